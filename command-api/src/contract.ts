@@ -1,0 +1,95 @@
+import { user } from "@attestory/http/answers.ts";
+import { z } from "zod";
+
+/** Shapes of the command calls. The web app reads this file too, so it needs nothing but zod. */
+
+export { type Message, message, type Problem, problem, type User, user } from "@attestory/http/answers.ts";
+
+const passwordBytes = 1024;
+const codePoints = (text: string) => [...text].length;
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+const unchangedByNfkc = (text: string) => text.normalize("NFKC") === text;
+
+/** Dot-separated atoms, then a domain of letters and digits of any script; what NFKC would change is refused, never mapped. */
+const emailPattern =
+  /^[A-Za-z0-9_'+&=~-]{1,64}(?:\.[A-Za-z0-9_'+&=~-]{1,64}){0,31}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+
+export const emailAddress = z
+  .string("Please enter your email address")
+  .trim()
+  .min(1, "Please enter your email address")
+  .max(254, "Invalid email address")
+  .refine(unchangedByNfkc, "Invalid email address")
+  .regex(emailPattern, "Invalid email address")
+  .refine((text) => text.lastIndexOf("@") <= 64, "Invalid email address");
+
+/** Kept as typed, compared in lower case. */
+export const username = z
+  .string("Please choose a username")
+  .min(1, "Please choose a username")
+  .regex(/^[A-Za-z0-9_.-]{3,32}$/, "Use 3 to 32 letters, digits, dots, dashes or underscores");
+
+const noControls = (text: string) => !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text);
+
+/** A first or last name: any script, no control or direction characters. */
+export const personName = z
+  .string("This must be text")
+  .trim()
+  .max(100, "Use at most 100 characters")
+  .refine(noControls, "Remove the invisible characters");
+
+const presentPassword = z
+  .string("Please enter your password")
+  .min(1, "Please enter your password")
+  .refine((text) => bytes(text) <= passwordBytes, "Use at most 1,024 bytes");
+
+/** Taken exactly as received: no trimming, no normalisation. */
+export const newPassword = presentPassword.refine(
+  (text) => codePoints(text) >= 8,
+  "Password must be at least 8 characters long.",
+);
+
+const blankIsAbsent = <T extends z.ZodType>(schema: T) => z.union([z.literal(""), z.null(), schema]).optional();
+
+export const registration = z.strictObject({
+  email: emailAddress,
+  username,
+  password: newPassword,
+  firstName: blankIsAbsent(personName),
+  lastName: blankIsAbsent(personName),
+});
+
+export const login = z.strictObject({
+  email: emailAddress,
+  password: presentPassword,
+  totpCode: z.string("This must be text").max(64, "This code is too long").optional(),
+  rememberMe: z.boolean("This must be true or false").optional(),
+});
+
+export const signedIn = z.strictObject({ token: z.string(), user });
+
+export const resendVerification = z.strictObject({ email: emailAddress });
+
+export const verifyEmailQuery = z.strictObject({ token: z.string("No verification token provided") });
+
+export const profile = z.strictObject({ firstName: personName, lastName: personName });
+
+export const passwordChange = z.strictObject({
+  currentPassword: presentPassword,
+  newPassword,
+  confirmPassword: z.string("Please confirm the new password").min(1, "Please confirm the new password"),
+});
+
+export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
+
+/** A letter that would have been sent; only without `SMTP_URL` and outside production. */
+export const devLetter = z.strictObject({
+  id: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sentAt: z.iso.datetime(),
+});
+export const devInbox = z.array(devLetter);
+export type DevLetter = z.infer<typeof devLetter>;
