@@ -1,0 +1,44 @@
+import type { z } from "zod";
+
+/** What a stored payload of an older version becomes, one version at a time. */
+export type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
+
+export interface EventDefinition<Type extends string = string, Schema extends z.ZodObject = z.ZodObject> {
+  readonly type: Type;
+  /** The newest version; the one that is written. */
+  readonly version: number;
+  readonly schema: Schema;
+  /** Names of the fields that are sealed with the person's key before they reach the log. */
+  readonly personalFields: readonly string[];
+  /** Keyed by the version they start from: `{ 1: v1 => v2 }`. */
+  readonly upcasts: Readonly<Record<number, Upcast>>;
+}
+
+/** The event as domain code sees it: its name and its newest payload. */
+export type EventOf<Definition> =
+  Definition extends EventDefinition<infer Type, infer Schema> ? { type: Type; data: z.infer<Schema> } : never;
+
+const marked = new WeakSet<object>();
+
+/** Marks a top-level field as personal: sealed at rest, and `null` while sealed or once the person is erased. */
+export function personal<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema> {
+  const field = schema.nullable();
+  marked.add(field);
+  return field;
+}
+
+/** Declares an event type once. Types are past tense and are never renamed; a changed payload raises the version and adds an upcast. */
+export function defineEvent<Type extends string, Schema extends z.ZodObject>(
+  type: Type,
+  version: number,
+  schema: Schema,
+  upcasts: Record<number, Upcast> = {},
+): EventDefinition<Type, Schema> {
+  for (let from = 1; from < version; from++) {
+    if (!upcasts[from]) throw new TypeError(`${type} has no upcast from version ${from}`);
+  }
+  const personalFields = Object.entries(schema.shape)
+    .filter(([, field]) => marked.has(field))
+    .map(([name]) => name);
+  return { type, version, schema, personalFields, upcasts };
+}

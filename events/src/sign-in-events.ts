@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { defineEvent, type EventOf } from "./define-event.ts";
+
+/** Facts of `session-<id>`. */
+
+export const sessionStarted = defineEvent(
+  "SessionStarted",
+  1,
+  z.object({
+    sessionId: z.uuid(),
+    userId: z.uuid(),
+    /** SHA-256 of the token's secret, base64url. */
+    tokenHash: z.string(),
+    /** Started by a registration whose address is not verified yet. */
+    pending: z.boolean(),
+    method: z.enum(["password", "registration"]),
+    rememberMe: z.boolean(),
+    /** The user's epoch at sign-in; a later one ends the session. */
+    sessionEpoch: z.int(),
+    idleSeconds: z.int(),
+    absoluteSeconds: z.int(),
+  }),
+);
+
+/** The session was used; at most every five minutes. */
+export const sessionSeen = defineEvent("SessionSeen", 1, z.object({ sessionId: z.uuid() }));
+
+export const sessionEnded = defineEvent(
+  "SessionEnded",
+  1,
+  z.object({ sessionId: z.uuid(), reason: z.enum(["signed-out", "revoked", "replaced", "expired"]) }),
+);
+
+export const sessionEvents = [sessionStarted, sessionSeen, sessionEnded] as const;
+export type SessionEvent = EventOf<(typeof sessionEvents)[number]>;

@@ -1,0 +1,53 @@
+import { DatabaseSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+
+/** One write's outcome, sent back in the order of the batch. */
+export type Outcome<Answer> = { answer: Answer } | { failed: string };
+
+interface WriterData {
+  file: string;
+}
+
+/**
+ * The thread that owns a database file: each message is a batch of writes that share one durable transaction.
+ * `open` prepares the schema and answers what one write does; it checks before it writes, so a refused write leaves nothing.
+ */
+export function serveWrites<Write, Answer>(
+  open: (database: DatabaseSync) => { write: (write: Write) => Answer; committed?: () => void },
+): void {
+  const { file } = workerData as WriterData;
+  const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
+  // FULL: a commit that was answered survives power loss. secure_delete: what is deleted is overwritten.
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");
+  const { write, committed } = open(database);
+  const port = parentPort;
+  if (!port) throw new Error("runs as a worker thread only");
+
+  const inOneTransaction = (writes: Write[]): Outcome<Answer>[] => {
+    database.exec("BEGIN IMMEDIATE");
+    try {
+      const outcomes = writes.map((one) => ({ answer: write(one) }));
+      database.exec("COMMIT");
+      return outcomes;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+
+  port.on("message", (message: Write[] | "close") => {
+    if (message === "close") {
+      database.close();
+      port.close();
+      return;
+    }
+    try {
+      port.postMessage(inOneTransaction(message));
+      committed?.();
+    } catch (error) {
+      const failed = error instanceof Error ? error.message : String(error);
+      port.postMessage(message.map(() => ({ failed })));
+    }
+  });
+  port.postMessage("ready");
+}

@@ -1,0 +1,88 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import {
+  type AttestoryEvent,
+  definitionOf,
+  type NewEvent,
+  type OpenedFields,
+  parseEvent,
+  type RecordedEvent,
+} from "../catalogue.ts";
+import type { SealedEvent, StoredEvent, StreamName } from "../envelope.ts";
+import type { Keyring } from "./keyring.ts";
+
+const format = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Turns decided events into what the log keeps, and back. One sealed blob an event (AES-256-GCM, the person's key). */
+export interface Sealing {
+  seal(stream: StreamName, events: readonly NewEvent[]): Promise<SealedEvent[]>;
+  /** The same events with their personal fields; those of erased persons stay null. Keys are fetched once a call. */
+  opened<Event extends AttestoryEvent>(events: readonly RecordedEvent<Event>[]): Promise<RecordedEvent<Event>[]>;
+}
+
+/** Binds the blob to its event and its stream (by its logical name, so an import into another generation still opens it). */
+const boundTo = (id: string, type: string, stream: string) => Buffer.from(JSON.stringify([id, type, stream]));
+
+export function createSealing(keyring: Keyring): Sealing {
+  return {
+    async seal(stream, events) {
+      return Promise.all(events.map((event) => sealOne(keyring, stream, event)));
+    },
+    async opened(events) {
+      const persons = events.flatMap(({ person, stored }) => (person && stored.sealed ? [person] : []));
+      if (persons.length === 0) return [...events];
+      const keys = await keyring.personKeys(persons);
+      return events.map((event) => {
+        const key = event.person && keys.get(event.person);
+        // The same event, parsed again with more of its fields.
+        return key && event.stored.sealed ? (parseEvent(event.stored, open(key, event.stored)) as typeof event) : event;
+      });
+    },
+  };
+}
+
+async function sealOne(keyring: Keyring, stream: StreamName, decided: NewEvent): Promise<SealedEvent> {
+  const { event, person, actor, correlationId, causationId, fingerprint, ip, userAgent } = decided;
+  const { version, schema, personalFields } = definitionOf(event.type);
+  const data: Record<string, unknown> = { ...schema.parse(event.data) };
+  const fields: Record<string, unknown> = {};
+  for (const name of personalFields) {
+    fields[name] = data[name];
+    delete data[name];
+  }
+  const secret: OpenedFields = { data: fields, ip, userAgent };
+  const hasSecret = personalFields.length > 0 || (person !== null && (ip ?? userAgent) !== null);
+  if (hasSecret && person === null) throw new TypeError(`${event.type} has personal fields and no person`);
+  return {
+    id: decided.id,
+    type: event.type,
+    schemaVersion: version,
+    recordedAt: decided.recordedAt.getTime(),
+    person,
+    data: JSON.stringify(data),
+    metadata: JSON.stringify({ actor, correlationId, causationId, fingerprint }),
+    sealed:
+      hasSecret && person
+        ? close(await keyring.personKeyToSeal(person), boundTo(decided.id, event.type, stream), secret)
+        : null,
+  };
+}
+
+function close(key: Buffer, bound: Buffer, secret: OpenedFields): Uint8Array {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(bound);
+  const plain = Buffer.from(JSON.stringify(secret));
+  return Buffer.concat([Buffer.of(format), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** @throws when the blob was moved, changed, or sealed with another key: never silently null. */
+function open(key: Buffer, { id, type, stream, sealed }: StoredEvent): OpenedFields {
+  const bytes = Buffer.from(sealed ?? []);
+  if (bytes[0] !== format) throw new Error(`the seal of event ${id} has an unknown format`);
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
+    .setAAD(boundTo(id, type, stream))
+    .setAuthTag(bytes.subarray(-tagBytes));
+  const plain = Buffer.concat([decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes)), decipher.final()]);
+  return JSON.parse(plain.toString("utf8"));
+}

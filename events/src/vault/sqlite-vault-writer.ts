@@ -1,0 +1,32 @@
+import { serveWrites } from "../sqlite/group-commit.ts";
+import type { WrappedKey } from "./vault.ts";
+
+export type VaultWrite = { add: "person" | "secret"; name: string; key: WrappedKey } | { erase: string };
+export type VaultAnswer = WrappedKey | "erased";
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS keys (
+    kind TEXT NOT NULL CHECK (kind IN ('person', 'secret')),
+    name TEXT NOT NULL,
+    key BLOB, -- null: erased, for ever
+    PRIMARY KEY (kind, name)
+  ) STRICT, WITHOUT ROWID`;
+
+serveWrites<VaultWrite, VaultAnswer>((database) => {
+  database.exec(schema);
+  const add = database.prepare("INSERT INTO keys (kind, name, key) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+  const standing = database.prepare("SELECT key FROM keys WHERE kind = ? AND name = ?");
+  const erase = database.prepare(
+    "INSERT INTO keys (kind, name, key) VALUES ('person', ?, NULL) ON CONFLICT DO UPDATE SET key = NULL",
+  );
+  return {
+    write(write) {
+      if ("erase" in write) {
+        erase.run(write.erase);
+        return "erased";
+      }
+      add.run(write.add, write.name, write.key);
+      return (standing.get(write.add, write.name)?.key as WrappedKey | null) ?? "erased";
+    },
+  };
+});

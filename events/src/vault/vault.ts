@@ -1,0 +1,16 @@
+/** A key as it rests in the vault: encrypted with the master key, opaque to the store. */
+export type WrappedKey = Uint8Array;
+
+/** Keys of persons, and the service's own secrets; outside the log, so that destroying a key forgets a person. Adapters pass `vault-contract.ts`. */
+export interface Vault {
+  /** The keys of those persons who have one; "erased" stands for ever. */
+  personKeys(personIds: readonly string[]): Promise<Map<string, WrappedKey | "erased">>;
+  /** Stores the key unless the person has one or was erased; answers what stands then. */
+  addPersonKey(personId: string, key: WrappedKey): Promise<WrappedKey | "erased">;
+  /** Destroys the key; also of a person who never had one. */
+  erasePersonKey(personId: string): Promise<void>;
+  secret(name: string): Promise<WrappedKey | null>;
+  /** Stores the secret unless there is one; answers the one that stands then. */
+  addSecret(name: string, key: WrappedKey): Promise<WrappedKey>;
+  close(): Promise<void>;
+}
