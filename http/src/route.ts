@@ -1,0 +1,85 @@
+import type { z } from "zod";
+import type { AnswerOf, AnswerSchemas } from "./answer.ts";
+import type { Access, Principal } from "./principal.ts";
+import type { ProblemAnswer } from "./problem.ts";
+import type { RequestContext } from "./request-context.ts";
+
+export type Method = "get" | "post" | "put" | "delete";
+
+/** A request that passed every check of its declaration. */
+export interface Handled<Params, Query, Body, Who> {
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  /** Null on routes for anyone: nobody is authenticated there. */
+  readonly principal: Who;
+  readonly context: RequestContext;
+}
+
+type Signed<A extends Access, Who> = A extends "anyone" ? null : Who;
+
+/** One call: who may make it, what goes in, what comes out. It is checked, documented and answered by this alone. */
+export interface RouteDefinition<
+  Who extends Principal,
+  A extends Access,
+  P extends z.ZodType,
+  Q extends z.ZodType,
+  B extends z.ZodType,
+  S extends AnswerSchemas,
+> {
+  readonly method: Method;
+  /** In the form of OpenAPI: `/api/user/sessions/{id}`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly access: A;
+  /** A parameter that does not fit is 404: what has no such id does not exist. */
+  readonly params?: P;
+  /** Every value is text. Without a schema a query is ignored. */
+  readonly query?: Q;
+  /** Without a schema only an empty body or `{}` is taken; one that allows `undefined` makes the body optional. */
+  readonly body?: B;
+  /** Bytes; 100 kB when not stated. */
+  readonly bodyLimit?: number;
+  readonly answers: S;
+  /** Whether it changes anything, so that other sites are refused; by default everything but GET. */
+  readonly write?: boolean;
+  handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, Who>>): Promise<AnswerOf<S> | ProblemAnswer>;
+}
+
+/** A declared route, its types folded away. */
+export interface Route<Who extends Principal = Principal> {
+  readonly method: Method;
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly access: Access;
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly bodyLimit: number;
+  readonly answers: AnswerSchemas;
+  readonly write: boolean;
+  handle(request: Handled<unknown, unknown, unknown, Who | null>): Promise<AnswerOf<AnswerSchemas> | ProblemAnswer>;
+}
+
+const defaultBodyLimit = 100 * 1024;
+
+/**
+ * Gives the `route` function of an API whose principal is `Who`:
+ * `const route = routeFor<CommandPrincipal>();`
+ */
+export const routeFor =
+  <Who extends Principal>() =>
+  <
+    const A extends Access,
+    S extends AnswerSchemas,
+    P extends z.ZodType = z.ZodUndefined,
+    Q extends z.ZodType = z.ZodUndefined,
+    B extends z.ZodType = z.ZodUndefined,
+  >(
+    definition: RouteDefinition<Who, A, P, Q, B, S>,
+  ): Route<Who> => ({
+    bodyLimit: defaultBodyLimit,
+    write: definition.method !== "get",
+    ...definition,
+    handle: definition.handle,
+  });
