@@ -1,0 +1,54 @@
+import { timingSafeEqual } from "node:crypto";
+
+/** How much of the log somebody has caused or seen. Means nothing outside its generation. */
+export interface PositionMark {
+  generation: number;
+  position: bigint;
+}
+
+/** Keyed digest of the parts, as the service's keyring gives it. */
+export type MarkSigner = (...parts: string[]) => string;
+
+/** The header that answers a command and may come back with any request. */
+export const positionHeader = "X-Log-Position";
+/** The cookie by which a browser sends its newest mark along; it outlives the write by `markSeconds`. */
+export const positionCookie = "__Host-position";
+export const markSeconds = 30;
+
+const form = /^([1-9]\d{0,8})-(0|[1-9]\d{0,18})$/;
+const newestPosition = 2n ** 63n - 1n;
+
+/** `<generation>-<position>`, the value of `X-Log-Position`. */
+export const markText = ({ generation, position }: PositionMark): string => `${generation}-${position}`;
+
+/** Null for anything that is not exactly a mark. It proves nothing: whoever acts on it checks it against the log's head. */
+export function parseMark(text: string): PositionMark | null {
+  const [, generation, digits] = form.exec(text) ?? [];
+  if (!generation || !digits) return null;
+  const position = BigInt(digits);
+  return position > newestPosition ? null : { generation: Number(generation), position };
+}
+
+const purpose = "position mark";
+
+/** The cookie's value: mark, expiry (seconds since the epoch) and signature, with dots between. */
+export function signMark(mark: PositionMark, expiresAt: Date, hmac: MarkSigner): string {
+  const text = markText(mark);
+  const expires = String(Math.floor(expiresAt.getTime() / 1000));
+  return `${text}.${expires}.${hmac(purpose, text, expires)}`;
+}
+
+/** Null when the cookie is forged, has expired or is no mark. */
+export function readMark(cookie: string, now: Date, hmac: MarkSigner): PositionMark | null {
+  const [text = "", expires = "", signature = "", ...more] = cookie.split(".");
+  if (more.length > 0 || !/^\d{1,12}$/.test(expires)) return null;
+  const mark = parseMark(text);
+  if (!mark || !same(signature, hmac(purpose, text, expires))) return null;
+  return Number(expires) * 1000 > now.getTime() ? mark : null;
+}
+
+function same(presented: string, expected: string): boolean {
+  const one = Buffer.from(presented);
+  const other = Buffer.from(expected);
+  return one.length === other.length && timingSafeEqual(one, other);
+}

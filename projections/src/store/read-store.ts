@@ -1,0 +1,70 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import type { Index, Projection } from "../projection.ts";
+
+/** What the read store needs of a projection: where its documents are, and how they are found. */
+export type Collection<Document extends object = object> = Pick<Projection<Document>, "name"> & {
+  readonly indexes: Readonly<Record<string, Index<Document>>>;
+};
+
+export interface Listing {
+  index: string;
+  value: string;
+  direction: "ascending" | "descending";
+  limit: number;
+  /** The place of the last one that was already seen. */
+  after?: Place;
+}
+
+/** Where a document stands in a listing. Stays meaningful when the document moves or goes. */
+export interface Place {
+  order: string;
+  key: string;
+}
+
+export interface Listed<Document> extends Place {
+  document: Document;
+}
+
+/** Folded documents, for the query side. Removed ones are not there. */
+export interface ReadStore {
+  get<Document extends object>(from: Collection<Document>, key: string): Promise<Document | null>;
+  /** Those that exist, by key. */
+  getMany<Document extends object>(from: Collection<Document>, keys: readonly string[]): Promise<Map<string, Document>>;
+  /** In the order of the index; fewer than `limit` only at the end. */
+  list<Document extends object>(from: Collection<Document>, listing: Listing): Promise<Listed<Document>[]>;
+  close(): Promise<void>;
+}
+
+/** A document as it is kept, with the position of the newest event in it. A null document is a tombstone. */
+export interface Kept<Document extends object = object> {
+  position: Position;
+  document: Document | null;
+}
+
+/** One projection's part of a batch. */
+export interface Changes {
+  collection: Collection;
+  documents: ReadonlyMap<string, Kept>;
+  /** Every event up to here is in the documents. */
+  checkpoint: Position;
+}
+
+/** Folded documents, for the followers. Adapters pass `read-store-contract.ts`. */
+export interface ReadStoreWriter {
+  /** Documents and tombstones, by key. */
+  load(from: Collection, keys: readonly string[]): Promise<Map<string, Kept>>;
+  /**
+   * Writes each document unless the one that is kept is as new or newer, and the checkpoints after all of them.
+   * A checkpoint never goes back. Stopped half-way, it may be done again.
+   */
+  write(changes: readonly Changes[]): Promise<void>;
+  /** Zero where nothing was folded yet. */
+  checkpoint(name: string): Promise<Position>;
+  /** @throws ReadModelAhead when documents hold events that the log does not: the log was replaced by an older one. */
+  assertNotAhead(head: Position): Promise<void>;
+  close(): Promise<void>;
+}
+
+export class ReadModelAhead extends Error {
+  override name = "ReadModelAhead";
+}
