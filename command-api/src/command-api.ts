@@ -1,0 +1,72 @@
+import type { Clock } from "@attestory/events/clock.ts";
+import type { Position } from "@attestory/events/envelope.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import type { Sealing } from "@attestory/events/vault/sealing.ts";
+import { notSignedIn, type ProblemAnswer } from "@attestory/http/problem.ts";
+import type { Credential } from "@attestory/http/request-context.ts";
+import { createPasswordHasher } from "./account/password.ts";
+import { accountRoutes } from "./account/routes.ts";
+import { authenticate, type SignedIn } from "./authenticate.ts";
+import { type CommandRoute, createCommands, refusingWithoutLog } from "./command-route.ts";
+import type { CommandSettings } from "./config.ts";
+import { createJournal } from "./journal.ts";
+import { openDevInbox } from "./mail/dev-inbox.ts";
+import type { MailJobs } from "./mail/mail-jobs.ts";
+import { devInboxRoutes } from "./mail/routes.ts";
+import { devInboxTransport, smtpTransport } from "./mail/send-mail.ts";
+import { startMailWorker } from "./mail/worker.ts";
+import { createLetterWriter } from "./mail/write-letter.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
+
+export interface CommandApiDependencies {
+  settings: CommandSettings;
+  log: EventLog;
+  sealing: Sealing;
+  keyring: Keyring;
+  jobs: MailJobs;
+  now: Clock;
+  projected(position: Position, ms: number): Promise<boolean>;
+  /** Hears what an operator should know and no caller is told. */
+  onTrouble(message: string, error: unknown, context?: object): void;
+}
+
+export interface CommandApi {
+  routes: CommandRoute[];
+  authenticate(credential: Credential): Promise<SignedIn | ProblemAnswer>;
+  close(): Promise<void>;
+}
+
+/** The deciding side on whatever stack its parts come from. */
+export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
+  const { settings, log, sealing, keyring, jobs, now, onTrouble } = dependencies;
+  const { publicUrl, enumerationProtection, smtp, devInbox } = settings;
+  const journal = createJournal(log, sealing);
+  const hasher = await createPasswordHasher((error) => onTrouble("a stored password hash cannot be read", error));
+  const commands = createCommands({ ...dependencies, generation: log.generation });
+  const letters = createLetterWriter({ log, sealing, keyring, journal, publicUrl });
+  const worker = await startMailWorker({
+    log,
+    journal,
+    letters,
+    jobs,
+    now,
+    transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : devInboxTransport,
+    onTrouble: (error, context) => onTrouble("a letter was not sent", error, context),
+  });
+  const inbox = devInbox ? await openDevInbox(log, letters) : null;
+
+  const routes = [
+    ...accountRoutes(commands, { journal, keyring, hasher, enumerationProtection }),
+    ...signInRoutes(commands, { journal, keyring, hasher, times: settings.sessionTimes }),
+    ...(inbox ? devInboxRoutes(inbox.list) : []),
+  ];
+  return {
+    routes: refusingWithoutLog(routes),
+    authenticate: async ({ value }) => (await authenticate(journal, value, now())) ?? notSignedIn(),
+    async close() {
+      await worker.close();
+      await inbox?.close();
+    },
+  };
+}

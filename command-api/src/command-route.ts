@@ -1,0 +1,79 @@
+import type { Clock } from "@attestory/events/clock.ts";
+import type { Position } from "@attestory/events/envelope.ts";
+import { LogUnavailable } from "@attestory/events/log/event-log.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import { hostCookie } from "@attestory/http/cookies.ts";
+import { markSeconds, markText, positionCookie, positionHeader, signMark } from "@attestory/http/position-mark.ts";
+import type { RequestContext } from "@attestory/http/request-context.ts";
+import { type Method, type Route, routeFor } from "@attestory/http/route.ts";
+import { answerRefusal } from "./answer-refusal.ts";
+import type { SignedIn } from "./authenticate.ts";
+import { type Intent, intentOf } from "./intent.ts";
+
+export const route = routeFor<SignedIn>();
+export type CommandRoute = Route<SignedIn>;
+
+export interface CommandBasics {
+  keyring: Keyring;
+  generation: number;
+  now: Clock;
+  /** Whether the read models that authentication asks have come to the position; false when they did not within `ms`. */
+  projected(position: Position, ms: number): Promise<boolean>;
+}
+
+/** What every command route does the same way. */
+export interface Commands {
+  intent(method: Method, path: string, context: RequestContext, principal: SignedIn | null): Intent;
+  /** The headers and the cookie by which the asking side reads its own write. */
+  marked(position: Position): { headers: Record<string, string>; cookies: string[] };
+  /** For what must be dead everywhere when the answer goes out: waits for the read models, half a second at most. */
+  revoked(position: Position): Promise<void>;
+}
+
+const revocationWaitMs = 500;
+
+export function createCommands({ keyring, generation, now, projected }: CommandBasics): Commands {
+  const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
+  return {
+    intent: (method, path, context, principal) =>
+      intentOf(
+        {
+          actor: principal ? { kind: "user", id: principal.userId } : { kind: "anyone", id: "" },
+          method,
+          path,
+          idempotencyKey: context.idempotencyKey,
+          bodyHash: context.idempotencyKey ? context.bodyHash : "",
+          correlationId: context.requestId,
+          ip: context.clientAddress,
+          userAgent: context.userAgent,
+          now: now(),
+        },
+        hmac,
+      ),
+    marked(position) {
+      const mark = { generation, position };
+      const cookie = signMark(mark, new Date(now().getTime() + markSeconds * 1000), hmac);
+      return {
+        headers: { [positionHeader]: markText(mark) },
+        cookies: [hostCookie(positionCookie, cookie, markSeconds)],
+      };
+    },
+    async revoked(position) {
+      await projected(position, revocationWaitMs);
+    },
+  };
+}
+
+/** A log that does not take the append is 503 on every route, never 500. */
+export const refusingWithoutLog = (routes: readonly CommandRoute[]): CommandRoute[] =>
+  routes.map((declared) => ({
+    ...declared,
+    async handle(request) {
+      try {
+        return await declared.handle(request);
+      } catch (error) {
+        if (error instanceof LogUnavailable) return answerRefusal({ refused: "unavailable" });
+        throw error;
+      }
+    },
+  }));

@@ -1,0 +1,43 @@
+import { z } from "zod";
+import type { SessionTimes } from "./sign-in/start-session.ts";
+
+/** What the deciding side takes from the environment; the composition parses it together with its own variables. */
+export interface CommandSettings {
+  /** Without a slash at its end. */
+  publicUrl: string;
+  enumerationProtection: "lenient" | "strict";
+  /** Of a session without "remember me". */
+  sessionTimes: SessionTimes;
+  smtp: { url: string; from: string } | null;
+  devInbox: boolean;
+}
+
+const seconds = z.coerce
+  .number("must be a number of seconds")
+  .int("must be whole seconds")
+  .min(1)
+  .max(400 * 86_400);
+
+/** Each fault is reported under the variable's name. */
+export const commandVariables = {
+  ENUMERATION_PROTECTION: z.enum(["lenient", "strict"], "must be lenient or strict").default("lenient"),
+  SESSION_IDLE_SECONDS: seconds.default(3600),
+  SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+  MAIL_FROM: z.email("must be an email address").optional(),
+};
+const variables = z.object(commandVariables);
+
+export function commandSettings(
+  parsed: z.infer<typeof variables>,
+  { publicUrl, production }: { publicUrl: string; production: boolean },
+): CommandSettings {
+  const { SMTP_URL, MAIL_FROM } = parsed;
+  return {
+    publicUrl,
+    enumerationProtection: parsed.ENUMERATION_PROTECTION,
+    sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
+    smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
+    devInbox: !SMTP_URL && !production,
+  };
+}

@@ -1,0 +1,120 @@
+import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import { type EventLog, VersionConflict } from "@attestory/events/log/event-log.ts";
+import type { Sealing } from "@attestory/events/vault/sealing.ts";
+import { LRUCache } from "lru-cache";
+import { type Decider, isRefused, type Refused } from "./decider.ts";
+import { eventId, type Intent } from "./intent.ts";
+
+const attempts = 3;
+
+/** Where deciders meet the log. */
+export interface Journal {
+  /** The state of a stream as of now. */
+  load<State, Command, Event extends AttestoryEvent, Reason extends string>(
+    decider: Decider<State, Command, Event, Reason>,
+    stream: StreamName,
+  ): Promise<Loaded<State>>;
+  /**
+   * Loads, folds, decides, appends; decides again on fresh events when another writer came first, three times at most.
+   * Answers the position of what stands then. An intent that was carried out before answers as it did then.
+   */
+  handle<State, Command, Event extends AttestoryEvent, Reason extends string>(
+    order: Order<State, Command, Event, Reason>,
+  ): Promise<{ position: Position } | Refused<Reason | HandlingReason>>;
+  /** The position at which this very intent was carried out on the stream before; null: it was not. */
+  carriedOut(stream: StreamName, intent: Intent): Promise<{ position: Position } | Refused<"key-reused"> | null>;
+  head(): Promise<Position>;
+}
+
+export interface Loaded<State> {
+  state: State;
+  version: number;
+}
+
+export interface Order<State, Command, Event extends AttestoryEvent, Reason extends string> {
+  decider: Decider<State, Command, Event, Reason>;
+  stream: StreamName;
+  command: Command;
+  /** Whose key seals the personal fields of what is decided. */
+  person: string | null;
+  intent: Intent;
+}
+
+/** `conflict`: others were faster three times; `key-reused`: the idempotency key came before with another request. */
+export type HandlingReason = "conflict" | "key-reused";
+
+export function createJournal(log: EventLog, sealing: Sealing): Journal {
+  // Folds are checked against the stream's version at each use, so a cached one is never stale; it only saves reading again.
+  const folds = new LRUCache<string, Loaded<unknown>>({ max: 10_000 });
+
+  const load: Journal["load"] = async <State, Event extends AttestoryEvent>(
+    decider: { initial: State; evolve(state: State, event: RecordedEvent<Event>): State },
+    stream: StreamName,
+  ) => {
+    // A stream has one decider, so what is cached under its name is that decider's state.
+    const known = (folds.get(stream) as Loaded<State> | undefined) ?? { state: decider.initial, version: 0 };
+    const { events, version } = await log.read(stream, known.version);
+    if (events.length === 0) return known;
+    const opened = (await sealing.opened(events)) as RecordedEvent<Event>[];
+    const loaded = { state: opened.reduce(decider.evolve, known.state), version };
+    folds.set(stream, loaded);
+    return loaded;
+  };
+
+  const carriedOut: Journal["carriedOut"] = async (stream, intent) => {
+    if (intent.fingerprint === null) return null;
+    const { events } = await log.read(stream);
+    const first = eventId(intent, stream, 0);
+    const mine = events.find((event) => event.id === first);
+    if (!mine) return null;
+    return mine.fingerprint === intent.fingerprint ? { position: mine.position } : { refused: "key-reused" };
+  };
+
+  /** One round of load, decide, append; null: another writer came first. */
+  const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
+    order: Order<State, Command, Event, Reason>,
+  ): Promise<{ position: Position } | Refused<Reason> | null> => {
+    const { decider, stream, command, person, intent } = order;
+    const { state, version } = await load(decider, stream);
+    const decision = decider.decide(state, command);
+    if (isRefused(decision)) return decision;
+    if (decision.length === 0) return { position: await log.head() };
+    const events = decision.map((event, index) => newEvent(intent, stream, person, event, index));
+    try {
+      return { position: await log.append(stream, version, await sealing.seal(stream, events)) };
+    } catch (error) {
+      if (error instanceof VersionConflict) return null;
+      throw error;
+    }
+  };
+
+  return {
+    load,
+    carriedOut,
+    async handle(order) {
+      const before = await carriedOut(order.stream, order.intent);
+      if (before) return before;
+      for (let attempt = 1; attempt <= attempts; attempt++) {
+        const outcome = await once(order);
+        if (outcome) return outcome;
+      }
+      return { refused: "conflict" };
+    },
+    head: () => log.head(),
+  };
+}
+
+function newEvent(
+  intent: Intent,
+  stream: StreamName,
+  person: string | null,
+  event: AttestoryEvent,
+  index: number,
+): NewEvent {
+  const { actor, correlationId, causationId, fingerprint, now } = intent;
+  // Without a person there is no key to seal an address with, and it may not stand in clear.
+  const client = person ? { ip: intent.ip, userAgent: intent.userAgent } : { ip: null, userAgent: null };
+  const id = eventId(intent, stream, index);
+  return { id, event, person, recordedAt: now, actor, correlationId, causationId, fingerprint, ...client };
+}

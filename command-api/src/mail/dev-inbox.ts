@@ -1,0 +1,39 @@
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import type { DevLetter } from "../contract.ts";
+import type { LetterWriter } from "./write-letter.ts";
+
+type LetterSent = RecordedEvent<Extract<RecordedEvent, { type: "LetterSent" }>>;
+
+const kept = 100;
+/** How far back a start looks for letters. */
+const lookBack = 20_000n;
+
+/** The letters that would have been sent, newest first. Nothing is kept on disk: they are written again from the log. */
+export async function openDevInbox(
+  log: EventLog,
+  letters: LetterWriter,
+): Promise<{ list(): Promise<DevLetter[]>; close(): Promise<void> }> {
+  const stopping = new AbortController();
+  const sent: LetterSent[] = [];
+  const head = await log.head();
+
+  const following = (async () => {
+    for await (const events of log.follow(head > lookBack ? head - lookBack : 0n, stopping.signal)) {
+      sent.push(...events.filter((event) => event.type === "LetterSent"));
+      sent.splice(0, sent.length - kept);
+    }
+  })();
+
+  const written = async ({ data, recordedAt }: LetterSent): Promise<DevLetter[]> => {
+    const letter = await letters.again(data.causeStream, data.causeVersion);
+    return letter ? [{ id: data.causeId, ...letter, sentAt: recordedAt.toISOString() }] : [];
+  };
+  return {
+    list: async () => (await Promise.all(sent.toReversed().map(written))).flat(),
+    async close() {
+      stopping.abort();
+      await following;
+    },
+  };
+}

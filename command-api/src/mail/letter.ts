@@ -1,0 +1,45 @@
+/** One letter, in both forms. Every address, link and word in it comes from us: nothing that a person typed, but where it goes. */
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+interface LetterParts {
+  to: string;
+  subject: string;
+  /** Shown as they are; each is one paragraph. */
+  paragraphs: readonly string[];
+  action?: { label: string; url: string };
+  /** Said last, in a quieter voice. */
+  footer: string;
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+const body =
+  "margin:0;padding:32px 16px;background:#fafbfb;color:#151a17;font:14px/20px -apple-system,'Segoe UI',Roboto,Arial,sans-serif";
+const card = "max-width:440px;margin:0 auto;padding:24px;background:#ffffff;border:1px solid #e2e6e4;border-radius:6px";
+const button =
+  "display:inline-block;padding:8px 16px;background:#0b5c3f;color:#ffffff;border-radius:6px;font-weight:500;text-decoration:none";
+
+/** Text and HTML of the same words. The HTML loads nothing from anywhere. */
+export function letter({ to, subject, paragraphs, action, footer }: LetterParts): Letter {
+  const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), "--", footer].join("\n\n");
+  const shown = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join("");
+  const link = action
+    ? `<p style="margin:0 0 16px"><a href="${escaped(action.url)}" style="${button}">${escaped(action.label)}</a></p>
+<p style="margin:0 0 16px;color:#545c57;font-size:12px;word-break:break-all">${escaped(action.url)}</p>`
+    : "";
+  const html = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<body style="${body}"><div style="${card}">
+<h1 style="margin:0 0 16px;font-size:20px;line-height:28px">${escaped(subject)}</h1>
+${shown}${link}
+<p style="margin:24px 0 0;color:#656d69;font-size:12px">${escaped(footer)}</p>
+</div></body></html>
+`;
+  return { to, subject, text: `${text}\n`, html };
+}

@@ -1,0 +1,15 @@
+import { type CommandRoute, route } from "../command-route.ts";
+import type { DevLetter } from "../contract.ts";
+import { devInbox } from "../contract.ts";
+
+/** Exists only without a mail server and outside production. */
+export const devInboxRoutes = (list: () => Promise<DevLetter[]>): CommandRoute[] => [
+  route({
+    method: "get",
+    path: "/api/dev/inbox",
+    summary: "Letters that would have been sent, newest first",
+    access: "anyone",
+    answers: { 200: devInbox },
+    handle: async () => ({ status: 200, body: await list() }),
+  }),
+];

@@ -1,0 +1,39 @@
+import { createTransport } from "nodemailer";
+import type { Letter } from "./letter.ts";
+
+/** Hands one letter to whoever delivers it; throws when it was not taken. */
+export interface MailTransport {
+  send(letter: Letter, eventId: string): Promise<void>;
+  close(): void;
+}
+
+/** By SMTP. One recipient in the envelope; the Message-ID comes from the event, so a letter sent twice is recognised as one. */
+export function smtpTransport(smtpUrl: string, from: string, publicUrl: string): MailTransport {
+  const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+  const transport = createTransport({
+    url: smtpUrl,
+    pool: true,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...timeouts,
+  });
+  const host = new URL(publicUrl).hostname;
+  return {
+    async send({ to, subject, text, html }, eventId) {
+      await transport.sendMail({
+        from,
+        to: { name: "", address: to },
+        envelope: { from, to: [to] },
+        messageId: `<${eventId}@${host}>`,
+        headers: { "Auto-Submitted": "auto-generated" },
+        subject,
+        text,
+        html,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Without a mail server nothing leaves: the dev inbox shows what the log says was sent. */
+export const devInboxTransport: MailTransport = { send: async () => {}, close: () => {} };

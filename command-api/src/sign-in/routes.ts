@@ -1,0 +1,115 @@
+import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import type { RequestContext } from "@attestory/http/request-context.ts";
+import { user } from "../account/user.ts";
+import { userAnswer } from "../account/user-answer.ts";
+import { answerRefusal } from "../answer-refusal.ts";
+import { authenticate, type SignedIn } from "../authenticate.ts";
+import { type CommandRoute, type Commands, route } from "../command-route.ts";
+import { login, message, sessionParams, signedIn } from "../contract.ts";
+import { isRefused } from "../decider.ts";
+import type { Intent } from "../intent.ts";
+import { type EndReason, session } from "./session.ts";
+import { endedSessionCookie, sessionCookieFor } from "./session-cookie.ts";
+import { type SignInDependencies, signIn } from "./sign-in.ts";
+import { rememberedTimes } from "./start-session.ts";
+
+export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {
+  const { journal } = dependencies;
+
+  const end = (sessionId: string, userId: string, reason: EndReason, intent: Intent) => {
+    const command = { type: "end", userId, reason } as const;
+    return journal.handle({ decider: session, stream: sessionStream(sessionId), command, person: userId, intent });
+  };
+
+  /** Signing in again leaves nothing behind: the session that the request came with ends (ASVS 7.2.4). */
+  const replace = async (context: RequestContext, intent: Intent): Promise<void> => {
+    const old = context.credential && (await authenticate(journal, context.credential.value, intent.now));
+    if (old) await end(old.sessionId, old.userId, "replaced", intent);
+  };
+
+  const ended = async (principal: SignedIn, sessionId: string, reason: EndReason, intent: Intent, text: string) => {
+    const outcome = await end(sessionId, principal.userId, reason, intent);
+    if (isRefused(outcome))
+      return answerRefusal({ refused: outcome.refused === "already-started" ? "not-found" : outcome.refused });
+    await commands.revoked(outcome.position);
+    const { headers, cookies } = commands.marked(outcome.position);
+    const own = sessionId === principal.sessionId ? [endedSessionCookie()] : [];
+    return { status: 200, body: { message: text }, headers, cookies: [...cookies, ...own] } as const;
+  };
+
+  return [
+    route({
+      method: "post",
+      path: "/api/auth/login",
+      summary: "Sign in with email and password",
+      access: "anyone",
+      body: login,
+      answers: { 200: signedIn },
+      async handle({ body, context }) {
+        const intent = commands.intent("post", "/api/auth/login", context, null);
+        const { email, password, rememberMe = false } = body;
+        const outcome = await signIn(dependencies, { email, password, rememberMe }, intent);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        await replace(context, intent);
+        const answer = userAnswer(outcome.user);
+        if (!answer) throw new Error("a user who signed in cannot be shown");
+        const { headers, cookies } = commands.marked(outcome.position);
+        const cookie = sessionCookieFor(outcome.token, rememberMe ? rememberedTimes.absoluteSeconds : null);
+        return { status: 200, body: { token: outcome.token, user: answer }, headers, cookies: [...cookies, cookie] };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/logout",
+      summary: "End the session that asks",
+      access: "pending",
+      answers: { 200: message },
+      handle: ({ principal, context }) =>
+        ended(
+          principal,
+          principal.sessionId,
+          "signed-out",
+          commands.intent("post", "/api/auth/logout", context, principal),
+          "Signed out",
+        ),
+    }),
+    route({
+      method: "delete",
+      path: "/api/user/sessions/{id}",
+      summary: "End one of your sessions",
+      access: "user",
+      params: sessionParams,
+      answers: { 200: message },
+      handle: ({ params, principal, context }) => {
+        const intent = commands.intent("delete", `/api/user/sessions/${params.id}`, context, principal);
+        return ended(principal, params.id.toLowerCase(), "revoked", intent, "Session revoked");
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/user/sessions",
+      summary: "End every session but the one that asks",
+      access: "user",
+      answers: { 200: message },
+      async handle({ principal, context }) {
+        const { userId, sessionId } = principal;
+        const outcome = await journal.handle({
+          decider: user,
+          stream: userStream(userId),
+          command: { type: "end-other-sessions", keptSession: sessionId },
+          person: userId,
+          intent: commands.intent("delete", "/api/user/sessions", context, principal),
+        });
+        if (isRefused(outcome)) {
+          return answerRefusal({ refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" });
+        }
+        await commands.revoked(outcome.position);
+        return {
+          status: 200,
+          body: { message: "Every other session was ended" },
+          ...commands.marked(outcome.position),
+        };
+      },
+    }),
+  ];
+}

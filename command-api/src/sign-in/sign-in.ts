@@ -1,0 +1,81 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import { canonicalEmail, emailStream } from "../account/canonical.ts";
+import { claim } from "../account/claim.ts";
+import type { PasswordHasher } from "../account/password.ts";
+import { type RegisteredUser, type UserState, user } from "../account/user.ts";
+import { isRefused, type Refused } from "../decider.ts";
+import type { Intent } from "../intent.ts";
+import type { HandlingReason, Journal } from "../journal.ts";
+import { rememberedTimes, type SessionTimes, startSession } from "./start-session.ts";
+
+export interface SignIn {
+  email: string;
+  password: string;
+  rememberMe: boolean;
+}
+
+export interface SignInDependencies {
+  journal: Journal;
+  keyring: Keyring;
+  hasher: PasswordHasher;
+  /** Of a session without "remember me". */
+  times: SessionTimes;
+}
+
+/** `invalid-credentials` says nothing more on purpose; `email-not-verified` is said only to whoever knows the password. */
+export type SignInReason = "invalid-credentials" | "email-not-verified" | "busy" | HandlingReason;
+
+export async function signIn(
+  { journal, keyring, hasher, times }: SignInDependencies,
+  { email, password, rememberMe }: SignIn,
+  intent: Intent,
+): Promise<
+  | { token: string; sessionId: string; position: bigint; user: RegisteredUser; rememberMe: boolean }
+  | Refused<SignInReason>
+> {
+  const owner = await ownerOf({ journal, keyring }, email);
+  const usable = owner.status === "registered" && owner.isActive ? owner : null;
+  // One hash in every case: an unknown, unusable or unverified account costs what a known one does.
+  const matches = await hasher.matches(password, usable?.passwordHash ?? null);
+  if (matches === "busy") return { refused: "busy" };
+  if (!matches || !usable?.passwordHash) return { refused: "invalid-credentials" };
+  if (!usable.emailVerified) return { refused: "email-not-verified" };
+  await rehash({ journal, hasher }, usable.userId, password, usable.passwordHash, intent);
+  // The epoch that the password was checked under: a password changed meanwhile ends this session before it is used.
+  const { userId, sessionEpoch } = usable;
+  const kind = rememberMe ? rememberedTimes : times;
+  const started = await startSession(
+    journal,
+    { userId, sessionEpoch, method: "password", rememberMe, times: kind },
+    intent,
+  );
+  return isRefused(started) ? started : { ...started, user: usable, rememberMe };
+}
+
+/** Who an address belongs to, read from the streams; a registration that is not confirmed yet counts, whatever its lease says. */
+async function ownerOf(
+  { journal, keyring }: { journal: Journal; keyring: Keyring },
+  email: string,
+): Promise<UserState> {
+  const canonical = canonicalEmail(email);
+  if (!canonical) return { status: "none" };
+  const { state: owner } = await journal.load(claim, emailStream(keyring, canonical));
+  return owner.status === "free" ? { status: "none" } : (await journal.load(user, userStream(owner.userId))).state;
+}
+
+/** The one moment at which the password is at hand: parameters that were raised since are applied. */
+async function rehash(
+  { journal, hasher }: { journal: Journal; hasher: PasswordHasher },
+  userId: string,
+  password: string,
+  verifiedAgainst: string,
+  intent: Intent,
+): Promise<void> {
+  if (!hasher.isOutdated(verifiedAgainst)) return;
+  const passwordHash = await hasher.hash(password);
+  // Too busy now: the next sign-in does it.
+  if (passwordHash === "busy") return;
+  const command = { type: "rehash-password", verifiedAgainst, passwordHash } as const;
+  await journal.handle({ decider: user, stream: userStream(userId), command, person: userId, intent });
+}
