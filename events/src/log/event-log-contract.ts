@@ -1,0 +1,225 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { UnreadableEvent } from "../catalogue.ts";
+import { type EventLog, VersionConflict } from "./event-log.ts";
+import { exampleEvent, exampleEvents, exampleStream } from "./example-event.ts";
+import { followContract } from "./follow-contract.ts";
+
+/** A new, empty log, and as many further openings of it as a test asks for. */
+export interface LogUnderTest {
+  log: EventLog;
+  again(): Promise<EventLog>;
+}
+
+const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id);
+
+/** What every adapter of the log keeps. */
+export function eventLogContract(name: string, open: () => Promise<LogUnderTest>): void {
+  describe(name, () => {
+    let log: EventLog;
+    let another: () => Promise<EventLog>;
+    let others: EventLog[];
+
+    beforeEach(async () => {
+      others = [];
+      const opened = await open();
+      log = opened.log;
+      another = async () => {
+        const other = await opened.again();
+        others.push(other);
+        return other;
+      };
+    });
+    afterEach(async () => {
+      for (const each of [...others, log]) await each.close();
+    });
+
+    describe("refusing an append", () => {
+      it("RE-08 lets exactly one of two writers have a version, ten thousand times", async () => {
+        const second = await another();
+        for (let round = 0; round < 10; round++) {
+          const streams = Array.from({ length: 1000 }, exampleStream);
+          const outcomes = await Promise.allSettled(
+            streams.flatMap((stream) => [
+              log.append(stream, 0, [exampleEvent()]),
+              second.append(stream, 0, [exampleEvent()]),
+            ]),
+          );
+          const lost = outcomes.filter((outcome) => outcome.status === "rejected");
+          expect(lost).toHaveLength(1000);
+          expect(lost.every(({ reason }) => reason instanceof VersionConflict)).toBe(true);
+        }
+        expect(await log.readAll(0n, 20_000)).toHaveLength(10_000);
+      }, 30_000);
+
+      it("keeps to one writer also within one turn of the event loop", async () => {
+        const stream = exampleStream();
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 50 }, () => log.append(stream, 0, [exampleEvent()])),
+        );
+        expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+        expect((await log.read(stream)).version).toBe(1);
+      });
+
+      it("refuses a version that has passed, and writes nothing", async () => {
+        const stream = exampleStream();
+        const kept = exampleEvents(2);
+        await log.append(stream, 0, kept);
+        await expect(log.append(stream, 0, exampleEvents(2))).rejects.toBeInstanceOf(VersionConflict);
+        await expect(log.append(stream, 1, exampleEvents(2))).rejects.toBeInstanceOf(VersionConflict);
+        expect(ids((await log.read(stream)).events)).toEqual(ids(kept));
+      });
+
+      it("refuses a version that is yet to come, and writes nothing", async () => {
+        const stream = exampleStream();
+        await expect(log.append(stream, 1, [exampleEvent()])).rejects.toBeInstanceOf(VersionConflict);
+        await log.append(stream, 0, [exampleEvent()]);
+        await expect(log.append(stream, 2, [exampleEvent()])).rejects.toBeInstanceOf(VersionConflict);
+        await expect(log.append(stream, 3, [exampleEvent()])).rejects.toBeInstanceOf(VersionConflict);
+        expect((await log.read(stream)).version).toBe(1);
+      });
+
+      it("refuses an append of nothing", async () => {
+        await expect(log.append(exampleStream(), 0, [])).rejects.toBeInstanceOf(TypeError);
+      });
+
+      it("refuses what is not wholly a repeat: more ids, other ids, another order, another stream", async () => {
+        const stream = exampleStream();
+        const [one, two, three, four] = exampleEvents(4) as [never, never, never, never];
+        await log.append(stream, 0, [one, two, three]);
+        for (const other of [[one, two, three, four], [one, four], [two, one], [two]]) {
+          await expect(log.append(stream, 0, other)).rejects.toBeInstanceOf(VersionConflict);
+        }
+        await expect(log.append(stream, 1, [one])).rejects.toBeInstanceOf(VersionConflict);
+        await expect(log.append(exampleStream(), 1, [two])).rejects.toBeInstanceOf(VersionConflict);
+        expect(ids((await log.read(stream)).events)).toEqual(ids([one, two, three]));
+      });
+    });
+
+    describe("taking an append", () => {
+      it("lets each of many appends at once succeed or fail by itself", async () => {
+        const taken = exampleStream();
+        await log.append(taken, 0, [exampleEvent()]);
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 100 }, (_, index) =>
+            log.append(index % 2 ? taken : exampleStream(), 0, exampleEvents(3)),
+          ),
+        );
+        expect(outcomes.map(({ status }) => status)).toEqual(
+          Array.from({ length: 100 }, (_, index) => (index % 2 ? "rejected" : "fulfilled")),
+        );
+        expect(await log.readAll(0n, 1000)).toHaveLength(1 + 50 * 3);
+      });
+
+      it("RE-07 answers a repeat as it answered the first time, and writes no second event", async () => {
+        const second = await another();
+        const stream = exampleStream();
+        const events = exampleEvents(3);
+        const position = await log.append(stream, 0, events);
+        expect(await log.append(stream, 0, events)).toBe(position);
+        expect(await second.append(stream, 0, events)).toBe(position);
+        await log.append(stream, 3, exampleEvents(2));
+        await log.append(exampleStream(), 0, [exampleEvent()]);
+        expect(await log.append(stream, 0, events)).toBe(position);
+        expect((await log.read(stream)).version).toBe(5);
+      });
+
+      it("answers a repeat that arrives together with the first", async () => {
+        const second = await another();
+        const stream = exampleStream();
+        const events = exampleEvents(2);
+        const positions = await Promise.all([log.append(stream, 0, events), second.append(stream, 0, events)]);
+        expect(positions[1]).toBe(positions[0]);
+        expect((await log.read(stream)).version).toBe(2);
+      });
+
+      it("takes the beginning of an earlier append as a repeat of that beginning", async () => {
+        const stream = exampleStream();
+        const events = exampleEvents(3);
+        await log.append(stream, 0, events);
+        const recorded = (await log.read(stream)).events;
+        expect(await log.append(stream, 0, events.slice(0, 2))).toBe(recorded[1]?.position);
+        expect(await log.append(stream, 1, events.slice(1, 2))).toBe(recorded[1]?.position);
+        expect((await log.read(stream)).version).toBe(3);
+      });
+
+      it("only ever grows positions, and answers that of the last event", async () => {
+        const streams = [exampleStream(), exampleStream()] as const;
+        let last = 0n;
+        for (let version = 0; version < 20; version += 2) {
+          for (const stream of streams) {
+            const position = await log.append(stream, version, exampleEvents(2));
+            const [first, second] = (await log.read(stream, version)).events;
+            expect(first?.position).toBeGreaterThan(last);
+            expect(second?.position).toBeGreaterThan(first?.position ?? 0n);
+            expect(second?.position).toBe(position);
+            last = position;
+          }
+        }
+      });
+    });
+
+    describe("reading", () => {
+      it("knows version 0 of a stream that was never written", async () => {
+        expect(await log.read(exampleStream())).toEqual({ events: [], version: 0 });
+        expect(await log.readAll(0n, 10)).toEqual([]);
+        expect(await log.head()).toBe(0n);
+      });
+
+      it("gives back every byte that was appended", async () => {
+        const stream = exampleStream();
+        const events = [
+          exampleEvent({ person: crypto.randomUUID(), sealed: Uint8Array.from({ length: 256 }, (_, byte) => byte) }),
+          exampleEvent({ data: `{"sessionId":"${crypto.randomUUID()}","note":"\\ud800 ünïcödé \\u0000 😀"}` }),
+        ];
+        await log.append(stream, 0, events);
+        const recorded = await log.read(stream);
+        expect(recorded.events.map(({ stored }) => stored)).toEqual(
+          events.map((event, index) => ({
+            ...event,
+            sealed: event.sealed && expect.objectContaining({ length: 256, 0: 0, 255: 255 }),
+            stream,
+            version: index + 1,
+            position: recorded.events[index]?.position,
+          })),
+        );
+      });
+
+      it("reads a stream in order, whole or after a version", async () => {
+        const stream = exampleStream();
+        const events = exampleEvents(5);
+        await log.append(stream, 0, events);
+        const after = async (version: number) => {
+          const read = await log.read(stream, version);
+          expect(read.version).toBe(5);
+          return ids(read.events);
+        };
+        expect(await after(0)).toEqual(ids(events));
+        expect(await after(3)).toEqual(ids(events.slice(3)));
+        expect(await after(5)).toEqual([]);
+        expect((await log.read(stream)).events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
+      });
+
+      it("reads all streams in one order, after a position and up to a limit", async () => {
+        const events = exampleEvents(6);
+        for (const event of events) await log.append(exampleStream(), 0, [event]);
+        const all = await log.readAll(0n, 100);
+        expect(ids(all)).toEqual(ids(events));
+        expect(ids(await log.readAll(all[1]?.position ?? 0n, 3))).toEqual(ids(events.slice(2, 5)));
+        expect(await log.readAll(await log.head(), 3)).toEqual([]);
+        expect(await log.head()).toBe(all.at(-1)?.position);
+      });
+
+      it("RE-21 refuses a type or a version that this release does not know", async () => {
+        for (const stranger of [exampleEvent({ type: "SessionTeleported" }), exampleEvent({ schemaVersion: 99 })]) {
+          const stream = exampleStream();
+          const before = await log.head();
+          await log.append(stream, 0, [stranger]);
+          await expect(log.read(stream)).rejects.toBeInstanceOf(UnreadableEvent);
+          await expect(log.readAll(before, 10)).rejects.toBeInstanceOf(UnreadableEvent);
+        }
+      });
+    });
+
+    followContract(() => ({ log, another }));
+  });
+}

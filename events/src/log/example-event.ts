@@ -1,0 +1,25 @@
+import { v7 as uuidv7 } from "uuid";
+import { type SealedEvent, sessionStream } from "../envelope.ts";
+
+/** A stream that nobody has written to. */
+export const exampleStream = () => sessionStream(uuidv7());
+
+/** An event that any log must take, with an id of its own. */
+export const exampleEvent = (differences: Partial<SealedEvent> = {}): SealedEvent => ({
+  id: uuidv7(),
+  type: "SessionSeen",
+  schemaVersion: 1,
+  recordedAt: Date.UTC(2026, 0, 31, 12),
+  person: null,
+  data: JSON.stringify({ sessionId: uuidv7() }),
+  metadata: JSON.stringify({
+    actor: { kind: "system", id: "example" },
+    correlationId: uuidv7(),
+    causationId: null,
+    fingerprint: null,
+  }),
+  sealed: null,
+  ...differences,
+});
+
+export const exampleEvents = (count: number): SealedEvent[] => Array.from({ length: count }, () => exampleEvent());
