@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UnreadableEvent } from "../catalogue.ts";
-import { type EventLog, VersionConflict } from "./event-log.ts";
+import { type EventLog, LogUnavailable, VersionConflict } from "./event-log.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "./example-event.ts";
 import { followContract } from "./follow-contract.ts";
 
@@ -93,6 +93,11 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         await expect(log.append(exampleStream(), 1, [two])).rejects.toBeInstanceOf(VersionConflict);
         expect(ids((await log.read(stream)).events)).toEqual(ids([one, two, three]));
       });
+
+      it("refuses after it was closed, instead of leaving the writer waiting", async () => {
+        await log.close();
+        await expect(log.append(exampleStream(), 0, [exampleEvent()])).rejects.toBeInstanceOf(LogUnavailable);
+      });
     });
 
     describe("taking an append", () => {
@@ -155,6 +160,12 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
             last = position;
           }
         }
+      });
+
+      it("writes what was asked for before it was closed", async () => {
+        const stream = exampleStream();
+        const [position] = await Promise.all([log.append(stream, 0, [exampleEvent()]), log.close()]);
+        expect((await (await another()).read(stream)).events[0]?.position).toBe(position);
       });
     });
 

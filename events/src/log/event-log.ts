@@ -20,6 +20,7 @@ export interface EventLog {
   follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]>;
   /** The newest event that `follow` would deliver. */
   head(): Promise<Position>;
+  /** Writes what was asked for before it; an append after it is refused with LogUnavailable. Closing again changes nothing. */
   close(): Promise<void>;
 }
 

@@ -92,7 +92,7 @@ class SqliteEventLog implements EventLog {
   async close(): Promise<void> {
     await this.#writer?.close();
     this.#commits.close();
-    this.#database.close();
+    if (this.#database.isOpen) this.#database.close();
   }
 }
 

@@ -10,41 +10,42 @@ interface Waiting<Write, Answer> {
 /** The asking side of `serveWrites`: writes made while a batch is under way go together in the next one. */
 export class WriterThread<Write, Answer> {
   readonly #worker: Worker;
-  readonly #ready: Promise<void>;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #exited: Promise<void>;
+  readonly #onFault: (error: Error) => void;
   #queue: Waiting<Write, Answer>[] = [];
   #underWay: Waiting<Write, Answer>[] | null = null;
-  #broken: Error | null = null;
-  #closed: (() => void) | null = null;
+  #started = false;
+  #closing: Promise<void> | null = null;
+  /** Why nothing can be written any more. */
+  #ended: Error | null = null;
 
-  /** `onFault` hears of a thread that died by itself: what was pending has been rejected, and nothing more can be written. */
+  /** `onFault` hears of a thread that died by itself after it was ready: what was pending has been rejected, and nothing more can be written. */
   constructor(module: URL, file: string, onFault: (error: Error) => void) {
+    this.#onFault = onFault;
     this.#worker = new Worker(module, { workerData: { file } });
-    this.#ready = new Promise((resolve, reject) => {
-      this.#worker.once("message", () => {
-        this.#worker.on("message", (outcomes: Outcome<Answer>[]) => this.#answered(outcomes));
+    this.#worker.once("message", () => {
+      this.#worker.on("message", (outcomes: Outcome<Answer>[]) => this.#answered(outcomes));
+      this.#started = true;
+      this.#ready.resolve();
+    });
+    this.#worker.on("error", (error) => this.#end(error));
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on("exit", (code) => {
+        this.#end(new Error(`the writer of ${file} ended with ${code}`));
         resolve();
       });
-      this.#worker.once("error", reject);
-    });
-    const fault = (error: Error) => {
-      if (this.#closed || this.#broken) return;
-      this.#fail(error);
-      onFault(error);
-    };
-    this.#worker.on("error", fault);
-    this.#worker.on("exit", (code) => {
-      fault(new Error(`the writer of ${file} ended with ${code}`));
-      this.#closed?.();
     });
   }
 
-  /** The file exists and has its schema. */
+  /** The file exists and has its schema; rejects when it could not be opened. */
   ready(): Promise<void> {
-    return this.#ready;
+    return this.#ready.promise;
   }
 
+  /** Rejects when the write failed, and after the thread ended or was closed: it never waits for an answer that cannot come. */
   write(write: Write): Promise<Answer> {
-    if (this.#broken) return Promise.reject(this.#broken);
+    if (this.#ended || this.#closing) return Promise.reject(this.#ended ?? new Error("the writer was closed"));
     return new Promise((resolve, reject) => {
       this.#queue.push({ write, resolve, reject });
       // A microtask: everything that asks in this turn of the event loop shares one transaction.
@@ -52,14 +53,16 @@ export class WriterThread<Write, Answer> {
     });
   }
 
-  /** Writes what is queued, then ends the thread. */
-  async close(): Promise<void> {
-    if (this.#broken || this.#closed) return;
+  /** Writes what is queued, then ends the thread. Closing again waits for the same end. */
+  close(): Promise<void> {
+    this.#closing ??= this.#drained();
+    return this.#closing;
+  }
+
+  async #drained(): Promise<void> {
     while (this.#underWay || this.#queue.length > 0) await new Promise(setImmediate);
-    await new Promise<void>((resolve) => {
-      this.#closed = resolve;
-      this.#worker.postMessage("close");
-    });
+    this.#worker.postMessage("close");
+    await this.#exited;
   }
 
   #send(): void {
@@ -80,10 +83,13 @@ export class WriterThread<Write, Answer> {
     }
   }
 
-  #fail(error: Error): void {
-    this.#broken = error;
+  #end(error: Error): void {
+    if (this.#ended) return;
+    this.#ended = error;
     for (const { reject } of [...(this.#underWay ?? []), ...this.#queue]) reject(error);
     this.#underWay = null;
     this.#queue = [];
+    if (!this.#started) this.#ready.reject(error);
+    else if (!this.#closing) this.#onFault(error);
   }
 }

@@ -52,7 +52,7 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
     },
     async close() {
       await writer?.close();
-      database.close();
+      if (database.isOpen) database.close();
     },
   };
 }
