@@ -2,7 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { parse, stringify } from "uuid";
-import { isRefused } from "../decider.ts";
+import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { Journal } from "../journal.ts";
 import { canonicalEmail, emailStream } from "./canonical.ts";
@@ -53,13 +53,14 @@ export async function verifyEmail(
   { journal, keyring }: { journal: Journal; keyring: Keyring },
   token: string,
   intent: Intent,
-) {
+): Promise<{ position: bigint } | Refused<"invalid-link" | "conflict">> {
   const link = readVerificationToken(keyring, token);
-  if (!link) return { refused: "invalid-link" } as const;
+  if (!link) return { refused: "invalid-link" };
   const { userId, verificationId } = link;
   const command = { type: "verify-email", verificationId, now: intent.now } as const;
   const outcome = await journal.handle({ decider: user, stream: userStream(userId), command, person: userId, intent });
-  return isRefused(outcome) && outcome.refused !== "conflict" ? ({ refused: "invalid-link" } as const) : outcome;
+  if (!isRefused(outcome)) return outcome;
+  return { refused: outcome.refused === "conflict" ? "conflict" : "invalid-link" };
 }
 
 /** Asks for a new letter where one is due; tells nobody whether it was. */

@@ -22,9 +22,9 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
   };
 
   /** Signing in again leaves nothing behind: the session that the request came with ends (ASVS 7.2.4). */
-  const replace = async (context: RequestContext, intent: Intent): Promise<void> => {
+  const replace = async (context: RequestContext, started: string, intent: Intent): Promise<void> => {
     const old = context.credential && (await authenticate(journal, context.credential.value, intent.now));
-    if (old) await end(old.sessionId, old.userId, "replaced", intent);
+    if (old && old.sessionId !== started) await end(old.sessionId, old.userId, "replaced", intent);
   };
 
   const ended = async (principal: SignedIn, sessionId: string, reason: EndReason, intent: Intent, text: string) => {
@@ -50,7 +50,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
         const { email, password, rememberMe = false } = body;
         const outcome = await signIn(dependencies, { email, password, rememberMe }, intent);
         if (isRefused(outcome)) return answerRefusal(outcome);
-        await replace(context, intent);
+        await replace(context, outcome.sessionId, intent);
         const answer = userAnswer(outcome.user);
         if (!answer) throw new Error("a user who signed in cannot be shown");
         const { headers, cookies } = commands.marked(outcome.position);
