@@ -19,6 +19,13 @@ export type RawBody = string | Uint8Array | Readable;
 /** The schema of each status that a route answers on success. */
 export type AnswerSchemas = Readonly<Record<number, z.ZodType>>;
 
+/** The same shape, read-only all the way down: an answer may be made of what must not be changed. */
+type Frozen<T> = T extends readonly (infer Each)[]
+  ? readonly Frozen<Each>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Frozen<T[Name]> }
+    : T;
+
 type Statuses<Schemas extends AnswerSchemas> = keyof Schemas & number;
 
 type WithBody<Status extends number, Body> = undefined extends Body
@@ -27,5 +34,5 @@ type WithBody<Status extends number, Body> = undefined extends Body
 
 /** The answers that the declared schemas allow: each status only with the body of its own schema. */
 export type AnswerOf<Schemas extends AnswerSchemas> = {
-  [Status in Statuses<Schemas>]: WithBody<Status, z.input<Schemas[Status]>>;
+  [Status in Statuses<Schemas>]: WithBody<Status, Frozen<z.input<Schemas[Status]>>>;
 }[Statuses<Schemas>];

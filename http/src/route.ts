@@ -26,6 +26,7 @@ export interface RouteDefinition<
   Q extends z.ZodType,
   B extends z.ZodType,
   S extends AnswerSchemas,
+  R extends AnswerOf<S> | ProblemAnswer,
 > {
   readonly method: Method;
   /** In the form of OpenAPI: `/api/user/sessions/{id}`. */
@@ -43,7 +44,7 @@ export interface RouteDefinition<
   readonly answers: S;
   /** Whether it changes anything, so that other sites are refused; by default everything but GET. */
   readonly write?: boolean;
-  handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, Who>>): Promise<AnswerOf<S> | ProblemAnswer>;
+  handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, Who>>): Promise<R>;
 }
 
 /** A declared route, its types folded away. */
@@ -75,8 +76,9 @@ export const routeFor =
     P extends z.ZodType = z.ZodUndefined,
     Q extends z.ZodType = z.ZodUndefined,
     B extends z.ZodType = z.ZodUndefined,
+    const R extends AnswerOf<S> | ProblemAnswer = AnswerOf<S>,
   >(
-    definition: RouteDefinition<Who, A, P, Q, B, S>,
+    definition: RouteDefinition<Who, A, P, Q, B, S, R>,
   ): Route<Who> => ({
     bodyLimit: defaultBodyLimit,
     write: definition.method !== "get",

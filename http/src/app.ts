@@ -1,0 +1,105 @@
+import express, { type Express, type RequestHandler } from "express";
+import { answerRoute } from "./answer-route.ts";
+import { checkAnswer } from "./check-answer.ts";
+import { clientAddressBy, type TrustProxy } from "./client-address.ts";
+import { failureHandler } from "./failure.ts";
+import { healthRoutes, type Readiness } from "./health.ts";
+import { type AddressReader, IncomingContext } from "./incoming-context.ts";
+import type { Log } from "./log.ts";
+import { refuseMalformed } from "./malformed-request.ts";
+import type { HttpMetrics } from "./metrics.ts";
+import { methodNotAllowed, notFound } from "./not-found.ts";
+import { openapiRoute } from "./openapi.ts";
+import { noteRoute, recordRequests, requestIdOf } from "./request-record.ts";
+import { type BoundRoute, type RouteGroup, routeTable } from "./route-table.ts";
+import { setSecurityHeaders } from "./security-headers.ts";
+import { sendAnswer, sendProblem } from "./send-answer.ts";
+
+export type { RouteGroup } from "./route-table.ts";
+
+export interface AppOptions {
+  readonly groups: readonly RouteGroup[];
+  /** `PUBLIC_URL`: its origin is the only one whose pages may write. */
+  readonly publicUrl: string;
+  readonly log: Log;
+  readonly readiness: Readiness;
+  readonly trustProxy?: TrustProxy;
+  /** Answers every path that is no API's, e.g. `webApp(folder)`. */
+  readonly webApp?: RequestHandler;
+  readonly metrics?: HttpMetrics;
+  /** Whether each answer is parsed with its schema before it is sent; by default everywhere but in production. */
+  readonly checkAnswers?: boolean;
+}
+
+interface Serving {
+  readonly ownOrigin: string;
+  readonly addressOf: AddressReader;
+  readonly checkAnswers: boolean;
+}
+
+/** Paths that the web app never answers. */
+const reserved = /^\/(?:api|health|metrics|\.well-known|openapi\.json)(?:\/|$)/;
+
+const beforeAll = ({ log, metrics }: AppOptions): RequestHandler => {
+  const record = recordRequests(log, metrics);
+  return (request, response, next) => {
+    setSecurityHeaders(response);
+    record(request, response);
+    const malformed = refuseMalformed(request);
+    if (malformed) sendProblem(request, response, malformed);
+    else next();
+  };
+};
+
+const serve = (
+  { route, authenticate }: BoundRoute,
+  { ownOrigin, addressOf, checkAnswers }: Serving,
+): RequestHandler => {
+  const answer = answerRoute(route, authenticate, ownOrigin);
+  return async (request, response) => {
+    noteRoute(response, route.path);
+    const context = new IncomingContext(request, requestIdOf(response), addressOf);
+    const given = await answer({ request, response, context, params: request.params });
+    if (checkAnswers) checkAnswer(route, given);
+    await sendAnswer(request, response, given);
+  };
+};
+
+/** Answers the methods that a path does not have; OPTIONS tells which it has, and opens nothing to other origins. */
+const otherMethods = (routes: readonly BoundRoute[]): RequestHandler => {
+  const methods = routes.map(({ route }) => route.method.toUpperCase());
+  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+  return async (request, response) => {
+    if (request.method !== "OPTIONS") return sendProblem(request, response, methodNotAllowed(allow));
+    await sendAnswer(request, response, { status: 204, headers: { Allow: allow } });
+  };
+};
+
+/** The whole HTTP side: every declared route with its checks, /health, /openapi.json and, behind them, the web app. */
+export const createApp = (options: AppOptions): Express => {
+  const { groups, publicUrl, log, readiness, webApp } = options;
+  const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
+  app.enable("case sensitive routing").enable("strict routing");
+  app.use(beforeAll(options));
+
+  const declared = groups.flatMap(({ routes }) => routes);
+  const own = [...healthRoutes(readiness), openapiRoute(declared, publicUrl)];
+  const authenticate = async () => Promise.reject(new Error("These routes are for anyone"));
+  const serving: Serving = {
+    ownOrigin: new URL(publicUrl).origin,
+    addressOf: clientAddressBy(options.trustProxy ?? "none"),
+    checkAnswers: options.checkAnswers ?? process.env.NODE_ENV !== "production",
+  };
+  for (const [path, routes] of routeTable([...groups, { routes: own, authenticate }])) {
+    const place = app.route(path.replace(/\{(\w+)\}/g, ":$1"));
+    for (const bound of routes) place[bound.route.method](serve(bound, serving));
+    place.all(otherMethods(routes));
+  }
+  app.use((request, response, next) => {
+    if (webApp && !reserved.test(request.path)) webApp(request, response, next);
+    else next();
+  });
+  app.use((request, response) => sendProblem(request, response, notFound()));
+  app.use(failureHandler(log));
+  return app;
+};

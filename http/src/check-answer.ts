@@ -1,0 +1,16 @@
+import type { Answer } from "./answer.ts";
+import type { Principal } from "./principal.ts";
+import { isProblem, type ProblemAnswer } from "./problem.ts";
+import type { Route } from "./route.ts";
+
+/** Throws when an answer is not what its route declared. The error names fields, never what stood in them. */
+export const checkAnswer = <Who extends Principal>(route: Route<Who>, answer: Answer | ProblemAnswer): void => {
+  if (isProblem(answer)) return;
+  const name = `${route.method} ${route.path}`;
+  const schema = route.answers[answer.status];
+  if (!schema) throw new Error(`${name} answered ${answer.status}, which it does not declare`);
+  const result = schema.safeParse(answer.body);
+  if (result.success) return;
+  const faults = result.error.issues.map((issue) => `${issue.path.map(String).join(".") || "body"} (${issue.code})`);
+  throw new Error(`${name} answered ${answer.status} with a body that does not fit: ${faults.join(", ")}`);
+};

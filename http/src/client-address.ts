@@ -1,0 +1,60 @@
+import ipaddr from "ipaddr.js";
+
+/** How far `X-Forwarded-For` is believed: not at all, for so many proxies, or while the sender is in these networks. */
+export type TrustProxy = "none" | number | readonly string[];
+
+/** The shortest form of an address; an IPv4-mapped one is IPv4; a zone is dropped. Null when it is no address. */
+export const normaliseAddress = (text: string): string | null => {
+  const bare = text.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "");
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null;
+};
+
+const inNetworks = (networks: readonly string[]) => {
+  const ranges = networks.map((network) =>
+    network.includes("/")
+      ? ipaddr.parseCIDR(network)
+      : ipaddr.parseCIDR(`${network}/${network.includes(":") ? 128 : 32}`),
+  );
+  return (address: string) => ipaddr.subnetMatch(ipaddr.process(address), { trusted: ranges }, "foreign") === "trusted";
+};
+
+/** Whether the sender of hop `index` (0 is the socket) is a proxy of ours. Throws on a network that is none. */
+const trusts = (trust: TrustProxy): ((address: string, index: number) => boolean) => {
+  if (trust === "none") return () => false;
+  if (typeof trust === "number") return (_address, index) => index < trust;
+  const trusted = inNetworks(trust);
+  return (address) => trusted(address);
+};
+
+const unknown = "0.0.0.0";
+
+/**
+ * Gives the function that names the client of a request: the nearest address that is no proxy of ours, read from the right.
+ * An entry that is no address ends the walk, so nothing forged further left is ever believed.
+ */
+export const clientAddressBy = (trust: TrustProxy) => {
+  const trusted = trusts(trust);
+  return (socketAddress: string | undefined, forwardedFor: string | undefined): string => {
+    let address = normaliseAddress(socketAddress ?? "") ?? unknown;
+    if (trust === "none" || !forwardedFor) return address;
+    const hops = forwardedFor.split(",").reverse();
+    for (const [index, hop] of hops.entries()) {
+      if (!trusted(address, index)) break;
+      const next = normaliseAddress(hop.trim());
+      if (next === null) break;
+      address = next;
+    }
+    return address;
+  };
+};
+
+/** The network that limits count by: `203.0.113.0/24`, or the /64 of an IPv6 address. Null when it is no address. */
+export const networkOf = (address: string): string | null => {
+  const normal = normaliseAddress(address);
+  if (normal === null) return null;
+  const bits = normal.includes(":") ? 64 : 24;
+  const network = normal.includes(":")
+    ? ipaddr.IPv6.networkAddressFromCIDR(`${normal}/${bits}`)
+    : ipaddr.IPv4.networkAddressFromCIDR(`${normal}/${bits}`);
+  return `${network.toString()}/${bits}`;
+};

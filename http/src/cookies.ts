@@ -1,0 +1,32 @@
+const valueCharacters = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
+
+/**
+ * A `Set-Cookie` line (RFC 6265 section 4.1) for a cookie that no script, no other host and no insecure connection sees.
+ * Without `maxAgeSeconds` it ends with the browser. Throws when the value holds what a cookie cannot.
+ */
+export const hostCookie = (name: `__Host-${string}`, value: string, maxAgeSeconds?: number): string => {
+  if (!valueCharacters.test(value)) throw new Error(`The value of ${name} does not fit a cookie`);
+  const age = maxAgeSeconds === undefined ? "" : `; Max-Age=${Math.max(0, Math.floor(maxAgeSeconds))}`;
+  return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${age}`;
+};
+
+/** The `Set-Cookie` line that makes the browser forget a cookie. */
+export const endCookie = (name: `__Host-${string}`): string => hostCookie(name, "", 0);
+
+const none: ReadonlyMap<string, string> = new Map();
+
+/** Reads a `Cookie` header. A name that comes twice is left out: one of the two was planted. */
+export const parseCookies = (header: string | undefined): ReadonlyMap<string, string> => {
+  if (!header) return none;
+  const found = new Map<string, string>();
+  const twice = new Set<string>();
+  for (const pair of header.split(";")) {
+    const equals = pair.indexOf("=");
+    if (equals < 1) continue;
+    const name = pair.slice(0, equals).trim();
+    if (found.has(name)) twice.add(name);
+    found.set(name, pair.slice(equals + 1).trim());
+  }
+  for (const name of twice) found.delete(name);
+  return found;
+};

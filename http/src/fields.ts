@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { sentenceOf } from "./field-sentences.ts";
+import { type ProblemAnswer, problem } from "./problem.ts";
+
+type Issue = z.core.$ZodIssue;
+
+const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
+
+/** Of the options that did not fit, the one that came closest: whose faults lie deepest, or speak of more than the type. */
+const closest = (options: readonly (readonly Issue[])[]): readonly Issue[] => {
+  const judged = options.filter((issues) =>
+    issues.every(({ code }) => code !== "invalid_type" && code !== "invalid_value"),
+  );
+  const candidates = judged.length > 0 ? judged : options.filter((issues) => depthOf(issues) > 0);
+  return candidates.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? [];
+};
+
+const flatten = (issue: Issue, path: readonly PropertyKey[] = []): [path: string, message: string][] => {
+  const here = [...path, ...issue.path];
+  if (issue.code === "unrecognized_keys") {
+    return issue.keys.map((key) => [[...here, key].join("."), "This is not known here"]);
+  }
+  if (issue.code === "invalid_union") {
+    const inner = closest(issue.errors);
+    if (inner.length > 0) return inner.flatMap((each) => flatten(each, here));
+  }
+  return [[here.map(String).join("."), issue.message]];
+};
+
+/** "This is required" makes sense beside its field only: elsewhere the field's name stands for "This". */
+const named = (path: string, message: string) =>
+  path === "" ? message : message.replace(/^This(?= is | must )/, path);
+
+/** Tells a person what is wrong with each field, by dotted path; the first fault of a field is the one that is told. */
+export const fieldProblem = (error: z.core.$ZodError): ProblemAnswer => {
+  const faults = new Map<string, string>();
+  for (const [path, message] of error.issues.flatMap((issue) => flatten(issue))) {
+    if (!faults.has(path)) faults.set(path, message);
+  }
+  const [path = "", text = "Please check what you entered"] = faults.entries().next().value ?? [];
+  faults.delete("");
+  const fields = Object.fromEntries(faults);
+  return problem(400, "invalid_fields", named(path, text), faults.size > 0 ? { fields } : {});
+};
+
+/** Checks a value against its schema. Anything that does not fit is 400 `invalid_fields`. */
+export const checkFields = (schema: z.ZodType, value: unknown): { value: unknown } | ProblemAnswer => {
+  const result = schema.safeParse(value, { error: sentenceOf });
+  return result.success ? { value: result.data } : fieldProblem(result.error);
+};

@@ -1,0 +1,57 @@
+import pino, { type DestinationStream, type Level } from "pino";
+import { redacted } from "./redact.ts";
+
+/** One request, as the log keeps it. */
+export interface AccessLine {
+  readonly requestId: string;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  /** Null when the client went away before it was answered. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** Length of the answer's body; null for a stream. */
+  readonly bytes: number | null;
+}
+
+type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
+
+/** Writes JSON, one line an entry, with secrets and personal fields taken out. An `Error` goes in the field `err`. */
+export interface Log {
+  readonly debug: Write;
+  readonly info: Write;
+  readonly warn: Write;
+  readonly error: Write;
+  /** The one line of a request; level info. */
+  access(line: AccessLine): void;
+}
+
+const options = (level: Level | "silent") => ({
+  level,
+  base: null,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  formatters: { level: (label: string) => ({ level: label }) },
+});
+
+/** Opens the log, on standard output unless a stream is given. Lines are written in the background and flushed at exit. */
+export const createLog = ({
+  level,
+  stream = pino.destination({ dest: 1, sync: false }),
+}: {
+  level: Level | "silent";
+  stream?: DestinationStream;
+}): Log => {
+  const plain = pino(options(level), stream);
+  const at =
+    (name: "debug" | "info" | "warn" | "error"): Write =>
+    (fields, message) => {
+      if (plain.isLevelEnabled(name)) plain[name](redacted(fields), message);
+    };
+  return {
+    debug: at("debug"),
+    info: at("info"),
+    warn: at("warn"),
+    error: at("error"),
+    access: (line) => plain.info(line, "request"),
+  };
+};

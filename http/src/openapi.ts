@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { problem } from "./answers.ts";
+import type { Principal } from "./principal.ts";
+import { type Route, routeFor } from "./route.ts";
+
+type Json = { readonly [name: string]: unknown };
+
+const jsonSchema = (schema: z.ZodType, io: "input" | "output"): Json => {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return rest;
+};
+
+const parameters = (schema: z.ZodType | undefined, place: "path" | "query"): Json[] => {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, "input") as { properties?: Json; required?: string[] };
+  return Object.entries(properties).map(([name, each]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: each,
+  }));
+};
+
+const problemContent = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
+
+const refusals: Record<number, string> = {
+  400: "What was sent does not fit",
+  401: "The credential does not sign you in",
+  403: "Not allowed",
+  404: "Not found",
+  413: "Too large",
+  415: "Not application/json",
+};
+
+const refusalsOf = (route: Route): number[] => [
+  ...(route.body || route.query ? [400] : []),
+  ...(route.access === "anyone" ? [] : [401]),
+  ...(route.access === "anyone" && !route.write ? [] : [403]),
+  ...(route.params ? [404] : []),
+  ...(route.body ? [413, 415] : []),
+];
+
+const answersOf = (route: Route): Json => {
+  const refused = refusalsOf(route).map((status) => [
+    status,
+    { description: refusals[status], content: problemContent },
+  ]);
+  const answered = Object.entries(route.answers).map(([status, schema]) => {
+    const content = { "application/json": { schema: jsonSchema(schema, "output") } };
+    return [status, { description: route.summary, ...(schema.def.type !== "undefined" && { content }) }];
+  });
+  const otherwise = ["default", { description: "Refused", content: problemContent }];
+  return Object.fromEntries([...refused, ...answered, otherwise]);
+};
+
+const takesNothing = (body: z.ZodType) => body.safeParse(undefined).success;
+
+const operation = (route: Route): Json => ({
+  summary: route.summary,
+  tags: [route.path.split("/")[2] ?? "service"],
+  parameters: [...parameters(route.params, "path"), ...parameters(route.query, "query")],
+  ...(route.body && {
+    requestBody: {
+      required: !takesNothing(route.body),
+      content: { "application/json": { schema: jsonSchema(route.body, "input") } },
+    },
+  }),
+  responses: answersOf(route),
+  security: route.access === "anyone" ? [] : [{ bearer: [] }, { session: [] }],
+});
+
+/** The OpenAPI 3.1 document of these routes, from the schemas that check them. */
+export const openapiDocument = (routes: readonly Route[], serverUrl: string): Json => {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const route of routes) {
+    paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
+  }
+  return {
+    openapi: "3.1.1",
+    info: { title: "Attestory", version: "1" },
+    servers: [{ url: serverUrl }],
+    paths,
+    components: {
+      schemas: { Problem: jsonSchema(problem, "output") },
+      securitySchemes: {
+        bearer: { type: "http", scheme: "bearer" },
+        session: { type: "apiKey", in: "cookie", name: "__Host-session" },
+      },
+    },
+  };
+};
+
+/** GET /openapi.json: the document, worked out at the first request. */
+export const openapiRoute = (routes: readonly Route[], serverUrl: string): Route => {
+  let text: string | undefined;
+  return routeFor<Principal>()({
+    method: "get",
+    path: "/openapi.json",
+    summary: "This document",
+    access: "anyone",
+    answers: { 200: z.string() },
+    handle: async () => {
+      text ??= JSON.stringify(openapiDocument(routes, serverUrl));
+      return { status: 200, body: text, headers: { "Content-Type": "application/json; charset=utf-8" } };
+    },
+  });
+};

@@ -1,0 +1,50 @@
+const secretNames =
+  /password|passphrase|secret|token|authorization|cookie|credential|totp|otp|recoverycode|keyvalue|masterkey|pepper|verifier|e-?mail|username|firstname|lastname|useragent|address|^ip$/i;
+
+const removed = "[removed]";
+const maxDepth = 6;
+const maxText = 8_192;
+
+/** Bearers of ours, signed tokens, secrets in an address, credentials of a connection string, and e-mail addresses. */
+const secretTexts: readonly (readonly [RegExp, string])[] = [
+  [/\bat[a-z]_[A-Za-z0-9_-]{8,}/g, removed],
+  [/\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{0,2048}){1,2}/g, removed],
+  [/([?&](?:token|code|state|client_secret|password)=)[^&\s"']{1,4096}/gi, `$1${removed}`],
+  [/(:\/\/)[^/@\s]{1,256}@/g, `$1${removed}@`],
+  [/[^\s@"'<>()=:,;]{1,64}@[^\s@"'<>()=:,;]{1,255}/g, removed],
+];
+
+const cleaned = (text: string) =>
+  secretTexts.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text.slice(0, maxText));
+
+const fromError = (error: Error, depth: number): Record<string, unknown> => ({
+  type: error.name,
+  message: cleaned(error.message),
+  stack: cleaned(error.stack ?? ""),
+  ...("code" in error && { code: String(error.code) }),
+  ...(error.cause !== undefined && { cause: redactedValue(error.cause, depth + 1) }),
+});
+
+const redactedValue = (value: unknown, depth: number): unknown => {
+  if (typeof value === "string") return cleaned(value);
+  if (typeof value === "bigint") return String(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > maxDepth) return "[deep]";
+  if (value instanceof Error) return fromError(value, depth);
+  if (value instanceof Date) return value;
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value)) return value.map((each) => redactedValue(each, depth + 1));
+  return redactedFields(value, depth);
+};
+
+const redactedFields = (fields: object, depth: number): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      secretNames.test(name) ? removed : redactedValue(value, depth + 1),
+    ]),
+  );
+
+/** A copy of the fields of a log entry, fit to be kept: secrets and personal data removed by name and by their look. */
+export const redacted = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  redactedFields(fields, 0);

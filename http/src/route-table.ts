@@ -1,0 +1,37 @@
+import type { Authenticate } from "./answer-route.ts";
+import type { Principal } from "./principal.ts";
+import type { Route } from "./route.ts";
+
+/** Routes that tell in the same way who signs in. */
+export interface RouteGroup<Who extends Principal = Principal> {
+  readonly routes: readonly Route<Who>[];
+  authenticate(...input: Parameters<Authenticate<Who>>): ReturnType<Authenticate<Who>>;
+}
+
+/** A declared route with the authentication of its group. */
+export interface BoundRoute {
+  readonly route: Route;
+  readonly authenticate: Authenticate<Principal>;
+}
+
+const parametersLast = ([a]: [string, unknown], [b]: [string, unknown]) =>
+  Number(a.includes("{")) - Number(b.includes("{"));
+
+/**
+ * The routes by path, fixed paths before those with parameters, so that `/users/me` wins over `/users/{id}`.
+ * Throws when two routes claim one path and method.
+ */
+export const routeTable = (groups: readonly RouteGroup[]): [path: string, routes: BoundRoute[]][] => {
+  const byPath = new Map<string, BoundRoute[]>();
+  for (const group of groups) {
+    for (const route of group.routes) {
+      const others = byPath.get(route.path) ?? [];
+      if (others.some((other) => other.route.method === route.method)) {
+        throw new Error(`Two routes claim ${route.method} ${route.path}`);
+      }
+      others.push({ route, authenticate: (...input) => group.authenticate(...input) });
+      byPath.set(route.path, others);
+    }
+  }
+  return [...byPath].toSorted(parametersLast);
+};
