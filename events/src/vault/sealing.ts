@@ -7,7 +7,7 @@ import {
   parseEvent,
   type RecordedEvent,
 } from "../catalogue.ts";
-import type { SealedEvent, StoredEvent, StreamName } from "../envelope.ts";
+import type { SealedEvent, StreamName } from "../envelope.ts";
 import type { Keyring } from "./keyring.ts";
 
 const format = 1;
@@ -19,6 +19,17 @@ export interface Sealing {
   seal(stream: StreamName, events: readonly NewEvent[]): Promise<SealedEvent[]>;
   /** The same events with their personal fields; those of erased persons stay null. Keys are fetched once a call. */
   opened<Event extends AttestoryEvent>(events: readonly RecordedEvent<Event>[]): Promise<RecordedEvent<Event>[]>;
+  /** What is under seals that were kept apart from their events, in the same order; null where the person is erased. */
+  openedSeals(seals: readonly Seal[]): Promise<(OpenedFields | null)[]>;
+}
+
+/** The sealed part of an event, and what it takes to open it. */
+export interface Seal {
+  id: string;
+  type: string;
+  stream: StreamName;
+  person: string;
+  sealed: Uint8Array;
 }
 
 /** Binds the blob to its event and its stream (by its logical name, so an import into another generation still opens it). */
@@ -34,9 +45,18 @@ export function createSealing(keyring: Keyring): Sealing {
       if (persons.length === 0) return [...events];
       const keys = await keyring.personKeys(persons);
       return events.map((event) => {
-        const key = event.person && keys.get(event.person);
+        const { id, type, stream, person, sealed } = event.stored;
+        const key = person && keys.get(person);
+        if (!key || !sealed) return event;
         // The same event, parsed again with more of its fields.
-        return key && event.stored.sealed ? (parseEvent(event.stored, open(key, event.stored)) as typeof event) : event;
+        return parseEvent(event.stored, open(key, { id, type, stream, person, sealed })) as typeof event;
+      });
+    },
+    async openedSeals(seals) {
+      const keys = await keyring.personKeys(seals.map(({ person }) => person));
+      return seals.map((seal) => {
+        const key = keys.get(seal.person);
+        return key ? open(key, seal) : null;
       });
     },
   };
@@ -77,8 +97,8 @@ function close(key: Buffer, bound: Buffer, secret: OpenedFields): Uint8Array {
 }
 
 /** @throws when the blob was moved, changed, or sealed with another key: never silently null. */
-function open(key: Buffer, { id, type, stream, sealed }: StoredEvent): OpenedFields {
-  const bytes = Buffer.from(sealed ?? []);
+function open(key: Buffer, { id, type, stream, sealed }: Seal): OpenedFields {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes[0] !== format) throw new Error(`the seal of event ${id} has an unknown format`);
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
     .setAAD(boundTo(id, type, stream))

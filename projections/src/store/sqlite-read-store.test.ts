@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect, it } from "vitest";
+import { openReadStore, openReadStoreWriter } from "./open-read-store.ts";
+import { readStoreContract } from "./read-store-contract.ts";
+import { readModelsFile } from "./sqlite-read-models.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "read-store-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let generation = 0;
+const anotherStore = () => ({ dataDir: folder, generation: ++generation });
+
+readStoreContract("SQLite", async () => {
+  const location = anotherStore();
+  return { store: await openReadStore(location), openWriter: () => openReadStoreWriter(location) };
+});
+
+const collection = { name: "pets@1", indexes: {} } as const;
+
+it("can be opened for reading before anybody has written, and sees what is written then", async () => {
+  const location = anotherStore();
+  const store = await openReadStore(location);
+  expect(existsSync(readModelsFile(folder, location.generation))).toBe(true);
+  const writer = await openReadStoreWriter(location);
+  await writer.write([
+    { collection, documents: new Map([["a", { position: 1n, document: { name: "Rex" } }]]), checkpoint: 1n },
+  ]);
+  expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
+  await Promise.all([store.close(), writer.close()]);
+});
+
+it("writes a batch and its checkpoints whole or not at all", async () => {
+  const location = anotherStore();
+  const writer = await openReadStoreWriter(location);
+  const broken = {
+    name: "pets@2",
+    indexes: {
+      owner: {
+        entry: () => {
+          throw new Error("no entry");
+        },
+      },
+    },
+  } as const;
+  const documents = new Map([["a", { position: 1n, document: { name: "Rex" } }]]);
+  const batch = [
+    { collection, documents, checkpoint: 1n },
+    { collection: broken, documents, checkpoint: 1n },
+  ];
+  await expect(writer.write(batch)).rejects.toThrow("no entry");
+  expect(await writer.load(collection, ["a"])).toEqual(new Map());
+  expect(await writer.checkpoint("pets@1")).toBe(0n);
+  await writer.write(batch.slice(0, 1));
+  expect(await writer.checkpoint("pets@1")).toBe(1n);
+  await writer.close();
+});
+
+it("LG-02 leaves no bytes of what was removed in the file, once the write-ahead log is folded in", async () => {
+  const location = anotherStore();
+  const file = readModelsFile(folder, location.generation);
+  const writer = await openReadStoreWriter(location);
+  const write = (position: bigint, document: object | null) =>
+    writer.write([{ collection, documents: new Map([["a", { position, document }]]), checkpoint: position }]);
+  const folded = () => {
+    const database = new DatabaseSync(file);
+    expect(database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()).toMatchObject({ busy: 0 });
+    database.close();
+    return readFileSync(file).includes("ada@example.org");
+  };
+  await write(1n, { email: "ada@example.org" });
+  expect(folded()).toBe(true);
+  await write(2n, null);
+  expect(folded()).toBe(false);
+  await writer.close();
+});
