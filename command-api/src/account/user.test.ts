@@ -1,0 +1,151 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import { describe, expect, it } from "vitest";
+import { given, type Past } from "../given-when-then.ts";
+import { standingOf, type UserCommand, user, verificationSeconds } from "./user.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const letterId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const newerLetterId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
+const sessionId = "b3c9d2e1-0a4f-4b5c-9d6e-7f8091a2b3c4";
+const t0 = new Date("2026-03-02T10:00:00.000Z");
+const later = (seconds: number) => new Date(t0.getTime() + seconds * 1000);
+
+const account = { userId, email: "juniper@example.com", username: "juniper", firstName: "Juniper", lastName: null };
+const registered: Past<UserEvent> = {
+  event: { type: "UserRegistered", data: { ...account, passwordHash: "hash-1" } },
+  at: t0,
+  id: letterId,
+};
+const verified: UserEvent = { type: "EmailVerified", data: { userId } };
+const past = given(user);
+const verify = (verificationId: string, now: Date): UserCommand => ({ type: "verify-email", verificationId, now });
+
+describe("registering", () => {
+  const register: UserCommand = { type: "register", passwordHash: "hash-1", ...account };
+
+  it("creates the user where there is none", () => {
+    past().when(register).gives(registered.event);
+  });
+  it("is refused where somebody was registered, or where the registration was fenced off", () => {
+    past(registered).when(register).refuses("already-registered");
+    past({ type: "RegistrationAborted", data: { userId } }).when(register).refuses("aborted");
+  });
+  it("cannot be fenced off once it has happened", () => {
+    past(registered).when({ type: "abort-registration", userId }).refuses("already-registered");
+  });
+  it("is fenced off once", () => {
+    const aborted: UserEvent = { type: "RegistrationAborted", data: { userId } };
+    past().when({ type: "abort-registration", userId }).gives(aborted);
+    past(aborted).when({ type: "abort-registration", userId }).gives();
+  });
+  it("makes a decoy that looks like an unverified account and cannot be changed", () => {
+    const decoy: UserEvent = { type: "DecoyRegistered", data: { ...account, ownerId: letterId } };
+    past()
+      .when({ type: "register-decoy", ownerId: letterId, ...account })
+      .gives(decoy);
+    expect(standingOf(past(decoy).state)).toMatchObject({ isActive: true, emailVerified: false });
+    past(decoy).when({ type: "request-verification" }).refuses("not-registered");
+  });
+});
+
+describe("verifying an address", () => {
+  it("takes the link of the newest letter until it is a day old", () => {
+    past(registered)
+      .when(verify(letterId, later(verificationSeconds - 1)))
+      .gives(verified);
+    past(registered)
+      .when(verify(letterId, later(verificationSeconds)))
+      .refuses("invalid-link");
+  });
+  it("EV-03 stays quiet when the link is opened twice, and refuses it once it has expired", () => {
+    past(registered, verified)
+      .when(verify(letterId, later(60)))
+      .gives();
+    past(registered, verified)
+      .when(verify(letterId, later(verificationSeconds)))
+      .refuses("invalid-link");
+  });
+  it("EV-04 refuses the older link once a newer letter was asked for", () => {
+    const asked: Past<UserEvent> = {
+      event: { type: "VerificationRequested", data: { userId } },
+      at: later(60),
+      id: newerLetterId,
+    };
+    past(registered, asked)
+      .when(verify(letterId, later(61)))
+      .refuses("invalid-link");
+    past(registered, asked)
+      .when(verify(newerLetterId, later(61)))
+      .gives(verified);
+  });
+  it("is refused where nobody is registered", () => {
+    past().when(verify(letterId, t0)).refuses("not-registered");
+  });
+  it("asks for another letter only while one is of use", () => {
+    past(registered).when({ type: "request-verification" }).gives({ type: "VerificationRequested", data: { userId } });
+    past(registered, verified).when({ type: "request-verification" }).gives();
+  });
+});
+
+describe("changing the profile", () => {
+  const change: UserCommand = { type: "change-profile", firstName: "Wren", lastName: "Sample" };
+
+  it("says what it is now", () => {
+    const changed: UserEvent = { type: "ProfileChanged", data: { userId, firstName: "Wren", lastName: "Sample" } };
+    past(registered).when(change).gives(changed);
+    past(registered, changed).when(change).gives();
+  });
+  it("clears a name", () => {
+    const cleared: UserEvent = { type: "ProfileChanged", data: { userId, firstName: null, lastName: null } };
+    past(registered).when({ type: "change-profile", firstName: null, lastName: null }).gives(cleared);
+  });
+});
+
+describe("changing the password", () => {
+  const change: UserCommand = {
+    type: "change-password",
+    verifiedAgainst: "hash-1",
+    passwordHash: "hash-2",
+    keptSession: sessionId,
+  };
+  const changed: UserEvent = {
+    type: "PasswordChanged",
+    data: { userId, passwordHash: "hash-2", keptSession: sessionId },
+  };
+
+  it("ends every session but the one it was changed from", () => {
+    past(registered, verified).when(change).gives(changed);
+    expect(past(registered, verified, changed).state).toMatchObject({
+      sessionEpoch: 1,
+      keptSession: sessionId,
+      passwordHash: "hash-2",
+    });
+  });
+  it("is refused when the password that was checked is no longer the one", () => {
+    past(registered, verified, changed).when(change).refuses("password-changed-meanwhile");
+  });
+  it("PW-06 hashing the same password anew ends nothing, and never brings an older one back", () => {
+    const rehash: UserCommand = { type: "rehash-password", verifiedAgainst: "hash-1", passwordHash: "hash-1b" };
+    const rehashed: UserEvent = { type: "PasswordRehashed", data: { userId, passwordHash: "hash-1b" } };
+    past(registered, verified).when(rehash).gives(rehashed);
+    expect(past(registered, verified, rehashed).state).toMatchObject({ sessionEpoch: 0, passwordHash: "hash-1b" });
+    past(registered, verified, changed).when(rehash).gives();
+  });
+});
+
+describe("what ends a person's sessions", () => {
+  it("ends all but one when asked to", () => {
+    const ended: UserEvent = { type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } };
+    past(registered, verified).when({ type: "end-other-sessions", keptSession: sessionId }).gives(ended);
+    expect(past(registered, verified, ended).state).toMatchObject({ sessionEpoch: 1, keptSession: sessionId });
+  });
+  it("ends all at deactivation, and activation revives none", () => {
+    const off: UserEvent = { type: "UserDeactivated", data: { userId } };
+    const on: UserEvent = { type: "UserActivated", data: { userId } };
+    expect(past(registered, verified, off, on).state).toMatchObject({
+      sessionEpoch: 1,
+      keptSession: null,
+      isActive: true,
+    });
+  });
+});
