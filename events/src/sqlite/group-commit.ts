@@ -4,6 +4,8 @@ import { parentPort, workerData } from "node:worker_threads";
 /** One write's outcome, sent back in the order of the batch. */
 export type Outcome<Answer> = { answer: Answer } | { failed: string };
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 interface WriterData {
   file: string;
 }
@@ -23,10 +25,30 @@ export function serveWrites<Write, Answer>(
   const port = parentPort;
   if (!port) throw new Error("runs as a worker thread only");
 
+  const begin = database.prepare("SAVEPOINT one");
+  const keep = database.prepare("RELEASE one");
+  const undo = database.prepare("ROLLBACK TO one");
+
+  /** A write that the database does not take undoes itself and leaves the others of the batch alone. */
+  const byItself = (one: Write): Outcome<Answer> => {
+    begin.run();
+    try {
+      const answer = write(one);
+      keep.run();
+      return { answer };
+    } catch (error) {
+      // On trouble with the disk SQLite ends the whole transaction: then none of the batch is written.
+      if (!database.isTransaction) throw error;
+      undo.run();
+      keep.run();
+      return { failed: messageOf(error) };
+    }
+  };
+
   const inOneTransaction = (writes: Write[]): Outcome<Answer>[] => {
     database.exec("BEGIN IMMEDIATE");
     try {
-      const outcomes = writes.map((one) => ({ answer: write(one) }));
+      const outcomes = writes.map(byItself);
       database.exec("COMMIT");
       return outcomes;
     } catch (error) {
@@ -45,7 +67,7 @@ export function serveWrites<Write, Answer>(
       port.postMessage(inOneTransaction(message));
       committed?.();
     } catch (error) {
-      const failed = error instanceof Error ? error.message : String(error);
+      const failed = messageOf(error);
       port.postMessage(message.map(() => ({ failed })));
     }
   });
