@@ -1,4 +1,3 @@
-import { timingSafeEqual } from "node:crypto";
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
 import { BroadcastChannel } from "node:worker_threads";
 import { parseEvent, type RecordedEvent } from "../catalogue.ts";
@@ -60,7 +59,10 @@ class SqliteEventLog implements EventLog {
 
   async read(stream: StreamName, after = 0) {
     const events = this.#stream.all(stream, after).map(recorded);
-    const version = events.at(-1)?.version ?? (after === 0 ? 0 : Number(this.#version.get(stream)?.version ?? 0n));
+    const last = events.at(-1);
+    if (last && last.version - after !== events.length)
+      throw new DamagedEvent(`${stream} has a gap before ${last.version}`);
+    const version = last?.version ?? (after === 0 ? 0 : Number(this.#version.get(stream)?.version ?? 0n));
     return { events, version };
   }
 
@@ -90,9 +92,10 @@ class SqliteEventLog implements EventLog {
   }
 
   async close(): Promise<void> {
-    await this.#writer?.close();
     this.#commits.close();
+    // Before the writer's: only a connection that may write clears the write-ahead log away, and only as the last one.
     if (this.#database.isOpen) this.#database.close();
+    await this.#writer?.close();
   }
 }
 
@@ -110,7 +113,7 @@ function recorded(row: Record<string, SQLOutputValue>): RecordedEvent {
     metadata: row.metadata as string,
     sealed: row.sealed as Uint8Array | null,
   };
-  if (!timingSafeEqual(checksumOf(stored), row.checksum as Uint8Array)) {
+  if (!checksumOf(stored).equals(row.checksum as Uint8Array)) {
     throw new DamagedEvent(`the event at position ${stored.position} does not match its checksum`);
   }
   return parseEvent(stored);

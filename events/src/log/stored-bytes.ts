@@ -19,5 +19,5 @@ export function storedBytes(event: Omit<StoredEvent, "position">): string {
 }
 
 /** SHA-256 of the stored bytes. */
-export const checksumOf = (event: Omit<StoredEvent, "position">): Uint8Array =>
+export const checksumOf = (event: Omit<StoredEvent, "position">): Buffer =>
   hash("sha256", storedBytes(event), "buffer");

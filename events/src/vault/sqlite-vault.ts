@@ -51,8 +51,9 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
       return standing;
     },
     async close() {
-      await writer?.close();
+      // Before the writer's: only a connection that may write clears the write-ahead log away, and only as the last one.
       if (database.isOpen) database.close();
+      await writer?.close();
     },
   };
 }
