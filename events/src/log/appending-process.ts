@@ -1,0 +1,27 @@
+import { writeSync } from "node:fs";
+import { exampleEvents, exampleStream } from "./example-event.ts";
+import { openSqliteEventLog } from "./sqlite-event-log.ts";
+
+/**
+ * Appends to the file in its first argument until it is killed, eight writers at once with two events each,
+ * and prints `<stream> <version> <position> <ids>` of every append that was acknowledged.
+ */
+const log = await openSqliteEventLog({
+  file: process.argv[2] ?? "",
+  generation: 1,
+  writes: true,
+  onFault: (error) => {
+    throw error;
+  },
+});
+
+const appendForever = async () => {
+  const stream = exampleStream();
+  for (let version = 0; ; version += 2) {
+    const events = exampleEvents(2);
+    const position = await log.append(stream, version, events);
+    // At once and whole: nothing of it waits in this process when it dies.
+    writeSync(1, `${stream} ${version} ${position} ${events.map(({ id }) => id).join(",")}\n`);
+  }
+};
+await Promise.all(Array.from({ length: 8 }, appendForever));
