@@ -16,25 +16,32 @@ export interface PasswordHasher {
   isOutdated(hash: string): boolean;
 }
 
+const wellFormed = /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{22,86}$/;
+
+/** In the order that the PHC format and every other argon2 reads (m, t, p); the library writes m, p, t. */
+const phc = (hash: string) => hash.replace(/\$m=(\d+),p=(\d+),t=(\d+)\$/, "$m=$1,t=$3,p=$2$");
+
 export async function createPasswordHasher(onDamaged: (error: unknown) => void): Promise<PasswordHasher> {
   const limit = pLimit(atOnce);
-  const dummy = await argon2.hash("a password that nobody has", parameters);
+  const dummy = phc(await argon2.hash("a password that nobody has", parameters));
   const queued = <T>(work: () => Promise<T>): Promise<T | "busy"> =>
     limit.pendingCount >= waiting ? Promise.resolve("busy" as const) : limit(work);
 
+  /** A hash that can be verified against; the dummy in the place of a missing or a damaged one. */
+  const usable = (hash: string | null): string => {
+    if (hash === null) return dummy;
+    if (wellFormed.test(hash)) return hash;
+    onDamaged(new Error("a stored password hash is not an argon2id PHC string"));
+    return dummy;
+  };
   const matches = async (password: string, hash: string | null) => {
-    try {
-      const same = await argon2.verify(hash ?? dummy, password);
-      return same && hash !== null;
-    } catch (error) {
-      onDamaged(error);
-      await argon2.verify(dummy, password);
-      return false;
-    }
+    const against = usable(hash);
+    const same = await argon2.verify(against, password);
+    return same && against !== dummy;
   };
 
   return {
-    hash: (password) => queued(() => argon2.hash(password, parameters)),
+    hash: (password) => queued(async () => phc(await argon2.hash(password, parameters))),
     matches: (password, hash) => queued(() => matches(password, hash)),
     isOutdated: (hash) => argon2.needsRehash(hash, parameters),
   };
