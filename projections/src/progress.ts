@@ -9,3 +9,79 @@ export interface Progress {
   /** The newest position that all of the projections have folded. */
   position(names: readonly string[]): Position;
 }
+
+/** What followers tell of themselves: how far they are, and at which time they last held all of the log. */
+export interface ProgressReport {
+  positions: ReadonlyMap<string, Position>;
+  /** Milliseconds, as `sinceBoot` counts them. */
+  asOf: ReadonlyMap<string, number>;
+}
+
+/** Milliseconds on a clock that all threads of the process share and nobody can set. */
+export const sinceBoot = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
+
+interface Waiter {
+  names: readonly string[];
+  position: Position;
+  done: (reached: boolean) => void;
+}
+
+/** Progress as it is told by reports; waiters hear of it at once. */
+export class ReportedProgress implements Progress {
+  readonly #positions = new Map<string, Position>();
+  readonly #asOf = new Map<string, number>();
+  readonly #waiters = new Set<Waiter>();
+  readonly #now: () => number;
+  readonly #mostWaiters: number;
+
+  constructor(now: () => number = sinceBoot, mostWaiters = 1000) {
+    this.#now = now;
+    this.#mostWaiters = mostWaiters;
+  }
+
+  tell({ positions, asOf }: ProgressReport): void {
+    for (const [name, position] of positions) this.#positions.set(name, position);
+    for (const [name, at] of asOf) this.#asOf.set(name, at);
+    for (const { names, position, done } of this.#waiters) {
+      if (this.position(names) >= position) done(true);
+    }
+  }
+
+  /** Nothing more will be told: whoever waits hears so. */
+  end(): void {
+    for (const { done } of this.#waiters) done(false);
+  }
+
+  reached(names: readonly string[], position: Position, ms: number): Promise<boolean> {
+    if (this.position(names) >= position) return Promise.resolve(true);
+    if (this.#waiters.size >= this.#mostWaiters) return Promise.resolve(false);
+    return new Promise((resolve) => {
+      const waiter: Waiter = {
+        names,
+        position,
+        done: (reached) => {
+          clearTimeout(timer);
+          this.#waiters.delete(waiter);
+          resolve(reached);
+        },
+      };
+      const timer = setTimeout(() => waiter.done(false), ms);
+      this.#waiters.add(waiter);
+    });
+  }
+
+  lagSeconds(names: readonly string[]): number {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const name of names) oldest = Math.min(oldest, this.#asOf.get(name) ?? Number.NEGATIVE_INFINITY);
+    return Math.max(0, (this.#now() - oldest) / 1000);
+  }
+
+  position(names: readonly string[]): Position {
+    let lowest: Position | null = null;
+    for (const name of names) {
+      const position = this.#positions.get(name) ?? 0n;
+      if (lowest === null || position < lowest) lowest = position;
+    }
+    return lowest ?? 0n;
+  }
+}

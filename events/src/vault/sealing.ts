@@ -96,13 +96,26 @@ function close(key: Buffer, bound: Buffer, secret: OpenedFields): Uint8Array {
   return Buffer.concat([Buffer.of(format), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws when the blob was moved, changed, or sealed with another key: never silently null. */
-function open(key: Buffer, { id, type, stream, sealed }: Seal): OpenedFields {
+/** The blob was moved, changed, or sealed with another key. */
+export class DamagedSeal extends Error {
+  override name = "DamagedSeal";
+}
+
+/** @throws DamagedSeal, never silently null. */
+function open(key: Buffer, seal: Seal): OpenedFields {
+  const { id, sealed } = seal;
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-  if (bytes[0] !== format) throw new Error(`the seal of event ${id} has an unknown format`);
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
+  if (bytes[0] !== format) throw new DamagedSeal(`the seal of event ${id} has an unknown format`);
+  try {
+    return JSON.parse(decipher(key, seal, bytes).toString("utf8"));
+  } catch (cause) {
+    throw new DamagedSeal(`the seal of event ${id} does not open`, { cause });
+  }
+}
+
+function decipher(key: Buffer, { id, type, stream }: Seal, bytes: Buffer): Buffer {
+  const cipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
     .setAAD(boundTo(id, type, stream))
     .setAuthTag(bytes.subarray(-tagBytes));
-  const plain = Buffer.concat([decipher.update(bytes.subarray(1 + nonceBytes, -tagBytes)), decipher.final()]);
-  return JSON.parse(plain.toString("utf8"));
+  return Buffer.concat([cipher.update(bytes.subarray(1 + nonceBytes, -tagBytes)), cipher.final()]);
 }

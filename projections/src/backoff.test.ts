@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { backoffMs, pause } from "./backoff.ts";
+
+it("doubles from a second to a minute", () => {
+  expect([1, 2, 3, 6, 7, 8, 2000].map((failures) => backoffMs(failures, () => 0))).toEqual([
+    1000, 2000, 4000, 32_000, 60_000, 60_000, 60_000,
+  ]);
+});
+
+it("is up to half of it shorter, so that not everybody comes back at once", () => {
+  expect(backoffMs(3, () => 0.999)).toBeCloseTo(2002);
+});
+
+it("ends when it is told to stop", async () => {
+  const stop = new AbortController();
+  const waiting = pause(60_000, stop.signal);
+  stop.abort();
+  await expect(waiting).resolves.toBeUndefined();
+});

@@ -1,0 +1,108 @@
+import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
+import type { Position } from "@attestory/events/envelope.ts";
+import { DamagedEvent, type EventLog } from "@attestory/events/log/event-log.ts";
+import { DamagedSeal, type Sealing } from "@attestory/events/vault/sealing.ts";
+import { backoffMs, pause } from "./backoff.ts";
+import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
+import type { Projection } from "./projection.ts";
+import type { Changes, ReadStoreWriter } from "./store/read-store.ts";
+
+/** A projection stopped for good: it stands at its position until the release or the log is mended. */
+export interface ProjectionFault {
+  projection: string;
+  /** Everything up to here is folded. */
+  position: Position;
+  /** What could not be folded, where that is known. */
+  event: { id: string; type: string } | null;
+  reason: string;
+}
+
+export interface FollowerParts {
+  log: Pick<EventLog, "follow">;
+  sealing: Pick<Sealing, "opened">;
+  store: ReadStoreWriter;
+  /** After every batch: how far each projection is. */
+  onProgress: (positions: ReadonlyMap<string, Position>) => void;
+  onFault: (fault: ProjectionFault) => void;
+  /** Something failed that will be tried again. */
+  onTrouble: (error: unknown) => void;
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Projections that go on together, each from its own checkpoint. */
+export type Standing = Map<Projection, Position>;
+
+/**
+ * Folds the log into the documents until the signal aborts, or every projection has stopped. Two followers of the same
+ * projections do no harm to each other, and one that was killed goes on from its checkpoint.
+ */
+export async function follow(standing: Standing, parts: FollowerParts, signal: AbortSignal): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted && standing.size > 0) {
+    try {
+      for await (const events of parts.log.follow(lowest(standing.values()), signal)) {
+        await takeBatch(standing, events, parts);
+        failures = 0;
+        if (standing.size === 0) return;
+      }
+    } catch (error) {
+      if (isDamage(error)) return stopAll(standing, error, parts);
+      parts.onTrouble(error);
+      await (parts.pause ?? pause)(backoffMs(++failures), signal);
+    }
+  }
+}
+
+const lowest = (positions: Iterable<Position>): Position => [...positions].reduce((a, b) => (b < a ? b : a));
+
+/** Trying again cannot help: the bytes are what they are. */
+const isDamage = (error: unknown) =>
+  error instanceof UnreadableEvent || error instanceof DamagedEvent || error instanceof DamagedSeal;
+
+async function takeBatch(standing: Standing, events: readonly RecordedEvent[], parts: FollowerParts): Promise<void> {
+  const { store, onFault, onProgress } = parts;
+  const opened = await openWanted(standing, events, parts.sealing);
+  const changes: (Changes & { collection: Projection })[] = [];
+  const faults: [Projection, ProjectionFault][] = [];
+  for (const [projection, checkpoint] of standing) {
+    const seen = projection.personal === "opened" ? opened : events;
+    const fresh = seen.filter(({ position }) => position > checkpoint);
+    const { documents, failed } = await foldBatch(projection, fresh, (keys) => store.load(projection, keys));
+    const folded = failed ? fresh.slice(0, fresh.indexOf(failed.event)) : fresh;
+    const position = folded.at(-1)?.position ?? checkpoint;
+    changes.push({ collection: projection, documents, checkpoint: position });
+    if (failed) faults.push([projection, faultOf(projection, position, failed)]);
+  }
+  await store.write(changes);
+  for (const { collection, checkpoint } of changes) standing.set(collection, checkpoint);
+  onProgress(new Map(changes.map(({ collection, checkpoint }) => [collection.name, checkpoint])));
+  for (const [projection, fault] of faults) {
+    standing.delete(projection);
+    onFault(fault);
+  }
+}
+
+/** Opens what a projection wants opened, once for all of them. */
+async function openWanted(
+  standing: Standing,
+  events: readonly RecordedEvent[],
+  sealing: FollowerParts["sealing"],
+): Promise<readonly RecordedEvent[]> {
+  const wanting = [...standing.keys()].filter(({ personal }) => personal === "opened");
+  const wanted = events.filter(({ type }) => wanting.some(({ takes }) => takes.includes(type)));
+  if (wanted.length === 0) return events;
+  const opened = new Map((await sealing.opened(wanted)).map((event) => [event.id, event]));
+  return events.map((event) => opened.get(event.id) ?? event);
+}
+
+function faultOf({ name }: Projection, position: Position, failed: NonNullable<FoldedBatch["failed"]>) {
+  const { id, type } = failed.event;
+  return { projection: name, position, event: { id, type }, reason: String(failed.error) };
+}
+
+function stopAll(standing: Standing, error: unknown, { onFault }: FollowerParts): void {
+  for (const [{ name }, position] of standing) {
+    onFault({ projection: name, position, event: null, reason: String(error) });
+  }
+  standing.clear();
+}

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { Freshness } from "./freshness.ts";
+
+const both = () =>
+  new Freshness([
+    ["a@1", 10n],
+    ["b@1", 4n],
+  ]);
+
+it("knows of no time before the log's head was seen", () => {
+  const freshness = both();
+  freshness.folded("a@1", 11n);
+  expect(freshness.asOf).toEqual(new Map());
+});
+
+it("holds for the projections that are at the head, as of the sighting", () => {
+  const freshness = both();
+  freshness.sighted(100, 10n);
+  expect(freshness.asOf).toEqual(new Map([["a@1", 100]]));
+});
+
+it("holds as of the sighting, not as of the time when it was caught up with", () => {
+  const freshness = both();
+  freshness.sighted(100, 10n);
+  freshness.sighted(200, 12n);
+  freshness.folded("b@1", 9n);
+  expect(freshness.asOf.has("b@1")).toBe(false);
+  freshness.folded("b@1", 10n);
+  expect(freshness.asOf.get("b@1")).toBe(100);
+});
+
+it("grows under a log that never stops growing", () => {
+  const freshness = both();
+  for (let step = 1; step <= 5; step++) {
+    freshness.sighted(step * 100, BigInt(10 + step));
+    freshness.folded("a@1", BigInt(10 + step));
+  }
+  freshness.folded("b@1", 11n);
+  expect(freshness.asOf).toEqual(
+    new Map([
+      ["a@1", 500],
+      ["b@1", 100],
+    ]),
+  );
+});

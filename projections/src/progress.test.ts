@@ -1,0 +1,73 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ReportedProgress } from "./progress.ts";
+
+let now: number;
+let progress: ReportedProgress;
+beforeEach(() => {
+  now = 10_000;
+  progress = new ReportedProgress(() => now, 3);
+});
+
+const tell = (positions: Record<string, bigint>, asOf: Record<string, number> = {}) =>
+  progress.tell({ positions: new Map(Object.entries(positions)), asOf: new Map(Object.entries(asOf)) });
+const both = ["a@1", "b@1"];
+
+describe("waiting for a position", () => {
+  it("ends at once when it was reached", async () => {
+    tell({ "a@1": 5n, "b@1": 6n });
+    expect(await progress.reached(both, 5n, 0)).toBe(true);
+  });
+
+  it("ends when the last of the projections reaches it", async () => {
+    tell({ "a@1": 5n });
+    const told: string[] = [];
+    const waiting = progress.reached(both, 5n, 1000).then((reached) => told.push(`b: ${reached}`));
+    tell({ "b@1": 4n });
+    await Promise.resolve();
+    told.push("not yet");
+    tell({ "b@1": 5n });
+    await waiting;
+    expect(told).toEqual(["not yet", "b: true"]);
+  });
+
+  it("ends in time when it is not reached", async () => {
+    tell({ "a@1": 4n });
+    expect(await progress.reached(["a@1"], 5n, 5)).toBe(false);
+  });
+
+  it("RW-7 lets only so many wait, and those who came go on waiting", async () => {
+    const waiting = [1, 2, 3].map(() => progress.reached(["a@1"], 5n, 1000));
+    expect(await progress.reached(["a@1"], 5n, 1000)).toBe(false);
+    tell({ "a@1": 5n });
+    expect(await Promise.all(waiting)).toEqual([true, true, true]);
+    const more = progress.reached(["a@1"], 6n, 1000);
+    tell({ "a@1": 6n });
+    expect(await more).toBe(true);
+  });
+
+  it("ends when nothing more will come", async () => {
+    const waiting = progress.reached(both, 5n, 60_000);
+    progress.end();
+    expect(await waiting).toBe(false);
+  });
+});
+
+describe("the lag", () => {
+  it("is without end before the followers ever held all of the log", () => {
+    tell({ "a@1": 5n, "b@1": 5n }, { "a@1": 10_000 });
+    expect(progress.lagSeconds(both)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("is counted from the projection that is furthest behind", () => {
+    tell({}, { "a@1": 10_000, "b@1": 9_000 });
+    now = 12_500;
+    expect(progress.lagSeconds(both)).toBe(3.5);
+    expect(progress.lagSeconds(["a@1"])).toBe(2.5);
+  });
+
+  it("grows while nothing is heard", () => {
+    tell({}, { "a@1": 10_000 });
+    now = 70_000;
+    expect(progress.lagSeconds(["a@1"])).toBe(60);
+  });
+});
