@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { ApiError, fieldsOf, sentenceOf, Unreachable } from "./api-error.ts";
+
+const answer = (status: number, statusText = "", retryAfter: string | null = null) => ({
+  status,
+  statusText,
+  retryAfter,
+});
+const refusal = JSON.stringify({ message: "2FA code required", code: "two_factor_required" });
+
+describe("ApiError", () => {
+  it("reads as status, colon, space, body", () => {
+    expect(new ApiError(answer(401, "Unauthorized"), refusal).message).toBe(`401: ${refusal}`);
+  });
+
+  it("falls back to the status text when the body is empty", () => {
+    expect(new ApiError(answer(502, "Bad Gateway"), "").message).toBe("502: Bad Gateway");
+  });
+
+  it("carries the parsed problem", () => {
+    expect(new ApiError(answer(401), refusal).problem?.code).toBe("two_factor_required");
+  });
+
+  it.each(["<h1>Bad Gateway</h1>", "null", '{"message":1}', ""])("has no problem when the body is %j", (body) => {
+    expect(new ApiError(answer(502), body).problem).toBeNull();
+  });
+
+  it.each([
+    ["42", 42],
+    ["0", 0],
+    ["-1", null],
+    ["Wed, 21 Oct 2026 07:28:00 GMT", null],
+    [null, null],
+  ])("understands Retry-After %j as %j seconds", (header, expected) => {
+    expect(new ApiError(answer(429, "", header), "").retryAfter).toBe(expected);
+  });
+});
+
+describe("sentenceOf", () => {
+  it("is the service's own sentence", () => {
+    expect(sentenceOf(new ApiError(answer(401), refusal), "Try again.")).toBe("2FA code required");
+  });
+
+  it("never shows a page that something in between sent", () => {
+    expect(sentenceOf(new ApiError(answer(502), "<h1>Bad Gateway</h1>"), "Try again.")).toBe("Try again.");
+  });
+
+  it("says that the service could not be reached", () => {
+    expect(sentenceOf(new Unreachable(new TypeError("Failed to fetch")), "Try again.")).toContain(
+      "could not be reached",
+    );
+  });
+
+  it("keeps what a fault of ours says to itself", () => {
+    expect(sentenceOf(new TypeError("x is undefined"), "Try again.")).toBe("Try again.");
+  });
+});
+
+describe("fieldsOf", () => {
+  it("names the fields of a refused form, and nothing otherwise", () => {
+    const fields = { email: "Invalid email address" };
+    const body = JSON.stringify({ message: "Check the form", code: "invalid_fields", fields });
+    expect(fieldsOf(new ApiError(answer(400), body))).toEqual(fields);
+    expect(fieldsOf(new ApiError(answer(400), refusal))).toEqual({});
+    expect(fieldsOf(new Error("x"))).toEqual({});
+  });
+});

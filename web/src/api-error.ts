@@ -1,0 +1,49 @@
+import { type Problem, problem } from "@attestory/command-api/contract";
+
+/** The service answered with a refusal. `message` is the status, a colon, a space and the body (or the status text). */
+export class ApiError extends Error {
+  readonly status: number;
+  /** The parsed body; null when something in between answered with a page of its own. */
+  readonly problem: Problem | null;
+  /** Seconds to wait before the next attempt, where the service said so. */
+  readonly retryAfter: number | null;
+
+  constructor(answer: { status: number; statusText: string; retryAfter: string | null }, body: string) {
+    super(`${answer.status}: ${body || answer.statusText}`);
+    this.name = "ApiError";
+    this.status = answer.status;
+    this.problem = parseProblem(body);
+    this.retryAfter = seconds(answer.retryAfter);
+  }
+}
+
+/** The call never reached the service, or its answer never came back. */
+export class Unreachable extends Error {
+  constructor(cause: unknown) {
+    super("The service could not be reached. Check your connection and try again.", { cause });
+    this.name = "Unreachable";
+  }
+}
+
+/** The sentence to show a person: the service's own where it has one, otherwise the fallback. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  if (error instanceof Unreachable) return error.message;
+  return error instanceof ApiError ? (error.problem?.message ?? fallback) : fallback;
+}
+
+/** What each field did wrong, by the field's name. */
+export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
+  return (error instanceof ApiError && error.problem?.fields) || {};
+}
+
+function parseProblem(body: string): Problem | null {
+  try {
+    return problem.safeParse(JSON.parse(body)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+function seconds(header: string | null): number | null {
+  return header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
+}

@@ -1,0 +1,14 @@
+import type { User } from "@attestory/command-api/contract";
+import { BookOpen, Code, LayoutDashboard, type LucideIcon, User as Person } from "lucide-react";
+
+export type MenuEntry = { href: string; name: string; Icon: LucideIcon };
+
+/** Where a signed-in person can go from the menu, by what they are. */
+export function menuEntries(user: User): readonly MenuEntry[] {
+  return [
+    { href: "/dashboard", name: "Dashboard", Icon: Person },
+    ...(user.isDeveloper ? [{ href: "/dashboard/developer", name: "Developer Portal", Icon: Code }] : []),
+    ...(user.isAdmin ? [{ href: "/admin", name: "Admin Dashboard", Icon: LayoutDashboard }] : []),
+    { href: "/docs", name: "Developer Documentation", Icon: BookOpen },
+  ];
+}

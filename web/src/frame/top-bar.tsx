@@ -1,0 +1,80 @@
+import { Menu } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Link, useLocation } from "wouter";
+import { Avatar } from "../parts/avatar.tsx";
+import { buttonClass } from "../parts/button.tsx";
+import { initials } from "../parts/initials.ts";
+import { Seal } from "../parts/seal.tsx";
+import { Skeleton } from "../parts/skeleton.tsx";
+import { type Session, useSession } from "../session.tsx";
+import { useIsNarrow } from "./screen-width.ts";
+
+const AccountMenu = lazy(() => import("./account-menu.tsx").then((file) => ({ default: file.AccountMenu })));
+const MenuSheet = lazy(() => import("./menu-sheet.tsx").then((file) => ({ default: file.MenuSheet })));
+
+/** Name and mark at the left, where to go at the right; on small screens all of it in a sheet. */
+export function TopBar() {
+  const { session } = useSession();
+  const narrow = useIsNarrow();
+  return (
+    <header className="flex h-bar items-center gap-6 border-b border-line bg-surface pr-2 pl-4 sm:px-6">
+      <Link
+        href="/"
+        className="flex min-h-11 items-center gap-2.5 rounded-sm text-[15px] font-semibold tracking-[-0.01em] sm:min-h-0"
+      >
+        <Seal />
+        <span>Attestory</span>
+        <span className="rounded-sm border border-line-strong px-1.25 font-mono text-[10.5px] leading-4 font-medium tracking-caps text-muted">
+          BETA
+        </span>
+      </Link>
+      <div className="ml-auto">
+        {narrow ? (
+          <Suspense fallback={<Menu aria-hidden="true" className="m-3 size-5 text-muted" />}>
+            <MenuSheet session={session} />
+          </Suspense>
+        ) : (
+          <nav aria-label="Main" className="flex items-center gap-1">
+            <BarLink href="/docs">Developer Docs</BarLink>
+            <BarLink href="/about">About</BarLink>
+            <Who session={session} />
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}
+
+function Who({ session }: { session: Session }): ReactNode {
+  if (session.state === "signed-in") {
+    const face = <Avatar letters={initials(session.user)} />;
+    return (
+      <Suspense fallback={<span className="ml-2">{face}</span>}>
+        <AccountMenu user={session.user} />
+      </Suspense>
+    );
+  }
+  if (session.state === "loading") return <Skeleton className="ml-2 size-8 rounded-full" />;
+  if (session.state === "problem") return null;
+  return (
+    <>
+      <BarLink href="/login">Sign In</BarLink>
+      <Link href="/register" className={`${buttonClass("primary")} ml-2`}>
+        Sign Up
+      </Link>
+    </>
+  );
+}
+
+function BarLink({ href, children }: { href: string; children: string }) {
+  const [path] = useLocation();
+  return (
+    <Link
+      href={href}
+      aria-current={path === href ? "page" : undefined}
+      className="rounded-md px-2.5 py-1.5 font-medium text-muted hover:bg-hover hover:text-ink"
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,16 @@
+/** A position is `<generation>-<position>`: how far the log had come when a command answered. */
+const pattern = /^(\d{1,9})-(\d{1,19})$/;
+
+function parts(text: string | null): readonly [bigint, bigint] | null {
+  const [, generation, position] = pattern.exec(text ?? "") ?? [];
+  return generation && position ? [BigInt(generation), BigInt(position)] : null;
+}
+
+/** The later of two positions, so that answers that overtake each other never take a reader back. */
+export function laterPosition(known: string | null, seen: string | null): string | null {
+  const a = parts(known);
+  const b = parts(seen);
+  if (!a || !b) return b ? seen : known;
+  const seenIsLater = b[0] === a[0] ? b[1] > a[1] : b[0] > a[0];
+  return seenIsLater ? seen : known;
+}

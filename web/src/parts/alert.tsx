@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck, Clock, Info, type LucideIcon, MailWarning } from "lucide-react";
+import type { ReactNode } from "react";
+
+const kinds = {
+  plain: { look: "border-line bg-sunken", mark: "text-muted", Icon: Info },
+  wait: { look: "border-line bg-sunken", mark: "text-muted", Icon: Clock },
+  success: { look: "border-success-line bg-success-tint", mark: "text-success-mark", Icon: CircleCheck },
+  mail: { look: "border-warning-line bg-warning-tint", mark: "text-warning-mark", Icon: MailWarning },
+  danger: { look: "border-danger-line bg-danger-tint", mark: "text-danger-text", Icon: CircleAlert },
+} as const satisfies Record<string, { look: string; mark: string; Icon: LucideIcon }>;
+
+type AlertProps = {
+  kind?: keyof typeof kinds;
+  title?: ReactNode;
+  children?: ReactNode;
+  /** `alert` interrupts; `status` waits for its turn; none for what was there from the start. */
+  role?: "alert" | "status";
+};
+
+/** Something to know, inside a form or card; it stays until it is no longer true. */
+export function Alert({ kind = "plain", title, children, role }: AlertProps) {
+  const { look, mark, Icon } = kinds[kind];
+  return (
+    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${look}`}>
+      <Icon aria-hidden="true" className={`mt-0.5 size-4 ${mark}`} />
+      <div className="grid min-w-0 gap-1">
+        {title && <p className="font-medium">{title}</p>}
+        {children && <div className="grid gap-2 text-sm text-muted">{children}</div>}
+      </div>
+    </div>
+  );
+}

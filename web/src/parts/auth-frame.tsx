@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { Card, CardBody } from "./card.tsx";
+import { Seal } from "./seal.tsx";
+
+type AuthFrameProps = {
+  title: string;
+  lead?: ReactNode;
+  /** Instead of the seal above the card, this mark stands inside it. */
+  mark?: ReactNode;
+  wide?: boolean;
+  foot?: ReactNode;
+  children?: ReactNode;
+};
+
+/** One narrow column: sign-in, registration and everything that came by letter. */
+export function AuthFrame({ title, lead, mark, wide = false, foot, children }: AuthFrameProps) {
+  const head = (
+    <div className="mb-6 grid justify-items-center gap-1 text-center">
+      <div className="mb-3">{mark ?? <Seal className="size-11" />}</div>
+      <h1 className="text-lg font-semibold tracking-tight">{title}</h1>
+      {lead && <p className="min-w-0 max-w-full text-muted wrap-anywhere">{lead}</p>}
+    </div>
+  );
+  return (
+    <div className="grid place-items-start justify-items-center px-4 pt-10 pb-12 sm:px-6 sm:pt-18 sm:pb-16">
+      <div className={`w-full ${wide ? "max-w-110" : "max-w-auth"}`}>
+        {!mark && head}
+        <Card>
+          <CardBody>
+            {mark && <div className="pt-3">{head}</div>}
+            {children}
+          </CardBody>
+        </Card>
+        {foot && <p className="mt-5 text-center text-muted">{foot}</p>}
+      </div>
+    </div>
+  );
+}
+
+const marks = {
+  plain: "bg-hover text-muted",
+  good: "bg-accent-tint text-accent-text",
+  bad: "bg-danger-tint text-danger-text",
+} as const;
+
+/** The round mark over a message: green where it went well, red where it did not. */
+export function RoundMark({ look = "plain", children }: { look?: keyof typeof marks; children: ReactNode }) {
+  return (
+    <span aria-hidden="true" className={`grid size-11 place-items-center rounded-full [&>svg]:size-5 ${marks[look]}`}>
+      {children}
+    </span>
+  );
+}

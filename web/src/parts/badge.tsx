@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+const looks = {
+  plain: "bg-hover text-muted",
+  accent: "bg-accent-tint text-accent-text",
+  success: "bg-success-tint text-success-text",
+  warning: "bg-warning-tint text-warning-text",
+} as const;
+
+/** A word or two about a thing; the words carry the meaning, the colour follows. */
+export function Badge({ look = "plain", children }: { look?: keyof typeof looks; children: ReactNode }) {
+  return (
+    <span
+      className={`inline-flex h-5 items-center gap-1 rounded-sm px-1.75 text-xs font-medium whitespace-nowrap ${looks[look]}`}
+    >
+      {children}
+    </span>
+  );
+}

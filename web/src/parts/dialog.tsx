@@ -1,0 +1,62 @@
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode } from "react";
+
+type DialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string | undefined;
+  /** `alertdialog` asks before a loss: no cross, and pressing outside decides nothing. */
+  role?: "dialog" | "alertdialog";
+  children: ReactNode;
+};
+
+/** In the middle of wide screens, up from the foot of small ones. Dialogs do not stack: change the content instead. */
+export function Dialog({ open, onOpenChange, title, description, role = "dialog", children }: DialogProps) {
+  const asks = role === "alertdialog";
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-30 animate-fade-in bg-scrim" />
+        <Radix.Content
+          role={role}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onInteractOutside={(event) => asks && event.preventDefault()}
+          className="fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] animate-sheet-up flex-col rounded-t-[12px] border-t border-line bg-raised shadow-float focus-visible:outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[85dvh] sm:w-[calc(100%-48px)] sm:max-w-dialog sm:-translate-1/2 sm:animate-rise sm:rounded-lg sm:border"
+        >
+          <header className="flex items-start justify-between gap-4 px-4 pt-5 sm:px-6">
+            <div className="min-w-0">
+              <Radix.Title className="text-md font-semibold">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-0.5 text-muted">{description}</Radix.Description>}
+            </div>
+            {!asks && (
+              <Radix.Close
+                aria-label="Close"
+                className="-mt-2 -mr-3 grid size-11 flex-none place-items-center rounded-sm text-subtle hover:bg-hover hover:text-ink sm:-mt-0.5 sm:-mr-1.5 sm:size-7"
+              >
+                <X aria-hidden="true" className="size-3.5" />
+              </Radix.Close>
+            )}
+          </header>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** The middle of a dialog; it scrolls when it is long. `flush` lets rows run to the edges. */
+export function DialogBody({ flush = false, children }: { flush?: boolean; children: ReactNode }) {
+  return <div className={`min-h-0 overflow-y-auto ${flush ? "pt-3" : "p-4 pb-5 sm:p-6 sm:pt-5"}`}>{children}</div>;
+}
+
+/** The buttons, the main one last in the markup: at the right of wide screens, on top on small ones. */
+export function DialogFoot({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
+  return (
+    <footer className="mt-auto flex flex-col-reverse gap-2 border-t border-line p-4 pt-3 sm:flex-row sm:items-center sm:justify-end sm:px-6 sm:pt-4">
+      {lead && <div className="grid sm:mr-auto">{lead}</div>}
+      {children}
+    </footer>
+  );
+}

@@ -1,0 +1,65 @@
+import { CircleAlert } from "lucide-react";
+import { type ComponentProps, type ReactNode, useId } from "react";
+
+/** The classes of every text input. */
+export const inputClass =
+  "h-control w-full min-w-0 rounded-md border border-field bg-surface px-2.75 text-md text-ink placeholder:text-placeholder placeholder:opacity-100 sm:text-base focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus read-only:border-line-strong read-only:bg-sunken read-only:text-muted aria-invalid:border-danger-text aria-invalid:focus:outline-danger-text";
+
+/** What is wrong with a field, announced when it appears. */
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} role="alert" className="flex gap-1.5 text-sm text-danger-text">
+      <CircleAlert aria-hidden="true" className="mt-0.75 size-3.5" />
+      <span className="min-w-0">{children}</span>
+    </p>
+  );
+}
+
+type FrameProps = {
+  label: string;
+  /** Beside the label: "optional", or a link. */
+  aside?: ReactNode;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Gets the ids that the input must carry. */
+  children: (ids: { id: string; "aria-invalid"?: true; "aria-describedby"?: string }) => ReactNode;
+};
+
+/** Label above, the input, then what is wrong with it or else its hint. */
+export function FieldFrame({ label, aside, hint, error, children }: FrameProps) {
+  const id = useId();
+  const noteId = `${id}-note`;
+  const described = error || hint ? { "aria-describedby": noteId } : {};
+  return (
+    <div className="grid min-w-0 content-start gap-1.5">
+      <div className="flex items-baseline justify-between gap-2">
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+        {aside && <span className="text-sm text-subtle">{aside}</span>}
+      </div>
+      {children({ id, ...described, ...(error ? { "aria-invalid": true } : {}) })}
+      {error ? (
+        <FieldError id={noteId}>{error}</FieldError>
+      ) : (
+        hint && (
+          <div id={noteId} className="text-sm text-subtle">
+            {hint}
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+type TextFieldProps = Omit<FrameProps, "children"> &
+  Omit<ComponentProps<"input">, "className" | "id"> & { name: string };
+
+/** One line of text. */
+export function TextField({ label, aside, hint, error, ...input }: TextFieldProps) {
+  return (
+    <FieldFrame label={label} aside={aside} hint={hint} error={error}>
+      {(ids) => <input type="text" {...input} {...ids} className={inputClass} />}
+    </FieldFrame>
+  );
+}

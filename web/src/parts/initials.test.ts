@@ -1,0 +1,14 @@
+import { expect, it } from "vitest";
+import { initials } from "./initials.ts";
+
+it.each([
+  ["Juniper", "Sample", "hazel", "JS"],
+  ["juniper", "sample", "hazel", "JS"],
+  ["Juniper", null, "hazel", "H"],
+  [null, "Sample", "hazel", "H"],
+  ["", "  ", "hazel", "H"],
+  [null, null, "", "U"],
+  ["𝒜da", "Öz", "x", "𝒜Ö"],
+])("of first name %j, last name %j and username %j are %s", (firstName, lastName, username, expected) => {
+  expect(initials({ firstName, lastName, username })).toBe(expected);
+});

@@ -1,0 +1,26 @@
+import { expect, it } from "vitest";
+import { exactTime, relativeTime } from "./moments.ts";
+
+const now = new Date("2026-11-21T12:00:00.000Z");
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+it.each([
+  [0, "now"],
+  [59, "now"],
+  [-3, "now"],
+  [60, "1 minute ago"],
+  [3_599, "59 minutes ago"],
+  [7_200, "2 hours ago"],
+  [86_400, "yesterday"],
+  [6 * 86_400, "6 days ago"],
+])("%i seconds back reads %s", (seconds, expected) => {
+  expect(relativeTime(ago(seconds), now)).toBe(expected);
+});
+
+it("names the date from a month on", () => {
+  expect(relativeTime(ago(40 * 86_400), now)).toBe("12 Oct 2026");
+});
+
+it("names the exact instant in 24 hours", () => {
+  expect(exactTime(new Date(2026, 10, 9, 14, 2, 31))).toBe("9 Nov 2026, 14:02:31");
+});

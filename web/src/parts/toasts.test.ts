@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { dismissToast, onToasts, shownToasts, toast } from "./toasts.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+it("shows one toast at a time, the newest", () => {
+  toast({ kind: "done", title: "Profile updated" });
+  toast({ kind: "refused", title: "Update failed" });
+  expect(shownToasts().map((shown) => shown.title)).toEqual(["Update failed"]);
+});
+
+it("closes a dismissed toast at once and forgets it 1,000,000 ms later", () => {
+  toast({ kind: "done", title: "Session revoked" });
+  const id = shownToasts()[0]?.id ?? 0;
+  dismissToast(id);
+  expect(shownToasts().map((shown) => shown.open)).toEqual([false]);
+  vi.advanceTimersByTime(999_999);
+  expect(shownToasts()).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(shownToasts()).toHaveLength(0);
+});
+
+it("tells whoever listens, until they stop", () => {
+  const heard = vi.fn();
+  const stop = onToasts(heard);
+  toast({ kind: "plain", title: "a" });
+  stop();
+  toast({ kind: "plain", title: "b" });
+  expect(heard).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,16 @@
+import { ApiError, sentenceOf, Unreachable } from "./api-error.ts";
+import { ProblemPanel } from "./parts/problem-panel.tsx";
+
+/** The panel for a read that failed, with the service's own sentence where it has one. */
+export function ReadProblem({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  const code = error instanceof ApiError ? `${error.status} ${error.problem?.code ?? ""}`.trim() : undefined;
+  return (
+    <ProblemPanel
+      title={title}
+      sentence={sentenceOf(error, "Nothing you did is lost. Try again in a moment.")}
+      code={code}
+      offline={error instanceof Unreachable}
+      onRetry={onRetry}
+    />
+  );
+}

@@ -1,0 +1,93 @@
+import { message, passwordChange, type User } from "@attestory/command-api/contract";
+import { useId } from "react";
+import { send } from "../../api.ts";
+import { sentenceOf } from "../../api-error.ts";
+import { useForm } from "../../form.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
+import { NewPasswordField } from "../../parts/new-password-field.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
+import { toast } from "../../parts/toasts.ts";
+
+const tooShort = "Password must be at least 8 characters long.";
+const mismatch = "New password and confirm password don't match.";
+
+const form = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
+  path: ["confirmPassword"],
+  error: mismatch,
+});
+
+/** Change the password; every other session ends. Closes on success. */
+export function PasswordDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Change password"
+      description="You stay signed in here. Every other device is signed out."
+    >
+      <PasswordForm user={user} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
+  const id = useId();
+  const { errors, busy, props } = useForm({
+    schema: form,
+    submit: async (values) => {
+      await send(message, "PUT", "/api/user/password", values);
+      toast({ kind: "done", title: "Password updated", description: "Every other device was signed out." });
+      onDone();
+    },
+    invalid: (found) => {
+      if (found.newPassword === tooShort)
+        toast({ kind: "refused", title: "Password too short", description: tooShort });
+      else if (found.confirmPassword === mismatch) {
+        toast({ kind: "refused", title: "Password mismatch", description: mismatch });
+      }
+    },
+    failed: (error) =>
+      toast({
+        kind: "refused",
+        title: "Password change failed",
+        description: sentenceOf(error, "Nothing was changed. Try again in a moment."),
+      }),
+  });
+  return (
+    <>
+      <DialogBody>
+        <form {...props} id={id} className="grid gap-4">
+          {/* Tells a password manager whose password this is. */}
+          <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+          <PasswordField
+            label="Current password"
+            name="currentPassword"
+            autoComplete="current-password"
+            required
+            error={errors.currentPassword}
+          />
+          <NewPasswordField
+            label="New password"
+            name="newPassword"
+            error={errors.newPassword}
+            personal={[user.username, user.email]}
+          />
+          <PasswordField
+            label="Confirm new password"
+            name="confirmPassword"
+            autoComplete="new-password"
+            required
+            error={errors.confirmPassword}
+          />
+        </form>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onDone}>Cancel</Button>
+        <Button type="submit" form={id} look="primary" busy={busy}>
+          Change password
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { registration, signedIn } from "@attestory/command-api/contract";
+import { useState } from "react";
+import { Redirect, useLocation } from "wouter";
+import { send } from "../../api.ts";
+import { ApiError, fieldsOf, sentenceOf } from "../../api-error.ts";
+import { useForm } from "../../form.ts";
+import { usePage } from "../../page.ts";
+import { AuthFrame } from "../../parts/auth-frame.tsx";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { NewPasswordField } from "../../parts/new-password-field.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import { toast } from "../../parts/toasts.ts";
+import { useSession } from "../../session.tsx";
+
+/** Create an account; whoever is signed in has one. */
+export function Register() {
+  usePage("Create your account", "One account for every application that uses Attestory.");
+  const { session } = useSession();
+  return session.state === "signed-in" ? <Redirect to="/dashboard" replace /> : <RegisterForm />;
+}
+
+/** A name or an address that is taken is shown beside its field, whichever way the refusal tells. */
+function takenFields(error: unknown) {
+  const [, field] = (error instanceof ApiError && /^(email|username)_taken$/.exec(error.problem?.code ?? "")) || [];
+  return field ? { [field]: sentenceOf(error, "This one is taken."), ...fieldsOf(error) } : fieldsOf(error);
+}
+
+function RegisterForm() {
+  const { begin } = useSession();
+  const [, navigate] = useLocation();
+  const [personal, setPersonal] = useState<Readonly<Record<string, string>>>({});
+  const form = useForm({
+    schema: registration,
+    submit: async (values) => {
+      begin(await send(signedIn, "POST", "/api/auth/register", values));
+      toast({
+        kind: "done",
+        title: "Registration Successful",
+        description: "Please check your email to verify your account before logging in.",
+      });
+      navigate("/login");
+    },
+    refusedFields: takenFields,
+    failed: (error) =>
+      toast({
+        kind: "refused",
+        title: "Registration failed",
+        description: sentenceOf(error, "Nothing you typed is lost. Try again in a moment."),
+      }),
+  });
+
+  /** What the strength of the password takes into account. */
+  const note = (name: string) => ({
+    name,
+    error: form.errors[name],
+    onBlur: (event: { target: { value: string } }) => setPersonal({ ...personal, [name]: event.target.value }),
+  });
+
+  return (
+    <AuthFrame
+      wide
+      title="Create your account"
+      lead="One account for every application that uses Attestory."
+      foot={
+        <>
+          Have an account? <TextLink href="/login">Sign in</TextLink>
+        </>
+      }
+    >
+      <form {...form.props} className="grid gap-4 sm:grid-cols-2">
+        <TextField label="First name" aside="optional" autoComplete="given-name" {...note("firstName")} />
+        <TextField label="Last name" aside="optional" autoComplete="family-name" {...note("lastName")} />
+        <div className="grid gap-4 sm:col-span-2">
+          <TextField label="Email" type="email" autoComplete="email" required {...note("email")} />
+          <TextField
+            label="Username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...note("username")}
+          />
+          <NewPasswordField
+            label="Password"
+            name="password"
+            error={form.errors.password}
+            personal={Object.values(personal)}
+          />
+          <Button type="submit" look="primary" block busy={form.busy}>
+            {form.busy ? "Creating account..." : "Create Account"}
+          </Button>
+        </div>
+      </form>
+    </AuthFrame>
+  );
+}

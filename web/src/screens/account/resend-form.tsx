@@ -1,0 +1,44 @@
+import { message, resendVerification } from "@attestory/command-api/contract";
+import { send } from "../../api.ts";
+import { sentenceOf } from "../../api-error.ts";
+import { useForm } from "../../form.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { toast } from "../../parts/toasts.ts";
+
+/** Asks for the verification letter once more. `onEmpty` is told when the address was left empty. */
+export function ResendForm(props: { email?: string; onSent: (email: string) => void; onEmpty?: () => void }) {
+  const form = useForm({
+    schema: resendVerification,
+    submit: async ({ email }) => {
+      await send(message, "POST", "/api/auth/resend-verification", { email });
+      toast({ kind: "done", title: "Verification Email Sent", description: "Check your inbox and your spam folder." });
+      props.onSent(email);
+    },
+    failed: (error) =>
+      toast({
+        kind: "refused",
+        title: "Resend Failed",
+        description: sentenceOf(error, "Failed to resend verification email"),
+      }),
+    invalid: ({ email }) => {
+      if (email === "Please enter your email address") props.onEmpty?.();
+    },
+  });
+  return (
+    <form {...form.props} className="grid gap-4">
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        defaultValue={props.email}
+        error={form.errors.email}
+      />
+      <Button type="submit" look="primary" block busy={form.busy}>
+        Resend Verification Email
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import { message } from "@attestory/command-api/contract";
+import { CircleCheck, CircleX, Mail } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, useLocation, useSearchParams } from "wouter";
+import { useRead } from "../../api.ts";
+import { sentenceOf, Unreachable } from "../../api-error.ts";
+import { useCountdown } from "../../countdown.ts";
+import { usePage } from "../../page.ts";
+import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
+import { buttonClass } from "../../parts/button.tsx";
+import { toast } from "../../parts/toasts.ts";
+import { useSession } from "../../session.tsx";
+import { ResendForm } from "./resend-form.tsx";
+
+/** Where the link in the verification letter leads: verifies on load, once, and takes the token out of the URL. */
+export function VerifyEmail() {
+  usePage("Verify your email", "Verify the email address of your Attestory account.");
+  const [search] = useSearchParams();
+  const [token] = useState(() => search.get("token"));
+  const [, navigate] = useLocation();
+  const { session, refresh } = useSession();
+
+  // The cache is what keeps a second rendering from asking twice.
+  const answer = useRead(
+    message,
+    token === null ? null : [`/api/auth/verify-email?token=${encodeURIComponent(token)}`],
+    {
+      onSuccess: () => {
+        navigate("/verify-email", { replace: true });
+        toast({ kind: "done", title: "Email Verified", description: "You can sign in now." });
+        if (session.state === "signed-out" && session.pending) void refresh();
+      },
+      onError: (error) => {
+        navigate("/verify-email", { replace: true });
+        toast({ kind: "refused", title: "Verification Failed", description: toastText(error) });
+      },
+    },
+  );
+
+  if (token === null) return <Failed sentence="No verification token provided" />;
+  if (answer.error) return <Failed sentence={screenText(answer.error)} />;
+  return answer.data ? <Verified /> : <Pending />;
+}
+
+const toastText = (error: unknown) =>
+  error instanceof Unreachable
+    ? "A network error occurred. Please try again."
+    : sentenceOf(error, "Invalid or expired verification token");
+
+const screenText = (error: unknown) =>
+  error instanceof Unreachable ? "Network error occurred" : sentenceOf(error, "Verification failed");
+
+function Pending() {
+  return (
+    <AuthFrame
+      mark={
+        <RoundMark>
+          <Mail />
+        </RoundMark>
+      }
+      title="Verifying your email"
+      lead="This takes a moment."
+    >
+      <div role="progressbar" aria-label="Verifying" className="h-1.5 overflow-hidden rounded-sm bg-active">
+        <div className="h-full w-1/3 animate-progress rounded-sm bg-accent-text" />
+      </div>
+    </AuthFrame>
+  );
+}
+
+function Verified() {
+  const [, navigate] = useLocation();
+  const { left, start } = useCountdown();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the three seconds begin once
+  useEffect(() => {
+    start(3);
+    const timer = setTimeout(() => navigate("/login"), 3000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <AuthFrame
+      mark={
+        <RoundMark look="good">
+          <CircleCheck />
+        </RoundMark>
+      }
+      title="Email Verified"
+      lead={
+        <>
+          Going to sign-in in <span className="tabular-nums">{left || 3}</span> {left === 1 ? "second" : "seconds"}.
+        </>
+      }
+    >
+      <Link href="/login" className={buttonClass("primary", "normal", true)}>
+        Go to Login
+      </Link>
+    </AuthFrame>
+  );
+}
+
+function Failed({ sentence }: { sentence: string }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const askForAddress = () =>
+    toast({ kind: "refused", title: "Email Required", description: "Please enter your email address" });
+  return (
+    <AuthFrame
+      mark={
+        <RoundMark look="bad">
+          <CircleX />
+        </RoundMark>
+      }
+      title="Verification failed"
+      lead={<span role="alert">{sentence}</span>}
+    >
+      <ResendForm onSent={setSentTo} onEmpty={askForAddress} />
+      {sentTo && (
+        <p role="status" className="mt-3 text-center text-sm text-muted wrap-anywhere">
+          If {sentTo} waits to be verified, a new link is on its way.
+        </p>
+      )}
+      <div className="mt-2">
+        <Link href="/login" className={buttonClass("ghost", "normal", true)}>
+          Back to Login
+        </Link>
+      </div>
+    </AuthFrame>
+  );
+}

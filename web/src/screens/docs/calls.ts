@@ -1,0 +1,117 @@
+/** One call of the API, as the reference shows it. */
+export type Call = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  path: string;
+  about: string;
+  token: boolean;
+  /** Fields of the JSON body or of the query, with what they must be. */
+  takes?: ReadonlyArray<readonly [name: string, rule: string]>;
+  answers: string;
+  refuses?: ReadonlyArray<readonly [code: string, when: string]>;
+};
+
+const invalidFields = ["400 invalid_fields", "a field is missing or wrong; fields says which"] as const;
+const message = '200 { "message" }';
+
+/** Everything that is served today. */
+export const calls: readonly Call[] = [
+  {
+    method: "POST",
+    path: "/api/auth/register",
+    about: "Creates an account and sends the letter that verifies its address.",
+    token: false,
+    takes: [
+      ["email", "an email address"],
+      ["username", "3 to 32 letters, digits, dots, dashes or underscores"],
+      ["password", "at least 8 characters, at most 1,024 bytes"],
+      ["firstName, lastName", "optional, at most 100 characters"],
+    ],
+    answers: '201 { "token", "user" }',
+    refuses: [invalidFields, ["409 email_taken, username_taken", "somebody else has it"]],
+  },
+  {
+    method: "GET",
+    path: "/api/auth/verify-email",
+    about: "Verifies the address. Opening the link a second time changes nothing.",
+    token: false,
+    takes: [["token", "from the letter, in the query"]],
+    answers: message,
+    refuses: [["400 invalid_token", "the link is wrong, too old, or a newer one was sent"]],
+  },
+  {
+    method: "POST",
+    path: "/api/auth/resend-verification",
+    about: "Sends the letter again. The answer is the same whether there is such an account or not.",
+    token: false,
+    takes: [["email", "the address you signed up with"]],
+    answers: message,
+    refuses: [invalidFields],
+  },
+  {
+    method: "POST",
+    path: "/api/auth/login",
+    about: "Starts a session.",
+    token: false,
+    takes: [
+      ["email, password", "as registered"],
+      ["rememberMe", "optional, true or false"],
+    ],
+    answers: '200 { "token", "user" }',
+    refuses: [
+      ["401 invalid_credentials", "email or password is not right"],
+      ["403 email_not_verified", "open the link in the letter first"],
+      ["503 busy", "too many sign-ins at once; Retry-After says when to come back"],
+    ],
+  },
+  {
+    method: "POST",
+    path: "/api/auth/logout",
+    about: "Ends the session that asks. Its token is dead at once.",
+    token: true,
+    answers: message,
+  },
+  { method: "GET", path: "/api/auth/me", about: "Who is signed in.", token: true, answers: '200 { "user" }' },
+  {
+    method: "PUT",
+    path: "/api/user/profile",
+    about: "Changes both names; an empty one is cleared.",
+    token: true,
+    takes: [["firstName, lastName", "both, at most 100 characters"]],
+    answers: message,
+    refuses: [invalidFields],
+  },
+  {
+    method: "PUT",
+    path: "/api/user/password",
+    about: "Changes the password. Every other session ends; the one that asks goes on.",
+    token: true,
+    takes: [
+      ["currentPassword", "the one in use"],
+      ["newPassword, confirmPassword", "the same twice, at least 8 characters"],
+    ],
+    answers: message,
+    refuses: [invalidFields, ["400 wrong_password", "the current password is not right"]],
+  },
+  {
+    method: "GET",
+    path: "/api/user/sessions",
+    about: "Every active session: id, device, userAgent, ipAddress, location, createdAt, lastAccess, isCurrent.",
+    token: true,
+    answers: "200 [ … ]",
+  },
+  {
+    method: "DELETE",
+    path: "/api/user/sessions/{id}",
+    about: "Ends one of your sessions.",
+    token: true,
+    answers: message,
+    refuses: [["404 not_found", "it is over already, or not yours"]],
+  },
+  {
+    method: "DELETE",
+    path: "/api/user/sessions",
+    about: "Ends every session but the one that asks.",
+    token: true,
+    answers: message,
+  },
+];

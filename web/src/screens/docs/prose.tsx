@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+
+/** A headed part of the documentation. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid min-w-0 gap-3 not-first:mt-10">
+      <h2 className="text-md font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A paragraph. */
+export function P({ children }: { children: ReactNode }) {
+  return <p className="max-w-[72ch] text-muted">{children}</p>;
+}
+
+/** What a machine reads or writes, in running text. */
+export function C({ children }: { children: ReactNode }) {
+  return <code className="font-mono text-[0.93em] text-ink wrap-anywhere">{children}</code>;
+}

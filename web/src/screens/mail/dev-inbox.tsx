@@ -1,0 +1,105 @@
+import { type DevLetter, devInbox } from "@attestory/command-api/contract";
+import { Inbox, MailX, RefreshCw } from "lucide-react";
+import { Fragment } from "react";
+import { useRead } from "../../api.ts";
+import { ApiError } from "../../api-error.ts";
+import { usePage } from "../../page.ts";
+import { Button } from "../../parts/button.tsx";
+import { Card, CardBody } from "../../parts/card.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { SkeletonRows } from "../../parts/skeleton.tsx";
+import { textLinkClass } from "../../parts/text-link.tsx";
+import { TooltipDelays } from "../../parts/tooltip.tsx";
+import { ReadProblem } from "../../read-problem.tsx";
+import { letterPieces } from "./letter-text.ts";
+
+/** Letters that would have been sent, where no mail server is set. */
+export function DevInbox() {
+  usePage("Inbox", "Letters that would have been sent.");
+  const answer = useRead(devInbox, ["/api/dev/inbox"], { revalidateOnMount: true });
+  const reread = () => void answer.mutate().catch(() => undefined);
+  return (
+    <div className="mx-auto w-full max-w-200 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
+      <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
+        <div>
+          <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Inbox</h1>
+          <p className="mt-1 text-muted">Letters that would have been sent. Nothing leaves this machine.</p>
+        </div>
+        <Button onClick={reread} busy={answer.isValidating}>
+          {!answer.isValidating && <RefreshCw aria-hidden="true" className="size-4" />}
+          Look again
+        </Button>
+      </header>
+      <Letters letters={answer.data} error={answer.error} onRetry={reread} />
+    </div>
+  );
+}
+
+type LettersProps = { letters: DevLetter[] | undefined; error: Error | undefined; onRetry: () => void };
+
+function Letters({ letters, error, onRetry }: LettersProps) {
+  if (letters && letters.length > 0) {
+    const newestFirst = letters.toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
+    return (
+      <TooltipDelays>
+        <ol className="grid gap-4">
+          {newestFirst.map((letter) => (
+            <li key={letter.id}>
+              <Letter letter={letter} />
+            </li>
+          ))}
+        </ol>
+      </TooltipDelays>
+    );
+  }
+  return (
+    <Card>
+      {letters ? (
+        <Empty icon={<Inbox />} title="No letters yet">
+          Register an account, and its letter shows here.
+        </Empty>
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <Empty icon={<MailX />} title="There is no inbox here">
+          This server hands its letters to a real mail server. Look in your own inbox and your spam folder.
+        </Empty>
+      ) : error ? (
+        <ReadProblem title="The letters could not be loaded" error={error} onRetry={onRetry} />
+      ) : (
+        <SkeletonRows count={3} label="Loading letters" />
+      )}
+    </Card>
+  );
+}
+
+function Letter({ letter }: { letter: DevLetter }) {
+  return (
+    <Card>
+      <article>
+        <header className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3 sm:px-6">
+          <h2 className="font-medium">{letter.subject}</h2>
+          <p className="text-sm text-subtle">
+            <Moment at={letter.sentAt} />
+          </p>
+          <p className="w-full text-sm text-muted wrap-anywhere">To {letter.to}</p>
+        </header>
+        <CardBody>
+          <p className="text-muted whitespace-pre-wrap wrap-anywhere">
+            {letterPieces(letter.text, location.origin).map((piece, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a letter never changes
+              <Fragment key={at}>
+                {piece.path === undefined ? (
+                  piece.text
+                ) : (
+                  <a href={piece.path} className={textLinkClass}>
+                    {piece.text}
+                  </a>
+                )}
+              </Fragment>
+            ))}
+          </p>
+        </CardBody>
+      </article>
+    </Card>
+  );
+}

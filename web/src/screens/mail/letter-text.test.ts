@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { letterPieces } from "./letter-text.ts";
+
+const origin = "http://localhost:3000";
+
+it("makes links of our own addresses only", () => {
+  expect(letterPieces(`Open ${origin}/verify-email?token=a.b\nor https://evil.example/x`, origin)).toEqual([
+    { text: "Open " },
+    { text: `${origin}/verify-email?token=a.b`, path: "/verify-email?token=a.b" },
+    { text: "\nor " },
+    { text: "https://evil.example/x" },
+  ]);
+});
+
+it.each([
+  "javascript:alert(1)",
+  "http://localhost:3000.evil.example/",
+  "http://localhost:3000@evil.example/",
+  "https://localhost:3000/",
+  "http://",
+])("leaves %s as words", (text) => {
+  expect(letterPieces(text, origin).some((piece) => piece.path !== undefined)).toBe(false);
+});
+
+it("loses nothing of the letter", () => {
+  const text = `a ${origin}/x b\n\nhttps://c.example d`;
+  expect(
+    letterPieces(text, origin)
+      .map((piece) => piece.text)
+      .join(""),
+  ).toBe(text);
+});

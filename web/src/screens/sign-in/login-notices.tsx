@@ -1,0 +1,71 @@
+import { ApiError, sentenceOf, Unreachable } from "../../api-error.ts";
+import { Alert } from "../../parts/alert.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+
+/** After registration: the account waits for its address to be verified. */
+export function CheckYourEmail({ email }: { email: string }) {
+  return (
+    <Alert kind="mail" title="Check your email">
+      <p className="wrap-anywhere">
+        We sent a link to <strong className="font-medium text-ink">{email}</strong>. Open it, then sign in.
+      </p>
+      <ResendLink email={email} />
+    </Alert>
+  );
+}
+
+/** Why signing in did not work, and the way on. `wait` is the seconds until the next attempt. */
+export function LoginProblem({ error, email, wait }: { error: unknown; email: string; wait: number }) {
+  if (error instanceof ApiError && error.message.includes("verify your email")) {
+    return (
+      <Alert kind="mail" role="alert">
+        <p className="text-ink">Please verify your email address before logging in</p>
+        <ResendLink email={email} />
+      </Alert>
+    );
+  }
+  if (error instanceof ApiError && error.retryAfter) return <Wait error={error} left={wait} />;
+  if (error instanceof ApiError && error.status === 401) {
+    return (
+      <Alert kind="danger" role="alert" title="Email or password is not right">
+        <p>
+          Check both, or <TextLink href="/forgot-password">reset your password</TextLink>.
+        </p>
+      </Alert>
+    );
+  }
+  return (
+    <Alert kind="danger" role="alert" title={titleOf(error)}>
+      <p>{sentenceOf(error, "Nothing you did is lost. Try again in a moment.")}</p>
+    </Alert>
+  );
+}
+
+function Wait({ error, left }: { error: ApiError; left: number }) {
+  if (left === 0) return <Alert title="You can try again now" role="status" />;
+  return (
+    <Alert
+      kind="wait"
+      title={
+        <>
+          Try again in <span className="tabular-nums">{left}</span> {left === 1 ? "second" : "seconds"}
+        </>
+      }
+    >
+      <p>{sentenceOf(error, "The service is busy.")}</p>
+    </Alert>
+  );
+}
+
+function ResendLink({ email }: { email: string }) {
+  return (
+    <p>
+      <TextLink href="/resend-verification" state={{ email }}>
+        Resend verification email
+      </TextLink>
+    </p>
+  );
+}
+
+const titleOf = (error: unknown) =>
+  error instanceof Unreachable ? "You are offline, or the service is" : "Signing in did not work";

@@ -1,0 +1,143 @@
+import { login, signedIn } from "@attestory/command-api/contract";
+import { type RefObject, useEffect, useState } from "react";
+import { Link, Redirect, useSearch } from "wouter";
+import { send } from "../../api.ts";
+import { ApiError, sentenceOf } from "../../api-error.ts";
+import { useCountdown } from "../../countdown.ts";
+import { useForm } from "../../form.ts";
+import { usePage } from "../../page.ts";
+import { AuthFrame } from "../../parts/auth-frame.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Checkbox } from "../../parts/checkbox.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import { toast } from "../../parts/toasts.ts";
+import { needsFullNavigation, redirectTarget } from "../../redirect-target.ts";
+import { useSession } from "../../session.tsx";
+import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
+
+/** Sign in; whoever is signed in already goes on to where they wanted to go. */
+export function Login() {
+  usePage("Sign in", "Sign in to your Attestory account.");
+  const { session } = useSession();
+  const search = useSearch();
+  if (session.state === "signed-in") {
+    return <GoOn target={redirectTarget(new URLSearchParams(search).get("redirect"), location.origin)} />;
+  }
+  return <LoginForm />;
+}
+
+function GoOn({ target }: { target: string }) {
+  const leaves = needsFullNavigation(target);
+  useEffect(() => {
+    if (leaves) location.assign(target);
+  }, [leaves, target]);
+  return leaves ? null : <Redirect to={target} replace />;
+}
+
+const formValues = (data: FormData) => ({
+  email: data.get("email"),
+  password: data.get("password"),
+  rememberMe: data.has("rememberMe"),
+  ...(data.get("totpCode") ? { totpCode: data.get("totpCode") } : {}),
+});
+
+function LoginForm() {
+  const { session, begin } = useSession();
+  const { left, start } = useCountdown();
+  const [problem, setProblem] = useState<{ error: unknown; email: string } | null>(null);
+  const [codeAsked, setCodeAsked] = useState(false);
+  const [email, setEmail] = useState("");
+  const pending = session.state === "signed-out" ? session.pending : null;
+
+  const form = useForm({
+    schema: login,
+    values: formValues,
+    submit: async (values) => begin(await send(signedIn, "POST", "/api/auth/login", values)),
+    failed: (error) => {
+      setProblem({ error, email });
+      if (mentions(error, "2FA code required")) return setCodeAsked(true);
+      if (error instanceof ApiError && error.retryAfter) start(error.retryAfter);
+      toast(
+        mentions(error, "verify your email")
+          ? {
+              kind: "refused",
+              title: "Email Verification Required",
+              description: "Please verify your email address before logging in",
+            }
+          : { kind: "refused", title: "Login failed", description: sentenceOf(error, "Try again in a moment.") },
+      );
+    },
+  });
+  useFocusOn(form.props.ref, problem, codeAsked);
+
+  return (
+    <AuthFrame
+      title={codeAsked ? "One more step" : "Sign in to Attestory"}
+      lead={codeAsked ? "Enter the code to finish signing in." : "Welcome back."}
+      foot={
+        <>
+          New here? <TextLink href="/register">Create an account</TextLink>
+        </>
+      }
+    >
+      <form {...form.props} className="grid gap-4">
+        {problem === null && pending && <CheckYourEmail email={pending.email} />}
+        {problem && !mentions(problem.error, "2FA code required") && (
+          <LoginProblem error={problem.error} email={problem.email} wait={left} />
+        )}
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          error={form.errors.email}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          aside={
+            <Link href="/forgot-password" className="rounded-sm text-accent-text hover:underline">
+              Forgot password
+            </Link>
+          }
+          error={form.errors.password}
+        />
+        {codeAsked ? (
+          <TextField
+            label="Two-Factor Authentication Code"
+            name="totpCode"
+            inputMode="numeric"
+            maxLength={6}
+            autoComplete="one-time-code"
+            placeholder="Enter 6-digit code"
+            hint="From your authenticator app."
+            error={form.errors.totpCode}
+          />
+        ) : (
+          <Checkbox label="Remember me" name="rememberMe" defaultChecked />
+        )}
+        <Button type="submit" look="primary" block busy={form.busy} disabled={left > 0}>
+          {form.busy ? "Signing in..." : "Sign In"}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+const mentions = (error: unknown, words: string) => error instanceof ApiError && error.message.includes(words);
+
+/** To the email at first, to the code when it is asked for, back to the password after a refusal. */
+function useFocusOn(form: RefObject<HTMLFormElement | null>, problem: object | null, codeAsked: boolean) {
+  useEffect(() => {
+    const name = codeAsked ? "totpCode" : problem ? "password" : "email";
+    const input = form.current?.elements.namedItem(name);
+    if (input instanceof HTMLElement) input.focus();
+  }, [form, problem, codeAsked]);
+}

@@ -1,0 +1,44 @@
+import type { Session } from "@attestory/query-api/contract";
+import { Laptop, Monitor, Smartphone } from "lucide-react";
+import { Badge } from "../../parts/badge.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Row } from "../../parts/card.tsx";
+import { Moment } from "../../parts/moment.tsx";
+
+/** One signed-in device: what it is, where from, when last, and the way to end it. */
+export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: (session: Session) => void }) {
+  const Icon = iconOf(session.device);
+  return (
+    <Row
+      icon={<Icon />}
+      title={session.device}
+      badge={session.isCurrent && <Badge look="accent">This device</Badge>}
+      action={
+        !session.isCurrent && (
+          <Button size="small" aria-label={`Revoke ${session.device}`} onClick={() => onRevoke(session)}>
+            Revoke
+          </Button>
+        )
+      }
+    >
+      <Where session={session} /> ·{" "}
+      {session.isCurrent ? (
+        "active now"
+      ) : (
+        <>
+          active <Moment at={session.lastAccess} />
+        </>
+      )}
+    </Row>
+  );
+}
+
+function Where({ session }: { session: Session }) {
+  const address = session.location ?? session.ipAddress;
+  return address ? <span className="font-mono text-[0.93em] wrap-anywhere">{address}</span> : "unknown network";
+}
+
+function iconOf(device: string) {
+  if (/iphone|android|phone/i.test(device)) return Smartphone;
+  return /linux|mac/i.test(device) ? Laptop : Monitor;
+}

@@ -1,0 +1,121 @@
+import { message } from "@attestory/command-api/contract";
+import { type Session, sessions } from "@attestory/query-api/contract";
+import { MonitorSmartphone } from "lucide-react";
+import { useState } from "react";
+import { send, useRead } from "../../api.ts";
+import { sentenceOf } from "../../api-error.ts";
+import { AskFirst } from "../../parts/ask-first.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { SkeletonRows } from "../../parts/skeleton.tsx";
+import { toast } from "../../parts/toasts.ts";
+import { TooltipDelays } from "../../parts/tooltip.tsx";
+import { ReadProblem } from "../../read-problem.tsx";
+import { SessionRow } from "./session-row.tsx";
+
+const path = "/api/user/sessions";
+type Asked = Session | "others" | null;
+
+const question = (asked: Exclude<Asked, null>) =>
+  asked === "others"
+    ? {
+        title: "Revoke all other sessions?",
+        loss: "Every device but this one is signed out at once. What was saved there stays saved.",
+      }
+    : {
+        title: `Revoke the session of ${asked.device}?`,
+        loss: "This device is signed out at once. What was saved there stays saved.",
+      };
+
+/** Every session of the account; read only while open. */
+export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const [asked, setAsked] = useState<Asked>(null);
+  const [busy, setBusy] = useState(false);
+  const answer = useRead(sessions, open ? [path] : null, { revalidateOnMount: true });
+
+  const act = async () => {
+    setBusy(true);
+    try {
+      await send(message, "DELETE", asked === "others" || asked === null ? path : `${path}/${asked.id}`);
+      const title = asked === "others" ? "Other sessions revoked" : "Session revoked";
+      toast({ kind: "done", title });
+    } catch (error) {
+      toast({ kind: "refused", title: "Revoke failed", description: sentenceOf(error, "Try again in a moment.") });
+    }
+    await answer.mutate().catch(() => undefined);
+    setBusy(false);
+    setAsked(null);
+  };
+
+  const change = (next: boolean) => {
+    if (next) return;
+    if (asked) setAsked(null);
+    else onClose();
+  };
+
+  if (asked) {
+    const { title, loss } = question(asked);
+    return (
+      <Dialog key="question" open={open} onOpenChange={change} role="alertdialog" title={title}>
+        <AskFirst act="Revoke" busy={busy} onAct={act} onCancel={() => setAsked(null)}>
+          {loss}
+        </AskFirst>
+      </Dialog>
+    );
+  }
+  const others = answer.data?.filter((session) => !session.isCurrent) ?? [];
+  return (
+    <Dialog
+      key="list"
+      open={open}
+      onOpenChange={change}
+      title="Active Sessions"
+      description="Every device that is signed in to your account."
+    >
+      <DialogBody flush>
+        <SessionList answer={answer} onRevoke={setAsked} />
+      </DialogBody>
+      <DialogFoot
+        lead={
+          others.length > 0 && (
+            <Button look="quietDanger" onClick={() => setAsked("others")}>
+              Revoke all others
+            </Button>
+          )
+        }
+      >
+        <Button onClick={onClose}>Done</Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
+
+type ListProps = {
+  answer: { data: Session[] | undefined; error: Error | undefined; mutate: () => Promise<unknown> };
+  onRevoke: (session: Session) => void;
+};
+
+function SessionList({ answer, onRevoke }: ListProps) {
+  if (answer.data?.length === 0) {
+    return (
+      <Empty icon={<MonitorSmartphone />} title="No active sessions found">
+        Sign in again to see this device here.
+      </Empty>
+    );
+  }
+  if (answer.data) {
+    return (
+      <TooltipDelays>
+        {answer.data.map((session) => (
+          <SessionRow key={session.id} session={session} onRevoke={onRevoke} />
+        ))}
+      </TooltipDelays>
+    );
+  }
+  if (answer.error) {
+    const retry = () => void answer.mutate().catch(() => undefined);
+    return <ReadProblem title="Your sessions could not be loaded" error={answer.error} onRetry={retry} />;
+  }
+  return <SkeletonRows count={3} label="Loading your sessions" />;
+}
