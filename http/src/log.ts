@@ -31,6 +31,7 @@ const options = (level: Level | "silent") => ({
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label: string) => ({ level: label }) },
+  serializers: { err: (err: unknown) => err }, // `redacted` has made it plain already
 });
 
 /** Opens the log, on standard output unless a stream is given. Lines are written in the background and flushed at exit. */

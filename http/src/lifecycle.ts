@@ -1,0 +1,82 @@
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerBrokenRequests } from "./broken-request.ts";
+import type { Readiness } from "./health.ts";
+import { problem } from "./problem.ts";
+import { limitConnections, serverLimits } from "./request-limits.ts";
+import { sendProblem } from "./send-answer.ts";
+
+/** A server that takes requests. */
+export interface Listening {
+  readonly host: string;
+  /** The real one, also where 0 was asked for. */
+  readonly port: number;
+  /** `http://host:port` */
+  readonly url: string;
+  /**
+   * Stops taking connections, lets what is being answered end (at most `drainMs`, then it is cut), and resolves when
+   * nothing is open any more. Calling it again gives the same promise.
+   */
+  drain(): Promise<void>;
+}
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  /** Told to leave when draining begins. */
+  readonly readiness?: Readiness;
+  readonly drainMs?: number;
+}
+
+const idleCheckMs = 50;
+
+const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInfo> =>
+  new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      resolve(server.address() as AddressInfo);
+    });
+  });
+
+/** Resolves once every connection has ended; idle ones are looked for again and again, because busy ones become idle. */
+const close = (server: Server, drainMs: number): Promise<void> =>
+  new Promise((resolve) => {
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+    const cut = setTimeout(() => server.closeAllConnections(), drainMs);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(cut);
+      resolve();
+    });
+  });
+
+/** Serves an app under the limits of `request-limits.ts`. Rejects when the address cannot be had. */
+export const listen = async (handler: RequestListener, options: ListenOptions): Promise<Listening> => {
+  const { readiness, drainMs = 8_000 } = options;
+  const server = createServer(serverLimits);
+  let drained: Promise<void> | undefined;
+  limitConnections(server);
+  answerBrokenRequests(server);
+  server.on("request", (request, response) => {
+    if (drained) response.setHeader("Connection", "close");
+    handler(request, response);
+  });
+  server.on("checkContinue", (request, response) => server.emit("request", request, response));
+  server.on("checkExpectation", (request, response) => {
+    sendProblem(request, response, problem(417, "expectation_failed", "This expectation cannot be met"));
+  });
+  const { address, port, family } = await bind(server, options);
+  const host = family === "IPv6" ? `[${address}]` : address;
+  return {
+    host: address,
+    port,
+    url: `http://${host}:${port}`,
+    drain: () => {
+      readiness?.leave();
+      drained ??= close(server, drainMs);
+      return drained;
+    },
+  };
+};

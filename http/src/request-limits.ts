@@ -1,0 +1,38 @@
+import type { Server, ServerOptions } from "node:http";
+
+/**
+ * What the parser takes before any of our code runs. The head of a request has 8 s; its body has the shorter time that
+ * `body.ts` gives it, so the whole may take as long as the largest body that any route takes.
+ */
+export const serverLimits = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 8_000,
+  requestTimeout: 900_000,
+  connectionsCheckingInterval: 500,
+  /** Longer than the minute that gateways keep an idle connection, so that it is they who close it. */
+  keepAliveTimeout: 65_000,
+  /** A header that comes twice is seen as one with a comma in it, instead of the second being dropped unseen. */
+  joinDuplicateHeaders: true,
+  noDelay: true,
+} as const satisfies ServerOptions;
+
+const maxConnections = 10_000;
+const crowded = 0.8 * maxConnections;
+const reliefIntervalMs = 1_000;
+
+/** Bounds the connections of a server. When it gets crowded, the idle ones are closed to make room for new clients. */
+export const limitConnections = (server: Server): void => {
+  server.maxConnections = maxConnections;
+  server.maxRequestsPerSocket = 0;
+  server.maxHeadersCount = 0; // none is dropped in silence: `malformed-request.ts` counts them
+  let open = 0;
+  let relievedAt = 0;
+  server.on("connection", (socket) => {
+    open++;
+    socket.once("close", () => open--);
+    if (open > crowded && Date.now() - relievedAt > reliefIntervalMs) {
+      relievedAt = Date.now();
+      server.closeIdleConnections();
+    }
+  });
+};

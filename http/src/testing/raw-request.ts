@@ -1,0 +1,21 @@
+import { connect } from "node:net";
+
+/** Sends bytes as they are and gives everything that came back until the other side closed, or until `waitMs` passed. */
+export const rawRequest = (port: number, bytes: string | Buffer, waitMs = 3_000): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    const timer = setTimeout(() => socket.destroy(), waitMs);
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "ECONNRESET" && error.code !== "EPIPE") reject(error);
+    });
+    socket.on("close", () => {
+      clearTimeout(timer);
+      resolve(Buffer.concat(chunks).toString("latin1"));
+    });
+  });
+
+/** The statuses of all answers in what `rawRequest` gave. */
+export const statusesOf = (received: string): number[] =>
+  [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));

@@ -1,0 +1,50 @@
+import type { RequestHandler } from "express";
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import { createApp } from "../app.ts";
+import { createReadiness, type ReadinessCheck } from "../health.ts";
+import { type Listening, listen } from "../lifecycle.ts";
+import { createLog, type Log } from "../log.ts";
+import type { HttpMetrics } from "../metrics.ts";
+import type { Principal } from "../principal.ts";
+import { notSignedIn } from "../problem.ts";
+import type { Route } from "../route.ts";
+
+export const publicUrl = "http://attestory.test";
+
+/** Who the tokens of tests sign in. */
+const people: Readonly<Record<string, Principal>> = {
+  pending: { pending: true, roles: { isAdmin: false, isDeveloper: false } },
+  user: { pending: false, roles: { isAdmin: false, isDeveloper: false } },
+  developer: { pending: false, roles: { isAdmin: false, isDeveloper: true } },
+  pro: { pending: false, roles: { isAdmin: false, isDeveloper: false, isPro: true } },
+  admin: { pending: false, roles: { isAdmin: true, isDeveloper: false } },
+};
+
+/** A log whose lines can be read back. */
+export const logLines = (): { log: Log; lines: string[] } => {
+  const lines: string[] = [];
+  return { lines, log: createLog({ level: "debug", stream: { write: (line) => void lines.push(line) } }) };
+};
+
+interface Options {
+  readonly webApp?: RequestHandler;
+  readonly log?: Log;
+  readonly metrics?: HttpMetrics;
+  readonly checks?: Record<string, ReadinessCheck>;
+  readonly checkAnswers?: boolean;
+  readonly trustProxy?: number;
+}
+
+/** Serves routes on a free port until the test ends. */
+export const serve = async (routes: readonly Route[], options: Options = {}): Promise<Listening> => {
+  const { log = createLog({ level: "silent" }), checks = {}, ...rest } = options;
+  const readiness = createReadiness(checks, log);
+  const authenticate = async ({ value }: { value: string }) => people[value] ?? notSignedIn();
+  const app = createApp({ groups: [{ routes, authenticate }], publicUrl, log, readiness, ...rest });
+  const server = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 500 });
+  onTestFinished(() => server.drain());
+  return server;
+};
+
+export const done = z.strictObject({ message: z.string() });

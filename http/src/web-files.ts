@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join, relative, sep } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+
+/** A file of the built web app, held in memory. */
+export interface WebFile {
+  readonly type: string;
+  readonly bytes: Buffer;
+  /** Strong, quoted (RFC 9110 section 8.8.3). */
+  readonly etag: string;
+  /** Whether compressing it is worth while. */
+  readonly compressible: boolean;
+}
+
+export type Coding = "br" | "gzip";
+
+const types: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json",
+  ".webp": "image/webp",
+  ".woff2": "font/woff2",
+};
+
+const textual = /^text\/|json|svg|javascript/;
+const worthCompressing = 1_024;
+
+const fileOf = (path: string, bytes: Buffer): WebFile => {
+  const type = types[extname(path)] ?? "application/octet-stream";
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  return { type, bytes, etag, compressible: textual.test(type) && bytes.length > worthCompressing };
+};
+
+const hidden = (path: string) => path.endsWith(".map") || path.split(sep).some((part) => part.startsWith("."));
+
+/** Reads a folder by URL path (`/assets/main.js`), leaving out dot files and source maps. Rejects when it is not there. */
+export const readWebFiles = async (folder: string): Promise<Map<string, WebFile>> => {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+  const files = paths
+    .filter((path) => !hidden(path))
+    .map(async (path) => [`/${path.split(sep).join("/")}`, fileOf(path, await readFile(join(folder, path)))] as const);
+  return new Map(await Promise.all(files));
+};
+
+const compressors = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+/** Gives the function that compresses files, each at most once. */
+export const compressedOnce = () => {
+  const done = { br: new Map<WebFile, Promise<Buffer>>(), gzip: new Map<WebFile, Promise<Buffer>>() };
+  return (file: WebFile, coding: Coding): Promise<Buffer> => {
+    const bytes = done[coding].get(file) ?? compressors[coding](file.bytes);
+    done[coding].set(file, bytes);
+    return bytes;
+  };
+};
