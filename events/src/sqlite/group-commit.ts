@@ -12,10 +12,11 @@ interface WriterData {
 
 /**
  * The thread that owns a database file: each message is a batch of writes that share one durable transaction.
- * `open` prepares the schema and answers what one write does; it checks before it writes, so a refused write leaves nothing.
+ * `open` prepares the schema and answers what one write does, `committed` what has to follow
+ * the commit before anybody is answered.
  */
 export function serveWrites<Write, Answer>(
-  open: (database: DatabaseSync) => { write: (write: Write) => Answer; committed?: () => void },
+  open: (database: DatabaseSync) => { write: (write: Write) => Answer; committed?: (writes: readonly Write[]) => void },
 ): void {
   const { file } = workerData as WriterData;
   const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
@@ -64,8 +65,9 @@ export function serveWrites<Write, Answer>(
       return;
     }
     try {
-      port.postMessage(inOneTransaction(message));
-      committed?.();
+      const outcomes = inOneTransaction(message);
+      committed?.(message);
+      port.postMessage(outcomes);
     } catch (error) {
       const failed = messageOf(error);
       port.postMessage(message.map(() => ({ failed })));

@@ -45,7 +45,8 @@ export class WriterThread<Write, Answer> {
 
   /** Rejects when the write failed, and after the thread ended or was closed: it never waits for an answer that cannot come. */
   write(write: Write): Promise<Answer> {
-    if (this.#ended || this.#closing) return Promise.reject(this.#ended ?? new Error("the writer was closed"));
+    if (this.#closing) return Promise.reject(new Error("the writer was closed"));
+    if (this.#ended) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
       this.#queue.push({ write, resolve, reject });
       // A microtask: everything that asks in this turn of the event loop shares one transaction.
