@@ -9,6 +9,8 @@ export interface Keyring {
   personKeys(personIds: Iterable<string>): Promise<Map<string, Buffer>>;
   /** The person's key, made if there is none. @throws PersonErased */
   personKeyToSeal(personId: string): Promise<Buffer>;
+  /** Destroys the person's key, in the vault and in this keyring; other keyrings on the vault forget it when they are told to. */
+  erasePerson(personId: string): Promise<void>;
   /** HMAC-SHA-256 with the service's secret of that name, base64url. */
   hmac(name: ServiceSecret, ...parts: string[]): string;
 }
@@ -63,6 +65,10 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey): Promise<K
       const standing = await vault.addPersonKey(personId, masterKey.wrap(wrapName.person(personId), randomBytes(32)));
       if (standing === "erased") throw new PersonErased(`person ${personId} was erased`);
       return unwrapped(personId, standing);
+    },
+    async erasePerson(personId) {
+      await vault.erasePersonKey(personId);
+      cache.delete(personId);
     },
     hmac(name, ...parts) {
       const key = secrets.get(name);

@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { identifierStream } from "../envelope.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+import { openKeyring, PersonErased } from "./keyring.ts";
+import { masterKey, WrongMasterKey } from "./master-key.ts";
+import { openSqliteVault } from "./sqlite-vault.ts";
+import type { Vault } from "./vault.ts";
+
+const folder = temporaryFolder();
+const onFault = (error: Error) => {
+  throw error;
+};
+const master = masterKey(randomBytes(32));
+let files = 0;
+let vault: Vault;
+
+beforeEach(async () => {
+  vault = await openSqliteVault({ file: join(folder, `${++files}.sqlite`), writes: true, onFault });
+});
+afterEach(() => vault.close());
+
+const person = () => crypto.randomUUID();
+
+it("refuses to open with another master key than the vault was made with", async () => {
+  await openKeyring(vault, master);
+  await expect(openKeyring(vault, masterKey(randomBytes(32)))).rejects.toBeInstanceOf(WrongMasterKey);
+});
+
+it("LG-02 refuses to seal for a person who was erased", async () => {
+  const keyring = await openKeyring(vault, master);
+  const [never, before] = [person(), person()];
+  await keyring.personKeyToSeal(before);
+  await keyring.erasePerson(never);
+  await keyring.erasePerson(before);
+  await expect(keyring.personKeyToSeal(never)).rejects.toBeInstanceOf(PersonErased);
+  await expect(keyring.personKeyToSeal(before)).rejects.toBeInstanceOf(PersonErased);
+});
+
+it("LG-02 forgets the key of an erased person at once, also one it had at hand", async () => {
+  const keyring = await openKeyring(vault, master);
+  const [erased, kept] = [person(), person()];
+  await keyring.personKeyToSeal(erased);
+  const key = await keyring.personKeyToSeal(kept);
+  await keyring.erasePerson(erased);
+  expect(await keyring.personKeys([erased, kept])).toEqual(new Map([[kept, key]]));
+});
+
+it("does not let the key of one person stand for another's, nor a secret for a key", async () => {
+  const [one, two] = [person(), person()];
+  const wrapped = master.wrap(`person:${one}`, randomBytes(32));
+  await vault.addPersonKey(two, wrapped);
+  const keyring = await openKeyring(vault, master);
+  await expect(keyring.personKeys([two])).rejects.toThrow("authenticate");
+  await vault.addPersonKey(one, (await vault.secret("link key")) ?? randomBytes(61));
+  await expect(keyring.personKeys([one])).rejects.toThrow("authenticate");
+});
+
+it("makes one key a person, whoever asks first and how many at once", async () => {
+  const [here, there] = await Promise.all([openKeyring(vault, master), openKeyring(vault, master)]);
+  const id = person();
+  const keys = await Promise.all([here, there, here, there].map((keyring) => keyring.personKeyToSeal(id)));
+  expect(keys[0]).toHaveLength(32);
+  for (const key of keys) expect(key).toEqual(keys[0]);
+  expect(await keys[0]).not.toEqual(await here.personKeyToSeal(person()));
+  expect((await (await openKeyring(vault, master)).personKeys([id, person()])).get(id)).toEqual(keys[0]);
+});
+
+it("keeps only what the master key has wrapped in the vault", async () => {
+  const keyring = await openKeyring(vault, master);
+  const id = person();
+  const key = await keyring.personKeyToSeal(id);
+  const kept = (await vault.personKeys([id])).get(id);
+  expect(Buffer.from(kept as Uint8Array).includes(key)).toBe(false);
+});
+
+it("gives the same digest after every start, and another one for anything else", async () => {
+  const keyring = await openKeyring(vault, master);
+  const digest = keyring.hmac("identifier pepper", "email", "ada@example.com");
+  const others = [
+    keyring.hmac("link key", "email", "ada@example.com"),
+    keyring.hmac("identifier pepper", "emaila", "da@example.com"),
+    keyring.hmac("identifier pepper", "email", "ada@example.com", ""),
+    keyring.hmac("identifier pepper", 'email","ada@example.com'),
+    keyring.hmac("identifier pepper"),
+  ];
+  expect(new Set([digest, ...others]).size).toBe(6);
+  const again = await openKeyring(vault, master);
+  expect(again.hmac("identifier pepper", "email", "ada@example.com")).toBe(digest);
+  expect(identifierStream("email", digest)).toBe(`email-${digest}`);
+});
+
+it("settles on one set of secrets when two services start on an empty vault", async () => {
+  const keyrings = await Promise.all(Array.from({ length: 8 }, () => openKeyring(vault, master)));
+  expect(new Set(keyrings.map((keyring) => keyring.hmac("link key", "same"))).size).toBe(1);
+});
