@@ -1,0 +1,130 @@
+import { mailStream, userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/scratch-service.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createJournal } from "../journal.ts";
+import { openDevInbox } from "./dev-inbox.ts";
+import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
+import type { Letter } from "./letter.ts";
+import type { MailTransport } from "./send-mail.ts";
+import { startMailWorker } from "./worker.ts";
+import { createLetterWriter } from "./write-letter.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const publicUrl = "https://id.example.com";
+const account = { userId, email: "juniper@example.com", username: "juniper", firstName: null, lastName: null };
+
+let scratch: ScratchService;
+let sent: { letter: Letter; eventId: string }[];
+let failures: number;
+const troubles: unknown[] = [];
+const transport: MailTransport = {
+  async send(letter, eventId) {
+    if (failures-- > 0) throw new Error("the mail server is away");
+    sent.push({ letter, eventId });
+  },
+  close: () => {},
+};
+let closing: (() => Promise<void>)[];
+
+beforeEach(async () => {
+  scratch = await openScratchService();
+  sent = [];
+  failures = 0;
+  closing = [];
+});
+afterEach(async () => {
+  for (const close of closing) await close();
+  await scratch.close();
+});
+
+function writer() {
+  const { log, sealing, keyring } = scratch;
+  return createLetterWriter({ log, sealing, keyring, journal: createJournal(log, sealing), publicUrl });
+}
+async function worker(now = () => new Date()) {
+  const { log, sealing } = scratch;
+  const journal = createJournal(log, sealing);
+  const jobs = inProcessMailJobs(() => 0);
+  const onTrouble = (error: unknown) => troubles.push(error);
+  const started = await startMailWorker({ log, journal, letters: writer(), jobs, transport, now, onTrouble });
+  closing.push(() => started.close());
+  return started;
+}
+const registers = (recordedAt = new Date()) =>
+  scratch.happened(
+    userStream(userId),
+    { type: "UserRegistered", data: { ...account, passwordHash: "hash" } },
+    { person: userId, recordedAt },
+  );
+const asksAgain = () => scratch.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
+const causes = async () => (await scratch.log.read(userStream(userId))).events.map(({ id }) => id);
+const outcome = async (eventId: string) => (await scratch.log.read(mailStream(eventId))).events.map(({ type }) => type);
+const outcomeOf = async (eventId: string, type: string) =>
+  vi.waitFor(async () => expect(await outcome(eventId)).toEqual([type]), { timeout: 5000 });
+
+describe("the mail worker", () => {
+  it("sends the letter that an event asks for and says so in the log", async () => {
+    await worker();
+    await registers();
+    const [eventId = ""] = await causes();
+    await outcomeOf(eventId, "LetterSent");
+    expect(sent).toMatchObject([{ eventId, letter: { to: account.email, subject: "Verify your email address" } }]);
+  });
+
+  it("RE-35 finds after a restart what was not sent, and sends nothing again that was", async () => {
+    const first = await worker();
+    await registers();
+    const [eventId = ""] = await causes();
+    await outcomeOf(eventId, "LetterSent");
+    await first.close();
+    await asksAgain();
+    const [, newer = ""] = await causes();
+    await worker();
+    await outcomeOf(newer, "LetterSent");
+    expect(sent.map((one) => one.eventId)).toEqual([eventId, newer]);
+  });
+
+  it("tries again when the mail server is away", async () => {
+    failures = 1;
+    await worker();
+    await registers();
+    const [eventId = ""] = await causes();
+    await outcomeOf(eventId, "LetterSent");
+    expect(sent).toHaveLength(1);
+    expect(troubles).not.toHaveLength(0);
+  });
+
+  it("gives a letter up that could not be sent for a day", async () => {
+    failures = 5;
+    await registers(new Date(Date.now() - 25 * 3_600_000));
+    await worker();
+    const [eventId = ""] = await causes();
+    await outcomeOf(eventId, "LetterAbandoned");
+    expect(sent).toHaveLength(0);
+  });
+
+  it("does not send what has become pointless: a newer letter, an address verified meanwhile", async () => {
+    await registers();
+    await asksAgain();
+    await worker();
+    const [older = "", newer = ""] = await causes();
+    await outcomeOf(older, "LetterAbandoned");
+    await outcomeOf(newer, "LetterSent");
+  });
+
+  it("writes the dev inbox from the log, newest first, also after a restart", async () => {
+    await worker();
+    await registers();
+    const [first = ""] = await causes();
+    await outcomeOf(first, "LetterSent");
+    await asksAgain();
+    const [, second = ""] = await causes();
+    await outcomeOf(second, "LetterSent");
+    const inbox = await openDevInbox(scratch.log, writer());
+    closing.unshift(() => inbox.close());
+    await vi.waitFor(async () => expect(await inbox.list()).toHaveLength(2));
+    const letters = await inbox.list();
+    expect(letters.map(({ id }) => id)).toEqual([second, first]);
+    expect(letters[0]?.text).toBe(sent[1]?.letter.text);
+  });
+});
