@@ -1,0 +1,94 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { DevLetter, User } from "@attestory/command-api/contract";
+import { expect } from "vitest";
+
+/** One answer, read whole. */
+export interface Answered {
+  status: number;
+  headers: Headers;
+  /** Parsed when it is JSON, else the text. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail where it is another.
+  body: any;
+}
+
+export interface Asking {
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Calls the stack like a program does: a bearer, JSON, and nothing a browser would add. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  { token, body, headers }: Asking = {},
+): Promise<Answered> {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    redirect: "manual",
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { "content-type": "application/json" }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const json = response.headers.get("content-type")?.includes("json");
+  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+}
+
+export interface Person {
+  email: string;
+  username: string;
+  password: string;
+}
+
+/** Somebody nobody has met before. */
+export function somebody(said: Partial<Person> = {}): Person {
+  const name = `p${randomUUID().slice(0, 12)}`;
+  return { email: `${name}@example.com`, username: name, password: "correct horse battery", ...said };
+}
+
+export async function register(url: string, person: Person): Promise<{ token: string; user: User }> {
+  const { status, body } = await call(url, "POST", "/api/auth/register", { body: person });
+  expect(status, JSON.stringify(body)).toBe(201);
+  return body;
+}
+
+/** The newest letter to an address, waited for. */
+export async function letterTo(url: string, email: string, subject = ""): Promise<DevLetter> {
+  for (const until = Date.now() + 10_000; Date.now() < until; await wait(15)) {
+    const { body } = await call(url, "GET", "/api/dev/inbox");
+    const letter = (body as DevLetter[]).find((one) => one.to === email && one.subject.includes(subject));
+    if (letter) return letter;
+  }
+  throw new Error(`no letter to ${email}`);
+}
+
+export const tokenIn = (letter: DevLetter): string => {
+  const token = /verify-email\?token=([A-Za-z0-9_-]+)/.exec(letter.text)?.[1];
+  if (!token) throw new Error("the letter has no link");
+  return token;
+};
+
+export async function verify(url: string, email: string): Promise<void> {
+  const token = tokenIn(await letterTo(url, email, "Verify"));
+  expect((await call(url, "GET", `/api/auth/verify-email?token=${token}`)).status).toBe(200);
+}
+
+export async function signIn(url: string, { email, password }: Person, more: object = {}): Promise<string> {
+  const { status, body } = await call(url, "POST", "/api/auth/login", { body: { email, password, ...more } });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.token;
+}
+
+/** Registers, opens the letter, verifies and signs in. */
+export async function member(url: string, said: Partial<Person> = {}): Promise<Person & { token: string; id: string }> {
+  const person = somebody(said);
+  const { user } = await register(url, person);
+  await verify(url, person.email);
+  return { ...person, id: user.id, token: await signIn(url, person) };
+}

@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+/** The product as an operator starts it: a process of its own on a data folder of its own. */
+export interface Stack {
+  url: string;
+  dataDir: string;
+  process: ChildProcess;
+  /** What it has written to standard output and standard error. */
+  output(): string;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+  /** A new process on the same folder, after the old one ended. */
+  restart(env?: Record<string, string>): Promise<Stack>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+export const main = fileURLToPath(new URL("../standalone/src/main.ts", import.meta.url));
+const readyWithinMs = 20_000;
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port to be had");
+  return address.port;
+}
+
+/** Starts `npm start`'s own command and waits until it is ready. @throws with its output when it ends before */
+export async function startStack(
+  env: Record<string, string> = {},
+  dataDir = mkdtempSync(join(tmpdir(), "attestory-e2e-")),
+  port?: number,
+): Promise<Stack> {
+  const at = port ?? (await freePort());
+  const settings = {
+    PORT: String(at),
+    PUBLIC_URL: `http://localhost:${at}`,
+    DATA_DIR: dataDir,
+    NODE_ENV: "test",
+    ...env,
+  };
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env.PATH, ...settings },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  const exited = once(child, "exit");
+
+  const ended = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+  const stack: Stack = {
+    url: settings.PUBLIC_URL,
+    dataDir,
+    process: child,
+    output: () => output,
+    stop: () => ended("SIGTERM"),
+    async kill() {
+      await ended("SIGKILL");
+    },
+    restart: (more = {}) => startStack({ ...env, ...more }, dataDir, at),
+    async remove() {
+      await ended("SIGTERM");
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  try {
+    await ready(stack);
+  } catch (error) {
+    await ended("SIGKILL");
+    throw error;
+  }
+  return stack;
+}
+
+async function ready({ url, process: child, output }: Stack): Promise<void> {
+  const until = Date.now() + readyWithinMs;
+  while (Date.now() < until) {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${output()}`);
+    const answer = await fetch(`${url}/health/ready`).catch(() => null);
+    if (answer?.ok) return;
+    await wait(25);
+  }
+  throw new Error(`not ready after ${readyWithinMs} ms:\n${output()}`);
+}

@@ -1,0 +1,116 @@
+import { openCommandApi } from "@attestory/command-api/command-api.ts";
+import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
+import { type Clock, monotonicClock } from "@attestory/events/clock.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { openKeyring } from "@attestory/events/vault/keyring.ts";
+import { masterKey, masterKeyFile } from "@attestory/events/vault/master-key.ts";
+import { openVault } from "@attestory/events/vault/open-vault.ts";
+import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { createApp } from "@attestory/http/app.ts";
+import { createReadiness, type Readiness } from "@attestory/http/health.ts";
+import type { Log } from "@attestory/http/log.ts";
+import { createMetrics, type HttpMetrics } from "@attestory/http/metrics.ts";
+import { allProjections } from "@attestory/projections/all-projections.ts";
+import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
+import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
+import type { Express, RequestHandler } from "express";
+import type { Settings } from "./config.ts";
+
+/** What tells whether a session is good. */
+const authenticationReads = allProjections.map(({ name }) => name);
+
+/** The only generation until a backup is imported. */
+const generation = 1;
+
+export interface Embedded {
+  app: Express;
+  readiness: Readiness;
+  metrics: HttpMetrics;
+  /** A thread that the process cannot do without died by itself. */
+  onFault(tell: (error: Error) => void): void;
+  close(): Promise<void>;
+}
+
+export interface EmbeddedParts {
+  log: Log;
+  webApp?: RequestHandler;
+  now?: Clock;
+}
+
+/** Everything on SQLite in one process: the log and the vault each written by a thread of its own, the projections in a third. */
+export async function openEmbedded(
+  settings: Settings,
+  { log, webApp, now = monotonicClock() }: EmbeddedParts,
+): Promise<Embedded> {
+  const { dataDir } = settings;
+  const faults = faultListeners();
+  const onFault = faults.tell;
+  const key = settings.masterKey ?? masterKeyFile(dataDir);
+  const [events, vault] = await Promise.all([
+    openEventLog({ dataDir, generation, writes: true, onFault }),
+    openVault({ dataDir, writes: true, onFault }),
+  ]);
+  const keyring = await openKeyring(vault, masterKey(key));
+  const sealing = createSealing(keyring);
+  const projections = await startEmbeddedProjections({
+    dataDir,
+    generation,
+    masterKey: key,
+    onDeath: onFault,
+    onFault: (fault) => log.error({ fault }, "a projection has stopped"),
+    onTrouble: (reason) => log.warn({ reason }, "the projections met trouble and try again"),
+  });
+  const { progress } = projections;
+  const store = await openReadStore({ dataDir, generation });
+  const commands = await openCommandApi({
+    settings: settings.command,
+    log: events,
+    sealing,
+    keyring,
+    jobs: inProcessMailJobs(),
+    now,
+    projected: (position, ms) => progress.reached(authenticationReads, position, ms),
+    onTrouble: (message, error, context) => log.error({ err: error, ...context }, message),
+  });
+  const readiness = createReadiness({ projections: () => projections.readiness() }, log);
+  const metrics = createMetrics();
+  const app = createApp({
+    groups: [commands],
+    publicUrl: settings.publicUrl,
+    trustProxy: settings.trustProxy,
+    checkAnswers: !settings.production,
+    log,
+    readiness,
+    metrics,
+    ...(webApp && { webApp }),
+  });
+  return {
+    app,
+    readiness,
+    metrics,
+    onFault: faults.listen,
+    async close() {
+      await commands.close();
+      await projections.stop();
+      await store.close();
+      await events.close();
+      await vault.close();
+    },
+  };
+}
+
+/** A fault that comes before anybody listens is told when somebody does. */
+function faultListeners() {
+  let first: Error | null = null;
+  let listener: ((error: Error) => void) | null = null;
+  return {
+    tell: (error: Error) => {
+      first ??= error;
+      listener?.(error);
+    },
+    listen: (tell: (error: Error) => void) => {
+      listener = tell;
+      if (first) tell(first);
+    },
+  };
+}
