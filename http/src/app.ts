@@ -82,8 +82,9 @@ export const createApp = (options: AppOptions): Express => {
   app.enable("case sensitive routing").enable("strict routing");
   app.use(beforeAll(options));
 
-  const declared = groups.flatMap(({ routes }) => routes);
-  const own = [...healthRoutes(readiness), openapiRoute(declared, publicUrl)];
+  const health = healthRoutes(readiness);
+  const documented = [...groups.flatMap(({ routes }) => routes), ...health];
+  const own = [...health, openapiRoute(documented, publicUrl)];
   const authenticate = async () => Promise.reject(new Error("These routes are for anyone"));
   const serving: Serving = {
     ownOrigin: new URL(publicUrl).origin,

@@ -1,12 +1,16 @@
+import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
 /** How far `X-Forwarded-For` is believed: not at all, for so many proxies, or while the sender is in these networks. */
 export type TrustProxy = "none" | number | readonly string[];
 
-/** The shortest form of an address; an IPv4-mapped one is IPv4; a zone is dropped. Null when it is no address. */
+/** `[2001:db8::1]:443`, `203.0.113.7:5000` and `fe80::1%eth0` without what is not the address. */
+const bareAddress = (text: string) => text.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2").replace(/%.*$/, "");
+
+/** The shortest form of an address; an IPv4-mapped one is IPv4; port and zone are dropped. Null when it is no address. */
 export const normaliseAddress = (text: string): string | null => {
-  const bare = text.replace(/^\[(.*)\](?::\d+)?$/, "$1").replace(/%.*$/, "");
-  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null;
+  const bare = bareAddress(text);
+  return isIP(bare) === 0 ? null : ipaddr.process(bare).toString();
 };
 
 const inNetworks = (networks: readonly string[]) => {

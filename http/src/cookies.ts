@@ -22,8 +22,8 @@ export const parseCookies = (header: string | undefined): ReadonlyMap<string, st
   const twice = new Set<string>();
   for (const pair of header.split(";")) {
     const equals = pair.indexOf("=");
-    if (equals < 1) continue;
-    const name = pair.slice(0, equals).trim();
+    const name = pair.slice(0, Math.max(0, equals)).trim();
+    if (name === "") continue;
     if (found.has(name)) twice.add(name);
     found.set(name, pair.slice(equals + 1).trim());
   }

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerBrokenRequests } from "./broken-request.ts";
 import type { Readiness } from "./health.ts";
@@ -59,8 +59,11 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
   let drained: Promise<void> | undefined;
   limitConnections(server);
   answerBrokenRequests(server);
+  const underWay = new Set<ServerResponse>();
   server.on("request", (request, response) => {
     if (drained) response.setHeader("Connection", "close");
+    underWay.add(response);
+    response.once("close", () => underWay.delete(response));
     handler(request, response);
   });
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
@@ -74,8 +77,10 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
     port,
     url: `http://${host}:${port}`,
     drain: () => {
+      if (drained) return drained;
       readiness?.leave();
-      drained ??= close(server, drainMs);
+      for (const response of underWay) if (!response.headersSent) response.setHeader("Connection", "close");
+      drained = close(server, drainMs);
       return drained;
     },
   };

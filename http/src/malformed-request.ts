@@ -15,16 +15,20 @@ const acceptAbsoluteForm = (request: IncomingMessage, host: string | undefined):
   return true;
 };
 
+/** HTTP/1.1 must name its host (RFC 9112 section 3.2). */
+const hostFits = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
+  headers.host === undefined ? httpVersionMinor === 0 : hostPattern.test(headers.host);
+
 /**
  * Refuses what Node's parser lets pass although two parties could read it in two ways: more than one Host (joined by
- * the server into one with a comma), a target of another host, HTTP/1.0 with a transfer coding, or very many headers.
+ * the server into one with a comma) or none, a target of another host, HTTP/1.0 with a transfer coding, or very many headers.
  */
 export const refuseMalformed = (request: IncomingMessage): ProblemAnswer | null => {
   const { headers, rawHeaders, url = "" } = request;
   if (rawHeaders.length > 2 * maxHeaders) {
     return problem(431, "too_many_headers", "The request has too many headers", { headers: { Connection: "close" } });
   }
-  if (headers.host !== undefined && !hostPattern.test(headers.host)) return refuse("The Host header cannot be read");
+  if (!hostFits(request)) return refuse("The Host header cannot be read");
   if (request.httpVersionMinor === 0 && headers["transfer-encoding"] !== undefined) {
     return refuse("HTTP/1.0 knows no transfer coding");
   }

@@ -1,0 +1,50 @@
+import { expect, it } from "vitest";
+import { clientAddressBy, networkOf } from "./client-address.ts";
+
+it("SE-11 RL-04 believes no X-Forwarded-For unless it is told to", () => {
+  const addressOf = clientAddressBy("none");
+  expect(addressOf("203.0.113.7", "198.51.100.1")).toBe("203.0.113.7");
+  expect(addressOf("::ffff:203.0.113.7", undefined)).toBe("203.0.113.7");
+});
+
+it("RL-04 believes as many hops as there are proxies, from the right", () => {
+  expect(clientAddressBy(1)("10.0.0.1", "198.51.100.1, 203.0.113.7")).toBe("203.0.113.7");
+  expect(clientAddressBy(2)("10.0.0.1", "198.51.100.1, 203.0.113.7, 10.0.0.2")).toBe("203.0.113.7");
+  expect(clientAddressBy(2)("10.0.0.1", "203.0.113.7")).toBe("203.0.113.7");
+  expect(clientAddressBy(0)("10.0.0.1", "203.0.113.7")).toBe("10.0.0.1");
+});
+
+it("RL-04 believes what proxies of named networks say, and nobody else", () => {
+  const addressOf = clientAddressBy(["10.0.0.0/8", "::1", "fd00::/8"]);
+  expect(addressOf("10.1.2.3", "198.51.100.1, 203.0.113.7, 10.9.9.9")).toBe("203.0.113.7");
+  expect(addressOf("203.0.113.9", "198.51.100.1")).toBe("203.0.113.9");
+  expect(addressOf("fd00::7", "2001:DB8:0:0::1")).toBe("2001:db8::1");
+  expect(addressOf("::ffff:10.1.2.3", "203.0.113.7")).toBe("203.0.113.7");
+});
+
+it("SE-11 stops at an entry that is no address", () => {
+  const addressOf = clientAddressBy(3);
+  expect(addressOf("10.0.0.1", "203.0.113.7, <script>, 10.0.0.2")).toBe("10.0.0.2");
+  expect(addressOf("10.0.0.1", "unknown")).toBe("10.0.0.1");
+  expect(addressOf("10.0.0.1", `${"1,".repeat(5_000)}203.0.113.7`)).toBe("203.0.113.7");
+  expect(addressOf(undefined, undefined)).toBe("0.0.0.0");
+});
+
+it("normalises what proxies write", () => {
+  const addressOf = clientAddressBy(1);
+  expect(addressOf("10.0.0.1", "[2001:db8::1]:443")).toBe("2001:db8::1");
+  expect(addressOf("10.0.0.1", "fe80::1%eth0")).toBe("fe80::1");
+  expect(addressOf("10.0.0.1", "203.0.113.7:5000")).toBe("203.0.113.7");
+});
+
+it("refuses to start with a network that is none", () => {
+  expect(() => clientAddressBy(["10.0.0.0/33"])).toThrow();
+  expect(() => clientAddressBy(["everything"])).toThrow();
+});
+
+it("names the /24 or the /64 of an address", () => {
+  expect(networkOf("203.0.113.77")).toBe("203.0.113.0/24");
+  expect(networkOf("::ffff:203.0.113.77")).toBe("203.0.113.0/24");
+  expect(networkOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
+  expect(networkOf("nowhere")).toBeNull();
+});

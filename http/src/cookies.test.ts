@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { endCookie, hostCookie, parseCookies } from "./cookies.ts";
+
+it("SE-07 writes cookies that no script, no other host and no insecure connection sees", () => {
+  expect(hostCookie("__Host-session", "ats_1_x", 3600)).toBe(
+    "__Host-session=ats_1_x; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=3600",
+  );
+  expect(hostCookie("__Host-session", "x")).toBe("__Host-session=x; Path=/; Secure; HttpOnly; SameSite=Lax");
+  expect(endCookie("__Host-session")).toBe("__Host-session=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=0");
+});
+
+it("IN-06 never lets a value end its cookie", () => {
+  for (const value of ["a;b", "a b", "a\r\nSet-Cookie: b=c", 'a"', "a,b", "ä", "a\\b"]) {
+    expect(() => hostCookie("__Host-session", value)).toThrow("does not fit");
+  }
+});
+
+it("reads cookies as browsers send them", () => {
+  const cookies = parseCookies(" a=1;b=2=3 ; =x; novalue; __Host-session=ats_1_x;__proto__=y");
+  expect([...cookies]).toEqual([
+    ["a", "1"],
+    ["b", "2=3"],
+    ["__Host-session", "ats_1_x"],
+    ["__proto__", "y"],
+  ]);
+  expect(parseCookies(undefined).size).toBe(0);
+});
+
+it("SE-02 knows a cookie that came twice as none, since one of the two was planted", () => {
+  expect([...parseCookies("a=1; __Host-session=theirs; __Host-session=mine")]).toEqual([["a", "1"]]);
+});

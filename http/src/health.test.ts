@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { logLines, serve } from "./testing/serve.ts";
+
+const ask = async (url: string, path: string) => {
+  const answer = await fetch(url + path);
+  return [answer.status, await answer.json()];
+};
+
+it("HT-09 tells ready from live, with reasons and without secrets", async () => {
+  const { log, lines } = logLines();
+  let eventLog: string | null = null;
+  const broken = () => Promise.reject(new Error("connect ECONNREFUSED mongodb://root:hunter2@10.0.0.1"));
+  const checks = { eventLog: () => eventLog, readStore: async () => (eventLog ? broken() : null) };
+  const { url } = await serve([], { checks, log });
+  expect(await ask(url, "/health/ready")).toEqual([200, { status: "ready", reasons: {} }]);
+  eventLog = "cannot be reached";
+  const reasons = { eventLog: "cannot be reached", readStore: "failed" };
+  expect(await ask(url, "/health/ready")).toEqual([503, { status: "not_ready", reasons }]);
+  expect(await ask(url, "/health/live")).toEqual([200, { status: "live", reasons: {} }]);
+  expect(lines.join()).toContain("ECONNREFUSED");
+  expect(lines.join()).not.toContain("hunter2");
+});
+
+it("counts a check that hangs as not ready, after a second", async () => {
+  const { url } = await serve([], { checks: { mail: () => new Promise<null>(() => undefined) } });
+  expect(await ask(url, "/health/ready")).toEqual([503, { status: "not_ready", reasons: { mail: "does not answer" } }]);
+});
