@@ -1,11 +1,12 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import { type Clock, monotonicClock } from "@attestory/events/clock.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";
 import { openKeyring } from "@attestory/events/vault/keyring.ts";
 import { masterKey, masterKeyFile } from "@attestory/events/vault/master-key.ts";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { createSealing, type Sealing } from "@attestory/events/vault/sealing.ts";
 import { createApp } from "@attestory/http/app.ts";
 import { createReadiness, type Readiness } from "@attestory/http/health.ts";
 import type { Log } from "@attestory/http/log.ts";
@@ -26,6 +27,9 @@ export interface Embedded {
   app: Express;
   readiness: Readiness;
   metrics: HttpMetrics;
+  /** Where every fact is kept, and what seals it: for whoever has to say something that no route says. */
+  events: EventLog;
+  sealing: Sealing;
   /** A thread that the process cannot do without died by itself. */
   onFault(tell: (error: Error) => void): void;
   close(): Promise<void>;
@@ -88,6 +92,8 @@ export async function openEmbedded(
     app,
     readiness,
     metrics,
+    events,
+    sealing,
     onFault: faults.listen,
     async close() {
       await commands.close();

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import { listen } from "@attestory/http/lifecycle.ts";
+import { createLog } from "@attestory/http/log.ts";
+import { readConfiguration } from "@attestory/standalone/config.ts";
+import { openEmbedded } from "@attestory/standalone/embedded.ts";
+import { freePort } from "./start-stack.ts";
+
+/** The product inside the test's own process, where its clock can be moved and its history be written. */
+export interface InProcess {
+  url: string;
+  dataDir: string;
+  /** What it has logged. */
+  output(): string;
+  /** The time as the product sees it: the system's, and what it was advanced by. */
+  now(): Date;
+  advance(seconds: number): void;
+  /** Appends what happened at the stream's end, by the product's own log and seals. Facts that a test does not care for need not be said. */
+  happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
+  /** Ends it and removes its folder. */
+  remove(): Promise<void>;
+}
+
+/** Same composition, settings and log as `npm start`, without the web app. */
+export async function startInProcess(env: Record<string, string> = {}): Promise<InProcess> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const dataDir = mkdtempSync(join(tmpdir(), "attestory-e2e-"));
+  const read = readConfiguration({
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    NODE_ENV: "test",
+    ...env,
+  });
+  if ("faults" in read) throw new Error(read.faults.join("\n"));
+  const { settings } = read;
+  let output = "";
+  const stream = {
+    write(line: string) {
+      output += line;
+    },
+  };
+  const log = createLog({ level: settings.logLevel, stream });
+  let aheadMs = 0;
+  const now = () => new Date(Date.now() + aheadMs);
+  const embedded = await openEmbedded(settings, { log, now });
+  const { app, readiness, events, sealing } = embedded;
+  const http = await listen(app, { host: settings.host, port, readiness, drainMs: 1000 });
+  return {
+    url,
+    dataDir,
+    output: () => output,
+    now,
+    advance(seconds) {
+      aheadMs += seconds * 1000;
+    },
+    async happened(stream, event, said = {}) {
+      const { version } = await events.read(stream);
+      const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
+      const fact: NewEvent = {
+        ...{ id: randomUUID(), event, recordedAt: now(), correlationId: randomUUID() },
+        ...{ ...unsaid, actor: { kind: "system", id: "test" } },
+        ...said,
+      };
+      return events.append(stream, version, await sealing.seal(stream, [fact]));
+    },
+    async remove() {
+      await http.drain();
+      await embedded.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
