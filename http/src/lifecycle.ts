@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { answerBrokenRequests } from "./broken-request.ts";
 import type { Readiness } from "./health.ts";
 import { problem } from "./problem.ts";
@@ -40,10 +40,16 @@ const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInf
     });
   });
 
-/** Resolves once every connection has ended; idle ones are looked for again and again, because busy ones become idle. */
-const close = (server: Server, drainMs: number): Promise<void> =>
+/**
+ * Resolves once every connection has ended. Idle ones are looked for again and again, because busy ones become idle;
+ * one on which nothing was ever sent does not count as idle to Node.
+ */
+const close = (server: Server, connections: ReadonlySet<Socket>, drainMs: number): Promise<void> =>
   new Promise((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs);
+    const idle = setInterval(() => {
+      server.closeIdleConnections();
+      for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+    }, idleCheckMs);
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
     server.close(() => {
       clearInterval(idle);
@@ -52,6 +58,16 @@ const close = (server: Server, drainMs: number): Promise<void> =>
     });
   });
 
+/** What is in the set until it closes: sockets, or answers under way. */
+const untilClosed = <T extends { once(event: "close", listener: () => void): unknown }>() => {
+  const open = new Set<T>();
+  const add = (each: T) => {
+    open.add(each);
+    each.once("close", () => open.delete(each));
+  };
+  return { open, add };
+};
+
 /** Serves an app under the limits of `request-limits.ts`. Rejects when the address cannot be had. */
 export const listen = async (handler: RequestListener, options: ListenOptions): Promise<Listening> => {
   const { readiness, drainMs = 8_000 } = options;
@@ -59,11 +75,12 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
   let drained: Promise<void> | undefined;
   limitConnections(server);
   answerBrokenRequests(server);
-  const underWay = new Set<ServerResponse>();
+  const connections = untilClosed<Socket>();
+  const underWay = untilClosed<ServerResponse>();
+  server.on("connection", connections.add);
   server.on("request", (request, response) => {
     if (drained) response.setHeader("Connection", "close");
     underWay.add(response);
-    response.once("close", () => underWay.delete(response));
     handler(request, response);
   });
   server.on("checkContinue", (request, response) => server.emit("request", request, response));
@@ -79,8 +96,8 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
     drain: () => {
       if (drained) return drained;
       readiness?.leave();
-      for (const response of underWay) if (!response.headersSent) response.setHeader("Connection", "close");
-      drained = close(server, drainMs);
+      for (const response of underWay.open) if (!response.headersSent) response.setHeader("Connection", "close");
+      drained = close(server, connections.open, drainMs);
       return drained;
     },
   };
