@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DevLetter, User } from "@attestory/command-api/contract";
-import { expect } from "vitest";
 
 /** One answer, read whole. */
 export interface Answered {
@@ -52,10 +51,15 @@ export function somebody(said: Partial<Person> = {}): Person {
   return { email: `${name}@example.com`, username: name, password: "correct horse battery", ...said };
 }
 
+function answered<Body>(expected: number, status: number, body: Body): Body {
+  if (status !== expected)
+    throw new Error(`answered ${status} where ${expected} was expected: ${JSON.stringify(body)}`);
+  return body;
+}
+
 export async function register(url: string, person: Person): Promise<{ token: string; user: User }> {
   const { status, body } = await call(url, "POST", "/api/auth/register", { body: person });
-  expect(status, JSON.stringify(body)).toBe(201);
-  return body;
+  return answered(201, status, body);
 }
 
 /** The newest letter to an address, waited for. */
@@ -76,13 +80,13 @@ export const tokenIn = (letter: DevLetter): string => {
 
 export async function verify(url: string, email: string): Promise<void> {
   const token = tokenIn(await letterTo(url, email, "Verify"));
-  expect((await call(url, "GET", `/api/auth/verify-email?token=${token}`)).status).toBe(200);
+  const { status, body } = await call(url, "GET", `/api/auth/verify-email?token=${token}`);
+  answered(200, status, body);
 }
 
 export async function signIn(url: string, { email, password }: Person, more: object = {}): Promise<string> {
   const { status, body } = await call(url, "POST", "/api/auth/login", { body: { email, password, ...more } });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return body.token;
+  return answered(200, status, body).token;
 }
 
 /** Registers, opens the letter, verifies and signs in. */

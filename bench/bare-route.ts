@@ -1,0 +1,21 @@
+import express from "express";
+import pino from "pino";
+
+/** The peer of GET /api/auth/me: an Express route that does nothing but send the same bytes and headers, and write the same line. */
+const { PORT = "", ANSWER = "", LINE = "" } = process.env;
+const { headers, body } = JSON.parse(ANSWER) as { headers: Record<string, string>; body: string };
+const line = JSON.parse(LINE) as Record<string, unknown>;
+const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 1, sync: false }));
+
+express()
+  .disable("x-powered-by")
+  .disable("etag")
+  .get("/api/auth/me", (_request, response) => {
+    const startedAt = performance.now();
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.end(body);
+    log.info({ ...line, ms: performance.now() - startedAt }, "request");
+  })
+  .listen(Number(PORT), "127.0.0.1");
+
+process.on("SIGTERM", () => process.exit(0));

@@ -1,0 +1,30 @@
+import { fileURLToPath } from "node:url";
+import autocannon from "autocannon";
+
+/** What one round of load is; it ends by itself. */
+export interface Load {
+  url: string;
+  method: "GET" | "POST";
+  headers: Record<string, string>;
+  body?: string;
+  connections: number;
+  seconds: number;
+}
+
+export interface LoadResult {
+  perSecond: number;
+  p99Ms: number;
+  /** Answers that were not 2xx, errors and time-outs. */
+  failed: number;
+}
+
+export const loadProgram = fileURLToPath(import.meta.url);
+
+// Run as a program: one round, described in the first argument; the result is one line of JSON.
+if (process.argv[1] === loadProgram) {
+  const { seconds, body, ...load } = JSON.parse(process.argv[2] ?? "") as Load;
+  const result = await autocannon({ ...load, ...(body && { body }), duration: seconds });
+  const failed = result.non2xx + result.errors + result.timeouts;
+  const answer: LoadResult = { perSecond: result["2xx"] / result.duration, p99Ms: result.latency.p99, failed };
+  process.stdout.write(JSON.stringify(answer));
+}

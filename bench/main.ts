@@ -1,0 +1,26 @@
+import { cpus } from "node:os";
+import { measureMe } from "./me.ts";
+import { measureSignIn } from "./sign-in.ts";
+import { measureStartUp } from "./start-up.ts";
+
+/** `npm run bench [name …]`: one after the other, each beside its peer in the same run. */
+const measurements: Record<string, () => Promise<string[]>> = {
+  "start-up": measureStartUp,
+  me: measureMe,
+  "sign-in": measureSignIn,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !(name in measurements));
+if (unknown.length > 0) {
+  process.stderr.write(`no measurement ${unknown.join(", ")}; there are ${Object.keys(measurements).join(", ")}\n`);
+  process.exit(64);
+}
+process.stdout.write(
+  `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}\nmedian (lowest to highest round)\n\n`,
+);
+for (const [name, measure] of Object.entries(measurements)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  for (const text of await measure()) process.stdout.write(`${text}\n`);
+  process.stdout.write("\n");
+}

@@ -1,0 +1,48 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { promisify } from "node:util";
+import { type Load, type LoadResult, loadProgram } from "./load.ts";
+
+/** One round of load from a process of its own. @throws when any request failed: a figure with failures is none */
+export async function loadRound(load: Load): Promise<LoadResult> {
+  const { stdout } = await promisify(execFile)(process.execPath, [loadProgram, JSON.stringify(load)]);
+  const result = JSON.parse(stdout) as LoadResult;
+  if (result.failed > 0) throw new Error(`${result.failed} requests to ${load.url} failed`);
+  return result;
+}
+
+export interface Server {
+  /** From the start of the process to the first answer. */
+  readyMs: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a server whose log goes to a file, and waits until `url` answers 200. */
+export async function startServer(
+  program: string,
+  env: Record<string, string>,
+  url: string,
+  logFile: string,
+): Promise<Server> {
+  const log = openSync(logFile, "a");
+  const startedAt = performance.now();
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", log, log],
+  });
+  closeSync(log);
+  const exited = once(child, "exit");
+  while (!(await fetch(url).catch(() => null))?.ok) {
+    if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}, see ${logFile}`);
+    await wait(5);
+  }
+  return {
+    readyMs: performance.now() - startedAt,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { argon2Program } from "./argon2-alone.ts";
+import { figure, line, ratios } from "./figures.ts";
+import { loadRound } from "./processes.ts";
+import { prepareSubject } from "./subject.ts";
+
+const rounds = 5;
+const seconds = 8;
+const concurrency = 4;
+
+/** POST /api/auth/login, beside argon2id alone with the same parameters and as many at once. */
+export async function measureSignIn(): Promise<string[]> {
+  const subject = await prepareSubject();
+  const server = await subject.start();
+  const load = {
+    url: `${subject.url.replace("localhost", "127.0.0.1")}/api/auth/login`,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: subject.email, password: subject.password }),
+    connections: concurrency,
+    seconds,
+  } as const;
+  const alone = async () => {
+    const env = { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "2" };
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      [argon2Program, String(concurrency), String(seconds)],
+      { env },
+    );
+    return Number(stdout);
+  };
+  await loadRound({ ...load, seconds: 3 });
+  const [mine, theirs, p99]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    const one = await loadRound(load);
+    mine.push(one.perSecond);
+    p99.push(one.p99Ms);
+    theirs.push(await alone());
+  }
+  await server.stop();
+  subject.remove();
+  return [
+    line(`sign-in, ${concurrency} at once`, figure(mine), "/s"),
+    line("  the same, p99", figure(p99), "ms"),
+    line("  argon2id alone, as many at once", figure(theirs), "/s"),
+    line("  ratio (at least 0.85)", ratios(mine, theirs), ""),
+  ];
+}

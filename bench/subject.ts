@@ -1,0 +1,37 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { member } from "@attestory/e2e/http/client.ts";
+import { freePort, main, startStack } from "@attestory/e2e/start-stack.ts";
+import { type Server, startServer } from "./processes.ts";
+
+/** The product as it runs in production, with one verified member who is signed in. */
+export interface Subject {
+  url: string;
+  token: string;
+  email: string;
+  password: string;
+  logFile: string;
+  folder: string;
+  start(): Promise<Server>;
+  remove(): void;
+}
+
+export async function prepareSubject(): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
+  const port = await freePort();
+  const env = { MASTER_KEY: randomBytes(32).toString("base64") };
+  const dataDir = join(folder, "data");
+  const stack = await startStack(env, dataDir, port);
+  const { email, password, token } = await member(stack.url);
+  await stack.stop();
+  const url = `http://localhost:${port}`;
+  const production = { ...env, NODE_ENV: "production", PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir };
+  const logFile = join(folder, "attestory.log");
+  return {
+    ...{ url, token, email, password, logFile, folder },
+    start: () => startServer(main, production, `${url}/health/ready`, logFile),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
