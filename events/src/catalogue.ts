@@ -53,9 +53,19 @@ export interface OpenedFields {
 /** Stored bytes in, newest shape out; without `opened`, personal fields read null. Throws UnreadableEvent. */
 export function parseEvent(stored: StoredEvent, opened?: OpenedFields): RecordedEvent {
   const definition = definitionOf(stored.type);
-  const raw = { ...nulls(definition), ...JSON.parse(stored.data), ...opened?.data };
+  const unreadable = (why: string) => new UnreadableEvent(`${stored.type} ${stored.id}: ${why}`);
+  const json = (text: string) => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      throw unreadable("not JSON");
+    }
+  };
+  const raw = { ...nulls(definition), ...json(stored.data), ...opened?.data };
   const data = definition.schema.safeParse(upcast(definition, stored.schemaVersion, raw));
-  if (!data.success) throw new UnreadableEvent(`${stored.type} ${stored.id}: ${data.error.message}`);
+  if (!data.success) throw unreadable(data.error.message);
+  const metadata = storedMetadata.safeParse(json(stored.metadata));
+  if (!metadata.success) throw unreadable(metadata.error.message);
   const event = {
     id: stored.id,
     stream: stored.stream,
@@ -65,7 +75,7 @@ export function parseEvent(stored: StoredEvent, opened?: OpenedFields): Recorded
     person: stored.person,
     ip: opened?.ip ?? null,
     userAgent: opened?.userAgent ?? null,
-    ...storedMetadata.parse(JSON.parse(stored.metadata)),
+    ...metadata.data,
     type: stored.type,
     data: data.data,
     stored,
@@ -77,13 +87,16 @@ export function parseEvent(stored: StoredEvent, opened?: OpenedFields): Recorded
 const nulls = (definition: EventDefinition) =>
   Object.fromEntries(definition.personalFields.map((name) => [name, null]));
 
-function upcast(definition: EventDefinition, from: number, data: Record<string, unknown>) {
+/** The payload as the newest version has it, one version at a time. Throws UnreadableEvent. */
+export function upcast(definition: EventDefinition, from: number, data: Record<string, unknown>) {
   if (from > definition.version) {
     throw new UnreadableEvent(`${definition.type} version ${from} is newer than this release`);
   }
   let shape = data;
   for (let version = from; version < definition.version; version++) {
-    shape = definition.upcasts[version]?.(shape) ?? shape;
+    const next = definition.upcasts[version];
+    if (!next) throw new UnreadableEvent(`${definition.type} has no version ${version}`);
+    shape = next(shape);
   }
   return shape;
 }

@@ -1,0 +1,69 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { definitionOf, definitions, parseEvent, UnreadableEvent, upcast } from "./catalogue.ts";
+import { defineEvent } from "./define-event.ts";
+import type { StoredEvent, StreamName } from "./envelope.ts";
+import { exampleEvent } from "./log/example-event.ts";
+
+const stored = (differences: Partial<StoredEvent> = {}): StoredEvent => ({
+  ...exampleEvent(),
+  ...{ stream: "session-x" as StreamName, version: 1, position: 1n },
+  ...differences,
+});
+
+it("RE-21 refuses a type, a version or a payload that it cannot read", () => {
+  for (const stranger of [
+    { type: "SessionTeleported" },
+    { type: "constructor" },
+    { type: "__proto__" },
+    { schemaVersion: 2 },
+    { schemaVersion: 0 },
+    { schemaVersion: 0.5 },
+    { data: "{}" },
+    { data: '{"sessionId":"not-a-uuid"}' },
+    { data: "[]" },
+    { data: "null" },
+    { data: "{" },
+    { data: "" },
+    { metadata: "{}" },
+    { metadata: "{" },
+  ]) {
+    expect(() => parseEvent(stored(stranger))).toThrow(UnreadableEvent);
+  }
+});
+
+it("IN-02 takes no field from the prototype of a payload, and gives none to it", () => {
+  const data = `{"sessionId":"${crypto.randomUUID()}","__proto__":{"polluted":true},"constructor":{"prototype":{}}}`;
+  const parsed = parseEvent(stored({ data }));
+  expect(Object.keys(parsed.data)).toEqual(["sessionId"]);
+  expect("polluted" in parsed.data).toBe(false);
+  expect("polluted" in {}).toBe(false);
+});
+
+it("RE-20 takes an old payload to the newest shape one version at a time", () => {
+  const definition = defineEvent("ThingNamed", 4, z.object({ path: z.array(z.string()) }), {
+    1: ({ path }) => ({ path: [...(path as string[]), "1 to 2"] }),
+    2: ({ path }) => ({ path: [...(path as string[]), "2 to 3"] }),
+    3: ({ path }) => ({ path: [...(path as string[]), "3 to 4"] }),
+  });
+  expect(upcast(definition, 1, { path: [] })).toEqual({ path: ["1 to 2", "2 to 3", "3 to 4"] });
+  expect(upcast(definition, 3, { path: [] })).toEqual({ path: ["3 to 4"] });
+  expect(upcast(definition, 4, { path: [] })).toEqual({ path: [] });
+  for (const never of [5, 0, -1, 1.5]) expect(() => upcast(definition, never, { path: [] })).toThrow(UnreadableEvent);
+});
+
+it("says nothing personal when it refuses", () => {
+  const opened = { data: { email: { address: "ada@example.com" } }, ip: null, userAgent: null };
+  const event = stored({ type: "UserRegistered", data: `{"userId":"${crypto.randomUUID()}"}` });
+  expect(() => parseEvent(event, opened)).toThrow(UnreadableEvent);
+  expect(() => parseEvent(event, opened)).not.toThrow("ada");
+});
+
+it("declares every type once, in the past tense's PascalCase", () => {
+  const types = definitions.map(({ type }) => type);
+  expect(new Set(types).size).toBe(types.length);
+  for (const type of types) {
+    expect(type).toMatch(/^([A-Z][a-z]+)+$/);
+    expect(definitionOf(type).type).toBe(type);
+  }
+});
