@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { definitionOf, definitions, type OpenedFields, parseEvent } from "./catalogue.ts";
+import type { StoredEvent } from "./envelope.ts";
+
+/**
+ * One file per released event version, `samples/<type>-<version>.json`: an event as it rests in the log, what was under its
+ * seal, and the payload that it reads as today. A later version changes `newest` of the earlier ones, and nothing else in them.
+ */
+const samples = new URL("./samples/", import.meta.url);
+
+const clear = z.record(z.string(), z.unknown());
+const sample = z.strictObject({
+  stored: z.strictObject({
+    id: z.uuid(),
+    type: z.string(),
+    schemaVersion: z.int(),
+    stream: z.string(),
+    version: z.int(),
+    position: z.string(),
+    recordedAt: z.int(),
+    person: z.uuid().nullable(),
+    data: clear,
+    metadata: clear,
+  }),
+  opened: z.strictObject({ data: clear, ip: z.ipv4().nullable(), userAgent: z.string().nullable() }).nullable(),
+  newest: clear,
+});
+
+function readSample(name: string) {
+  const { stored, opened, newest } = sample.parse(JSON.parse(readFileSync(new URL(name, samples), "utf8")));
+  const event = {
+    ...stored,
+    position: BigInt(stored.position),
+    data: JSON.stringify(stored.data),
+    metadata: JSON.stringify(stored.metadata),
+    sealed: opened && Buffer.from("sealed"),
+  } as StoredEvent;
+  return { event, opened: (opened ?? undefined) as OpenedFields | undefined, newest, clear: stored.data };
+}
+
+const names = readdirSync(samples).toSorted();
+
+describe("RE-20 every event version that was ever released", () => {
+  it("has exactly one sample, and no sample is of anything else", () => {
+    const released = definitions.flatMap(({ type, version }) =>
+      Array.from({ length: version }, (_, before) => `${type}-${before + 1}.json`),
+    );
+    expect(new Set(released).size).toBe(released.length);
+    expect(names).toEqual(released.toSorted());
+  });
+
+  it.each(names)("reads as the newest shape: %s", (name) => {
+    const { event, opened, newest, clear } = readSample(name);
+    expect(name).toBe(`${event.type}-${event.schemaVersion}.json`);
+    const parsed = parseEvent(event, opened);
+    expect(parsed.data).toStrictEqual(newest);
+    expect(parsed).toMatchObject({
+      ...{ id: event.id, type: event.type, stream: event.stream, version: event.version, position: event.position },
+      ...{ person: event.person, recordedAt: new Date(event.recordedAt) },
+      ...{ ip: opened?.ip ?? null, userAgent: opened?.userAgent ?? null },
+    });
+
+    const { version, personalFields } = definitionOf(event.type);
+    // What the newest release writes is what its sample holds: every field, and nothing personal in the clear.
+    if (event.schemaVersion === version) expect({ ...clear, ...opened?.data }).toStrictEqual(newest);
+    expect(Object.keys(clear).filter((field) => personalFields.includes(field))).toEqual([]);
+  });
+
+  it.each(names)("reads while it is sealed, with null for what is personal: %s", (name) => {
+    const { event, newest } = readSample(name);
+    const nothing = Object.fromEntries(definitionOf(event.type).personalFields.map((field) => [field, null]));
+    expect(parseEvent(event)).toMatchObject({ ip: null, userAgent: null, data: { ...newest, ...nothing } });
+  });
+
+  it("keeps a field that nobody knows in its stored bytes", () => {
+    const { event } = readSample("EmailVerified-1.json");
+    const data = JSON.stringify({ ...JSON.parse(event.data), addedByALaterPatch: true });
+    const parsed = parseEvent({ ...event, data });
+    expect(parsed.data).not.toHaveProperty("addedByALaterPatch");
+    expect(parsed.stored.data).toBe(data);
+  });
+});
