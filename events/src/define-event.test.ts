@@ -1,0 +1,35 @@
+import { expect, expectTypeOf, it } from "vitest";
+import { z } from "zod";
+import { defineEvent, type EventOf, personal } from "./define-event.ts";
+
+it("refuses a version that an older one cannot become", () => {
+  const schema = z.object({ name: z.string() });
+  expect(() => defineEvent("ThingNamed", 2, schema)).toThrow("ThingNamed has no upcast from version 1");
+  expect(() => defineEvent("ThingNamed", 3, schema, { 1: (v1) => v1 })).toThrow("no upcast from version 2");
+  expect(() => defineEvent("ThingNamed", 3, schema, { 2: (v2) => v2 })).toThrow("no upcast from version 1");
+  expect(defineEvent("ThingNamed", 1, schema).version).toBe(1);
+});
+
+it("finds the fields that are personal, and those alone", () => {
+  const definition = defineEvent(
+    "ThingOwned",
+    1,
+    z.object({
+      thingId: z.uuid(),
+      owner: personal(z.string()),
+      note: z.string().nullable(),
+      address: personal(z.object({ street: z.string() })),
+    }),
+  );
+  expect(definition.personalFields).toEqual(["owner", "address"]);
+  expectTypeOf<EventOf<typeof definition>>().toEqualTypeOf<{
+    type: "ThingOwned";
+    data: { thingId: string; owner: string | null; note: string | null; address: { street: string } | null };
+  }>();
+});
+
+it("reads a personal field as null, but never as missing", () => {
+  const { schema } = defineEvent("ThingOwned", 1, z.object({ owner: personal(z.string()) }));
+  expect(schema.parse({ owner: null })).toEqual({ owner: null });
+  expect(schema.safeParse({}).success).toBe(false);
+});
