@@ -1,0 +1,98 @@
+import { randomUUID } from "node:crypto";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
+import { openScratchService, type ScratchService } from "./scratch-service.ts";
+import { openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
+import { users } from "./users.ts";
+
+let service: ScratchService;
+let running: EmbeddedProjections[] = [];
+let told: string[] = [];
+
+beforeEach(async () => {
+  service = await openScratchService();
+  running = [];
+  told = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((projections) => projections.stop()));
+  await service.close();
+});
+
+async function start(masterKey: Uint8Array = service.masterKey) {
+  const projections = await startEmbeddedProjections({
+    ...{ dataDir: service.dataDir, generation: service.generation, masterKey },
+    onDeath: (error) => told.push(`died: ${error.message}`),
+    onFault: ({ projection }) => told.push(`stopped: ${projection}`),
+    onTrouble: (reason) => told.push(`trouble: ${reason}`),
+  });
+  running.push(projections);
+  return projections;
+}
+
+const register = (userId = randomUUID()) => {
+  const names = { firstName: null, lastName: null };
+  const data = { userId, email: "ada@example.org", username: "ada", passwordHash: "x", ...names };
+  return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
+};
+const names = [users.name];
+
+it("folds what was there and what comes, in a thread of its own", async () => {
+  const [before, after] = [randomUUID(), randomUUID()];
+  const old = await register(before);
+  const { progress, readiness } = await start();
+  expect(await progress.reached(names, old, 2000)).toBe(true);
+  const fresh = await register(after);
+  expect(await progress.reached(names, fresh, 2000)).toBe(true);
+  const store = await openReadStore(service);
+  const found = await store.getMany(users, [before, after]);
+  expect([...found.values()].map(({ email }) => email)).toEqual(["ada@example.org", "ada@example.org"]);
+  expect([readiness(), told]).toEqual([null, []]);
+  await store.close();
+});
+
+it("RW-6 shows a live event within 50 ms, as a rule", async () => {
+  const { progress } = await start();
+  await progress.reached(names, await register(), 2000);
+  const waits: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const position = await register();
+    const since = performance.now();
+    expect(await progress.reached(names, position, 2000)).toBe(true);
+    waits.push(performance.now() - since);
+  }
+  expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(50);
+});
+
+it("knows itself at the head while nothing happens, and not any more once it has ended", async () => {
+  const projections = await start();
+  await projections.progress.reached(names, await register(), 2000);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(projections.progress.lagSeconds(names)).toBeLessThan(0.6);
+  await projections.stop();
+  const lag = projections.progress.lagSeconds(names);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(projections.progress.lagSeconds(names)).toBeGreaterThan(lag + 0.25);
+  expect(told).toEqual([]);
+});
+
+it("refuses to start when the read models are ahead of the log", async () => {
+  const store = await openReadStoreWriter(service);
+  await store.write([{ collection: users, documents: new Map(), checkpoint: 99n }]);
+  await store.close();
+  await expect(start()).rejects.toThrow(/ahead|older one/);
+});
+
+it("refuses to start with another master key", async () => {
+  await expect(start(Buffer.alloc(32, "other"))).rejects.toThrow("another master key");
+});
+
+it("goes on where it was after a stop", async () => {
+  const first = await start();
+  await first.progress.reached(names, await register(), 2000);
+  await first.stop();
+  const position = await register();
+  const second = await start();
+  expect(await second.progress.reached(names, position, 2000)).toBe(true);
+});

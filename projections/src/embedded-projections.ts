@@ -1,0 +1,81 @@
+import { Worker } from "node:worker_threads";
+import { allProjections } from "./all-projections.ts";
+import type { ProjectionFault } from "./follower.ts";
+import { type Progress, ReportedProgress } from "./progress.ts";
+import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
+
+export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
+  /** The thread died by itself: nothing is remembered any more, and the process must not go on as if it were. */
+  onDeath: (error: Error) => void;
+  /** A projection has stopped for good. */
+  onFault: (fault: ProjectionFault) => void;
+  /** Something failed and will be tried again; the reason is for the log. */
+  onTrouble: (reason: string) => void;
+}
+
+export interface EmbeddedProjections {
+  readonly progress: Progress;
+  /** A reason in words that may be shown to anyone, or null when the read models can be read. */
+  readiness(): string | null;
+  /** Finishes the batch under way, then ends the thread. */
+  stop(): Promise<void>;
+}
+
+/** Read models further behind than this are not believed. */
+const mostLagSeconds = 2;
+const stopPatienceMs = 5000;
+
+/**
+ * Starts the projections in a thread of their own. The log and the vault must exist. Resolves when it has opened its stores;
+ * rejects when it cannot, or when the read models are ahead of the log.
+ */
+export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
+  const { dataDir, generation, masterKey, onDeath, onFault, onTrouble } = options;
+  const data: ProjectionWorkerData = { dataDir, generation, masterKey };
+  const worker = new Worker(new URL("./projection-worker.ts", import.meta.url), { workerData: data });
+  const progress = new ReportedProgress();
+  const faults: ProjectionFault[] = [];
+  let ending = false;
+  const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
+
+  await new Promise<void>((resolve, reject) => {
+    let started = false;
+    const died = (error: Error) => {
+      progress.end();
+      if (!started) reject(error);
+      else if (!ending) onDeath(error);
+      ending = true;
+    };
+    worker.on("error", died);
+    worker.on("exit", (code) => died(new Error(`the thread of the projections ended with ${code}`)));
+    worker.on("message", (message: ProjectionMessage) => {
+      if (message.kind === "ready") {
+        started = true;
+        resolve();
+      } else if (message.kind === "progress") progress.tell(message.report);
+      else if (message.kind === "trouble") onTrouble(message.reason);
+      else {
+        faults.push(message.fault);
+        onFault(message.fault);
+      }
+    });
+  });
+
+  return {
+    progress,
+    readiness() {
+      const [fault] = faults;
+      if (fault) return `${fault.projection} has stopped at position ${fault.position}`;
+      const lag = progress.lagSeconds(allProjections.map(({ name }) => name));
+      if (lag <= mostLagSeconds) return null;
+      return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
+    },
+    async stop() {
+      ending = true;
+      worker.postMessage(stopMessage);
+      const late = setTimeout(() => worker.terminate(), stopPatienceMs);
+      await exited;
+      clearTimeout(late);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { type FollowerParts, follow, type ProjectionFault, type Standing } from "./follower.ts";
+import type { Projection } from "./projection.ts";
+import type { ScratchService } from "./scratch-service.ts";
+import type { ReadStoreWriter } from "./store/read-store.ts";
+
+interface Followed {
+  faults: ProjectionFault[];
+  troubles: unknown[];
+  pauses: number[];
+}
+
+/** For tests: runs a follower from the checkpoints until it has folded all of the log, or stopped. Pauses take no time. */
+export async function followToHead(
+  { log, sealing }: ScratchService,
+  store: ReadStoreWriter,
+  projections: readonly Projection[],
+  instead: Partial<FollowerParts> = {},
+): Promise<Followed> {
+  const head = await log.head();
+  const standing: Standing = new Map();
+  for (const projection of projections) standing.set(projection, await store.checkpoint(projection.name));
+  const stop = new AbortController();
+  const stopAtHead = () => {
+    if ([...standing.values()].every((position) => position >= head)) stop.abort();
+  };
+  const followed: Followed = { faults: [], troubles: [], pauses: [] };
+  const parts: FollowerParts = {
+    ...{ log, sealing, store },
+    onProgress: stopAtHead,
+    onFault: (fault) => {
+      followed.faults.push(fault);
+      stopAtHead();
+    },
+    onTrouble: (error) => followed.troubles.push(error),
+    pause: async (ms) => {
+      followed.pauses.push(ms);
+    },
+    ...instead,
+  };
+  stopAtHead();
+  await follow(standing, parts, stop.signal);
+  return followed;
+}

@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { AnnouncedWake, followByReading } from "@attestory/events/log/follow.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { allProjections } from "./all-projections.ts";
+import { followToHead } from "./follow-to-head.ts";
+import type { FollowerParts } from "./follower.ts";
+import { openScratchService, type ScratchService } from "./scratch-service.ts";
+import { openReadStoreWriter } from "./store/open-read-store.ts";
+import type { ReadStoreWriter } from "./store/read-store.ts";
+
+const ids = [1, 2, 3].map(() => randomUUID());
+let service: ScratchService;
+let stores = 0;
+/** An empty store over the same log. */
+const emptyStore = () => {
+  const generation = ++stores;
+  return () => openReadStoreWriter({ dataDir: service.dataDir, generation });
+};
+
+beforeAll(async () => {
+  service = await openScratchService();
+});
+afterAll(() => service.close());
+
+const id = fc.constantFrom(...ids);
+const names = { firstName: "Ada", lastName: null };
+const started = {
+  ...({ tokenHash: "hash", pending: false, method: "password", rememberMe: false } as const),
+  ...{ sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 43_200 },
+};
+const event = fc.tuple(id, id, fc.nat(9)).map(([userId, sessionId, what]): AttestoryEvent => {
+  const registered = { userId, email: "a@example.org", username: "a", passwordHash: "x", ...names };
+  const all: AttestoryEvent[] = [
+    { type: "UserRegistered", data: registered },
+    { type: "DecoyRegistered", data: { ...names, userId, ownerId: userId, email: "b@example.org", username: "b" } },
+    { type: "EmailVerified", data: { userId } },
+    { type: "PasswordChanged", data: { userId, passwordHash: "y", keptSession: sessionId } },
+    { type: "UserDeactivated", data: { userId } },
+    { type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: true, isPro: false } },
+    { type: "SessionStarted", data: { sessionId, userId, ...started } },
+    { type: "SessionSeen", data: { sessionId } },
+    { type: "SessionEnded", data: { sessionId, reason: "revoked" } },
+    { type: "VerificationRequested", data: { userId } },
+  ];
+  return all[what] as AttestoryEvent;
+});
+
+async function append(history: readonly AttestoryEvent[]) {
+  for (const one of history) {
+    const session = "sessionId" in one.data ? one.data.sessionId : null;
+    const stream = session ? sessionStream(session) : userStream((one.data as { userId: string }).userId);
+    await service.happened(stream, one, { person: ids[0] as string, ip: "192.0.2.1" });
+  }
+}
+
+const documents = async (store: ReadStoreWriter) =>
+  Promise.all(allProjections.map((projection) => store.load(projection, ids)));
+
+/** The same log, in batches of that many. */
+const inBatchesOf = (limit: number): Partial<FollowerParts> => ({
+  log: {
+    follow: (after, signal) =>
+      followByReading((from, most) => service.log.readAll(from, most), new AnnouncedWake(50), after, signal, limit),
+  },
+});
+
+async function fromZero() {
+  const store = await emptyStore()();
+  await followToHead(service, store, allProjections);
+  const result = await documents(store);
+  await store.close();
+  return result;
+}
+
+const patience = { timeout: 30_000 };
+
+it("folds a history to the same documents in steps as at once", patience, async () => {
+  const store = await emptyStore()();
+  const steps = fc.array(fc.tuple(fc.array(event, { maxLength: 12 }), fc.integer({ min: 1, max: 5 })), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  const check = fc.asyncProperty(steps, async (parts) => {
+    for (const [history, limit] of parts) {
+      await append(history);
+      await followToHead(service, store, allProjections, inBatchesOf(limit));
+    }
+    expect(await documents(store)).toEqual(await fromZero());
+  });
+  await fc.assert(check, { numRuns: 12 });
+  await store.close();
+});
+
+it("folds to the same documents when two followers are at it at once", patience, async () => {
+  const open = emptyStore();
+  /** Loses its turn between loading and writing, as a follower does whose lease ran out. */
+  const slow = (store: ReadStoreWriter): ReadStoreWriter => ({
+    ...store,
+    write: async (changes) => {
+      await sleep(Math.random() * 5);
+      await store.write(changes);
+    },
+  });
+  await append(fc.sample(event, 150));
+  const [one, other] = [await open(), await open()];
+  await Promise.all([
+    followToHead(service, slow(one), allProjections, inBatchesOf(2)),
+    followToHead(service, slow(other), allProjections, inBatchesOf(3)),
+  ]);
+  expect(await documents(one)).toEqual(await fromZero());
+  await Promise.all([one.close(), other.close()]);
+});

@@ -1,0 +1,208 @@
+import { randomUUID } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { type Position, type StoredEvent, userStream } from "@attestory/events/envelope.ts";
+import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { followToHead } from "./follow-to-head.ts";
+import type { Projection } from "./projection.ts";
+import { openScratchService, type ScratchService } from "./scratch-service.ts";
+import { openReadStoreWriter } from "./store/open-read-store.ts";
+import type { ReadStoreWriter } from "./store/read-store.ts";
+
+interface Tally {
+  count: number;
+  names: (string | null)[];
+}
+
+/** Counts, so that an event that was folded twice or never shows. */
+const tally = (name: Projection["name"], apply = (_event: RecordedEvent) => {}): Projection<Tally> => ({
+  ...{ name, takes: ["ProfileChanged"], personal: "opened", indexes: {} },
+  keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),
+  apply(document, event) {
+    apply(event);
+    const { count, names } = document ?? { count: 0, names: [] };
+    return event.type === "ProfileChanged" ? { count: count + 1, names: [...names, event.data.firstName] } : document;
+  },
+});
+const tallies = tally("tallies@1");
+
+let service: ScratchService;
+let store: ReadStoreWriter;
+let person: string;
+let stores = 0;
+
+beforeAll(async () => {
+  service = await openScratchService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  person = randomUUID();
+  store = await openReadStoreWriter({ dataDir: service.dataDir, generation: ++stores });
+});
+afterEach(() => store.close());
+
+async function named(...names: string[]): Promise<Position> {
+  for (const firstName of names) {
+    const event = { type: "ProfileChanged", data: { userId: person, firstName, lastName: null } } as const;
+    await service.happened(userStream(person), event, { person });
+  }
+  return service.log.head();
+}
+const verified = () =>
+  service.happened(userStream(person), { type: "EmailVerified", data: { userId: person } }, { person });
+const document = async (of: Projection = tallies) => (await store.load(of, [person])).get(person)?.document;
+
+describe("a follower", () => {
+  it("folds everything once, and goes on where it was", async () => {
+    await named("Ada", "Grace");
+    await followToHead(service, store, [tallies]);
+    await named("Alan");
+    await followToHead(service, store, [tallies]);
+    expect(await document()).toEqual({ count: 3, names: ["Ada", "Grace", "Alan"] });
+  });
+
+  it("advances on events that it does not take", async () => {
+    const head = await verified();
+    await followToHead(service, store, [tallies]);
+    expect(await store.checkpoint("tallies@1")).toBe(head);
+    expect(await document()).toBeUndefined();
+  });
+
+  it("opens personal fields for the projections that want them, and for no other", async () => {
+    const sealed: Projection = { ...tally("sealed@1"), personal: "sealed" };
+    await named("Ada");
+    await followToHead(service, store, [sealed, tallies]);
+    expect([await document(sealed), await document()]).toMatchObject([{ names: [null] }, { names: ["Ada"] }]);
+  });
+
+  it("takes each projection on from its own checkpoint", async () => {
+    const younger = tally("tallies@2");
+    await named("Ada");
+    await followToHead(service, store, [tallies]);
+    await named("Grace");
+    await followToHead(service, store, [tallies, younger]);
+    const both = { count: 2, names: ["Ada", "Grace"] };
+    expect([await document(), await document(younger)]).toEqual([both, both]);
+  });
+
+  it("repeats nothing after a crash between documents and checkpoint", async () => {
+    await named("Ada", "Grace");
+    const crashing: ReadStoreWriter = {
+      ...store,
+      async write(changes) {
+        await store.write(changes.map((change) => ({ ...change, checkpoint: 0n })));
+        throw new Error("killed");
+      },
+    };
+    await expect(
+      followToHead(service, crashing, [tallies], {
+        onTrouble: (error) => {
+          throw error;
+        },
+      }),
+    ).rejects.toThrow("killed");
+    expect(await store.checkpoint("tallies@1")).toBe(0n);
+    await named("Alan");
+    await followToHead(service, store, [tallies]);
+    expect(await document()).toEqual({ count: 3, names: ["Ada", "Grace", "Alan"] });
+  });
+
+  it("does no harm when it comes back from a long pause, overtaken by another", async () => {
+    await named("Ada", "Grace");
+    const { promise: loaded, resolve: hasLoaded } = Promise.withResolvers<void>();
+    const { promise: overtaken, resolve: goOn } = Promise.withResolvers<void>();
+    const paused: ReadStoreWriter = {
+      ...store,
+      async write(changes) {
+        hasLoaded();
+        await overtaken;
+        await store.write(changes);
+      },
+    };
+    const comingBack = followToHead(service, paused, [tallies]);
+    await loaded;
+    await named("Alan");
+    await followToHead(service, store, [tallies]);
+    goOn();
+    await comingBack;
+    await named("Edsger");
+    await followToHead(service, store, [tallies]);
+    expect(await document()).toEqual({ count: 4, names: ["Ada", "Grace", "Alan", "Edsger"] });
+  });
+
+  it("tries again while the store fails, each time later", async () => {
+    await named("Ada");
+    let failures = 4;
+    const failing: ReadStoreWriter = {
+      ...store,
+      write: async (changes) => {
+        if (failures-- > 0) throw new Error("disk I/O error");
+        return store.write(changes);
+      },
+    };
+    const { troubles, pauses, faults } = await followToHead(service, failing, [tallies]);
+    expect([troubles.length, faults]).toEqual([4, []]);
+    expect(pauses.map((ms) => Math.ceil(Math.log2(ms / 500)))).toEqual([1, 2, 3, 4]);
+    expect(await document()).toMatchObject({ count: 1 });
+  });
+});
+
+describe("an event that cannot be folded", () => {
+  const breaking = tally("breaking@1", (event) => {
+    const { firstName, userId } = event.type === "ProfileChanged" ? event.data : {};
+    if (firstName === "Bobby" && userId === person) throw new RangeError("no such name");
+  });
+
+  it("stops its projection just before it, loudly, and no other", async () => {
+    const position = await named("Ada");
+    await named("Bobby", "Alan");
+    const { faults } = await followToHead(service, store, [breaking, tallies]);
+    const event = { id: expect.any(String), type: "ProfileChanged" };
+    expect(faults).toEqual([{ projection: "breaking@1", position, event, reason: "RangeError: no such name" }]);
+    expect(await document(breaking)).toEqual({ count: 1, names: ["Ada"] });
+    expect(await store.checkpoint("breaking@1")).toBe(position);
+    expect(await document()).toMatchObject({ count: 3 });
+  });
+
+  it("is met again after a restart, and folded by a release that can", async () => {
+    await named("Ada", "Bobby", "Alan");
+    await followToHead(service, store, [breaking]);
+    expect((await followToHead(service, store, [breaking])).faults).toHaveLength(1);
+    await followToHead(service, store, [tally("breaking@1")]);
+    expect(await document(breaking)).toEqual({ count: 3, names: ["Ada", "Bobby", "Alan"] });
+  });
+});
+
+describe("damage", () => {
+  let database: DatabaseSync;
+  let event: StoredEvent;
+  beforeEach(async () => {
+    await named("Ada");
+    event = (await service.log.read(userStream(person))).events.map(({ stored }) => stored)[0] as StoredEvent;
+    database = new DatabaseSync(`${service.dataDir}/events-1.sqlite`, { timeout: 5000 });
+  });
+  afterEach(() => {
+    const mended = "UPDATE events SET sealed = ?, checksum = ? WHERE id = ?";
+    database.prepare(mended).run(event.sealed, checksumOf(event), event.id);
+    database.close();
+  });
+
+  it("of the log stops them all", async () => {
+    database.prepare("UPDATE events SET checksum = zeroblob(32) WHERE id = ?").run(event.id);
+    const { faults } = await followToHead(service, store, [tallies, tally("tallies@2")]);
+    const fault = { position: 0n, event: null, reason: expect.stringContaining("DamagedEvent") };
+    expect(faults).toEqual([
+      { ...fault, projection: "tallies@1" },
+      { ...fault, projection: "tallies@2" },
+    ]);
+  });
+
+  it("of a seal stops them all, and is not taken for an erasure", async () => {
+    const sealed = Buffer.from(event.sealed ?? []).fill(0, 20);
+    const checksum = checksumOf({ ...event, sealed });
+    database.prepare("UPDATE events SET sealed = ?, checksum = ? WHERE id = ?").run(sealed, checksum, event.id);
+    const { faults } = await followToHead(service, store, [tallies]);
+    expect(faults).toMatchObject([{ projection: "tallies@1", reason: expect.stringContaining("DamagedSeal") }]);
+  });
+});

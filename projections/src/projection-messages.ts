@@ -1,0 +1,19 @@
+import type { ProjectionFault } from "./follower.ts";
+import type { ProgressReport } from "./progress.ts";
+
+/** What the projections' thread is given. */
+export interface ProjectionWorkerData {
+  dataDir: string;
+  generation: number;
+  masterKey: Uint8Array;
+}
+
+/** What it tells. `ready`: its stores are open and its documents are not ahead of the log. */
+export type ProjectionMessage =
+  | { kind: "ready" }
+  | { kind: "progress"; report: ProgressReport }
+  | { kind: "fault"; fault: ProjectionFault }
+  | { kind: "trouble"; reason: string };
+
+/** What it is told, once: to finish its batch and end. */
+export const stopMessage = "stop";

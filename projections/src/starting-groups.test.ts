@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import type { Projection } from "./projection.ts";
+import { startingGroups } from "./starting-groups.ts";
+
+const named = (name: Projection["name"]): Projection => ({
+  ...{ name, takes: [], personal: "sealed", indexes: {}, keys: () => [] },
+  apply: () => null,
+});
+const [old, other, young] = [named("old@1"), named("other@1"), named("young@1")];
+
+it("lets a new projection catch up by itself", () => {
+  const groups = startingGroups(
+    new Map([
+      [young, 0n],
+      [old, 50_000n],
+      [other, 49_990n],
+    ]),
+  );
+  expect(groups).toEqual([
+    new Map([
+      [old, 50_000n],
+      [other, 49_990n],
+    ]),
+    new Map([[young, 0n]]),
+  ]);
+});
+
+it("keeps together what is near together", () => {
+  const standing = new Map([
+    [old, 400n],
+    [young, 0n],
+  ]);
+  expect(startingGroups(standing)).toEqual([standing]);
+});
