@@ -14,4 +14,5 @@ if (Number.parseInt(process.versions.node, 10) < 24) {
 }
 
 const { start } = await import("./start.ts");
-await start(process.env);
+const { builtWebApp } = await import("./web-build.ts");
+await start(process.env, builtWebApp);

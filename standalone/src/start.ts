@@ -1,49 +1,57 @@
 import { listen } from "@attestory/http/lifecycle.ts";
-import { createLog } from "@attestory/http/log.ts";
+import { createLog, type Log } from "@attestory/http/log.ts";
 import { metricsListener } from "@attestory/http/metrics.ts";
 import { stopOnSignals } from "@attestory/http/signals.ts";
-import { webApp } from "@attestory/http/web-app.ts";
+import type { RequestHandler } from "express";
 import { readConfiguration, type Settings } from "./config.ts";
-import { DataFolderInUse, takeDataFolder } from "./data-folder.ts";
+import { takeDataFolder } from "./data-folder.ts";
 import { openEmbedded } from "./embedded.ts";
-import { buildWebAppIfStale, webFolder } from "./web-build.ts";
 
 /** `EX_CONFIG` of sysexits.h. */
 const configurationFault = 78;
 
+/** What an operator can mend: told in one line. Anything else is told with its stack. */
+const mendable = new Set([
+  "DataFolderInUse",
+  "WrongMasterKey",
+  "MasterKeyFault",
+  "ReadModelAhead",
+  "EADDRINUSE",
+  "EACCES",
+  "ENOSPC",
+]);
+
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Ends the process with one line for each fault; never starts on a configuration that it only half understands. */
-function settingsOf(environment: NodeJS.ProcessEnv): Settings {
-  const configuration = readConfiguration(environment);
-  if ("settings" in configuration) return configuration.settings;
-  for (const fault of configuration.faults) process.stderr.write(`attestory: ${fault}\n`);
-  process.exit(configurationFault);
+function endWith(code: number, lines: readonly string[]): never {
+  for (const line of lines) process.stderr.write(`attestory: ${line}\n`);
+  process.exit(code);
 }
 
-/** `npm start`: everything in this process, until a signal. */
-export async function start(environment: NodeJS.ProcessEnv): Promise<void> {
-  const settings = settingsOf(environment);
-  const log = createLog({ level: settings.logLevel });
+/** Everything in this process, until a signal. Ends it with every fault of the configuration at once, by the variable's name. */
+export async function start(
+  environment: NodeJS.ProcessEnv,
+  webAppOf: (announce: (line: string) => void) => Promise<RequestHandler>,
+): Promise<void> {
+  const configuration = readConfiguration(environment);
+  if ("faults" in configuration) return endWith(configurationFault, configuration.faults);
+  const { settings } = configuration;
   try {
-    await serve(settings, log);
+    await serve(settings, createLog({ level: settings.logLevel }), webAppOf);
   } catch (error) {
-    if (!(error instanceof DataFolderInUse)) throw error;
-    process.stderr.write(`attestory: ${error.message}\n`);
-    process.exit(1);
+    if (!(error instanceof Error)) throw error;
+    const code = "code" in error ? String(error.code) : "";
+    endWith(1, [mendable.has(error.name) || mendable.has(code) ? error.message : (error.stack ?? error.message)]);
   }
 }
 
-async function serve(settings: Settings, log: ReturnType<typeof createLog>): Promise<void> {
+async function serve(settings: Settings, log: Log, webAppOf: Parameters<typeof start>[1]): Promise<void> {
+  const { host, port, metricsPort, publicUrl } = settings;
   const folder = takeDataFolder(settings.dataDir);
-  await buildWebAppIfStale(() => say("Building the web app, once …"));
-  const embedded = await openEmbedded(settings, { log, webApp: await webApp(webFolder) });
-  const { readiness } = embedded;
-  const http = await listen(embedded.app, { host: settings.host, port: settings.port, readiness });
+  const embedded = await openEmbedded(settings, { log, webApp: await webAppOf(say) });
+  const http = await listen(embedded.app, { host, port, readiness: embedded.readiness });
   const metrics =
-    settings.metricsPort === null
-      ? null
-      : await listen(metricsListener(embedded.metrics), { host: settings.host, port: settings.metricsPort });
+    metricsPort === null ? null : await listen(metricsListener(embedded.metrics), { host, port: metricsPort });
   const stop = async () => {
     await http.drain();
     await metrics?.drain();
@@ -55,6 +63,6 @@ async function serve(settings: Settings, log: ReturnType<typeof createLog>): Pro
     log.error({ err: error }, "a part of the process died; stopping");
     void stop().finally(() => process.exit(1));
   });
-  say(`Attestory is ready at ${settings.publicUrl}`);
-  if (settings.command.devInbox) say(`Letters are not sent: read them at ${settings.publicUrl}/dev/inbox`);
+  say(`Attestory is ready at ${publicUrl}`);
+  if (settings.command.devInbox) say(`Letters are not sent: read them at ${publicUrl}/dev/inbox`);
 }

@@ -1,12 +1,14 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { webApp } from "@attestory/http/web-app.ts";
+import type { RequestHandler } from "express";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
-const web = join(root, "web");
+/** The sources of the web app. */
+export const web = join(root, "web");
 
-/** Where the built web app lies. */
-export const webFolder = join(web, "dist");
+const built = join(web, "dist");
 
 /** Everything that the built web app is made of. */
 const sources = [join(web, "src"), join(web, "index.html"), join(web, "vite.config.ts"), join(web, "public")];
@@ -18,12 +20,17 @@ const changedAt = (path: string): number => {
   return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
-/** Builds the web app when it was never built or its sources are newer; says so by `announce` first. */
-export async function buildWebAppIfStale(announce: () => void): Promise<void> {
-  const builtAt = changedAt(join(webFolder, "index.html"));
-  if (builtAt > 0 && sources.every((source) => changedAt(source) <= builtAt)) return;
-  announce();
+/** The built web app; built first, which `announce` tells, when it never was or when its sources are newer. */
+export async function builtWebApp(announce: (line: string) => void): Promise<RequestHandler> {
+  const builtAt = changedAt(join(built, "index.html"));
+  const stale = builtAt === 0 || sources.some((source) => changedAt(source) > builtAt);
+  if (stale) await build(announce);
+  return webApp(built);
+}
+
+async function build(announce: (line: string) => void): Promise<void> {
+  announce("Building the web app …");
   // Loaded only when needed: a built installation starts without it, and need not have it.
-  const { build } = await import("vite");
-  await build({ root: web, configFile: join(web, "vite.config.ts"), logLevel: "warn" });
+  const vite = await import("vite");
+  await vite.build({ root: web, configFile: join(web, "vite.config.ts"), logLevel: "warn" });
 }

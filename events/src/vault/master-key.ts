@@ -20,6 +20,11 @@ export class WrongMasterKey extends Error {
   override name = "WrongMasterKey";
 }
 
+/** The file of the master key is not as it has to be. */
+export class MasterKeyFault extends Error {
+  override name = "MasterKeyFault";
+}
+
 /** AES-256-GCM; `name` is authenticated, so one person's wrapped key cannot stand for another's. */
 export function masterKey(key: Buffer): MasterKey {
   if (key.length !== keyBytes) throw new TypeError("a master key has 32 bytes");
@@ -49,7 +54,7 @@ export function masterKey(key: Buffer): MasterKey {
   };
 }
 
-/** The key in `<dataDir>/master.key` (base64, mode 0600), made on first start. */
+/** The key in `<dataDir>/master.key` (base64, mode 0600), made on first start. @throws MasterKeyFault */
 export function masterKeyFile(dataDir: string): Buffer {
   const file = join(dataDir, "master.key");
   if (!existsSync(file)) {
@@ -59,9 +64,9 @@ export function masterKeyFile(dataDir: string): Buffer {
     closeSync(descriptor);
   }
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
-    throw new Error(`${file} can be read by others: set its mode to 0600`);
+    throw new MasterKeyFault(`${file} can be read by others: set its mode to 0600`);
   }
   const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
-  if (key.length !== keyBytes) throw new Error(`${file} does not hold 32 bytes in base64`);
+  if (key.length !== keyBytes) throw new MasterKeyFault(`${file} does not hold 32 bytes in base64`);
   return key;
 }

@@ -1,0 +1,40 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pagePolicy } from "@attestory/http/security-headers.ts";
+import type { RequestHandler } from "express";
+import { createServer } from "vite";
+import { start } from "./start.ts";
+import { web } from "./web-build.ts";
+
+/** `npm run dev`: the web app from its sources, replaced in the open page as they change; run by `node --watch` for the rest. */
+const reloadPort = 24_678;
+
+/** The page's policy with what reloading needs beside it: one script of the React plug-in, and the socket that tells of changes. */
+const devPolicy = (nonce: string) =>
+  pagePolicy(nonce)
+    .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
+    .replace("connect-src 'self'", `connect-src 'self' ws://localhost:${reloadPort}`);
+
+async function sourceWebApp(): Promise<RequestHandler> {
+  const vite = await createServer({
+    root: web,
+    configFile: join(web, "vite.config.ts"),
+    appType: "custom",
+    server: { middlewareMode: true, hmr: { port: reloadPort } },
+  });
+  const page: RequestHandler = async (request, response, next) => {
+    try {
+      const html = await vite.transformIndexHtml(request.originalUrl, await readFile(join(web, "index.html"), "utf8"));
+      const nonce = randomBytes(16).toString("base64url");
+      response.setHeader("Content-Security-Policy", devPolicy(nonce));
+      response.setHeader("Content-Type", "text/html; charset=utf-8");
+      response.end(html.replaceAll("__NONCE__", nonce));
+    } catch (error) {
+      next(error);
+    }
+  };
+  return (request, response, next) => vite.middlewares(request, response, () => page(request, response, next));
+}
+
+await start(process.env, sourceWebApp);
