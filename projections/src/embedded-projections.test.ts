@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
-import { openScratchService, type ScratchService } from "./scratch-service.ts";
 import { openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
+import { openScratchService, type ScratchService } from "./testing/scratch-service.ts";
 import { users } from "./users.ts";
 
 let service: ScratchService;

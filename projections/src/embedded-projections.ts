@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { allProjections } from "./all-projections.ts";
-import type { ProjectionFault } from "./follower.ts";
+import type { ProjectionFault } from "./follower/follower.ts";
 import { type Progress, ReportedProgress } from "./progress.ts";
 import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
 

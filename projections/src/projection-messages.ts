@@ -1,4 +1,4 @@
-import type { ProjectionFault } from "./follower.ts";
+import type { ProjectionFault } from "./follower/follower.ts";
 import type { ProgressReport } from "./progress.ts";
 
 /** What the projections' thread is given. */

@@ -5,11 +5,11 @@ import { masterKey } from "@attestory/events/vault/master-key.ts";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
 import { createSealing } from "@attestory/events/vault/sealing.ts";
 import { allProjections } from "./all-projections.ts";
-import { type FollowerParts, follow, type Standing } from "./follower.ts";
-import { Freshness } from "./freshness.ts";
+import { type FollowerParts, follow, type Standing } from "./follower/follower.ts";
+import { Freshness } from "./follower/freshness.ts";
+import { startingGroups } from "./follower/starting-groups.ts";
 import { sinceBoot } from "./progress.ts";
 import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
-import { startingGroups } from "./starting-groups.ts";
 import { openReadStoreWriter } from "./store/open-read-store.ts";
 
 /** The thread of the embedded projections: reads the log, writes the documents, tells the parent how far it is. */

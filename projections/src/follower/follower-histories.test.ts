@@ -5,12 +5,12 @@ import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { AnnouncedWake, followByReading } from "@attestory/events/log/follow.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { allProjections } from "./all-projections.ts";
-import { followToHead } from "./follow-to-head.ts";
+import { allProjections } from "../all-projections.ts";
+import { openReadStoreWriter } from "../store/open-read-store.ts";
+import type { ReadStoreWriter } from "../store/read-store.ts";
+import { followToHead } from "../testing/follow-to-head.ts";
+import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
 import type { FollowerParts } from "./follower.ts";
-import { openScratchService, type ScratchService } from "./scratch-service.ts";
-import { openReadStoreWriter } from "./store/open-read-store.ts";
-import type { ReadStoreWriter } from "./store/read-store.ts";
 
 const ids = [1, 2, 3].map(() => randomUUID());
 let service: ScratchService;

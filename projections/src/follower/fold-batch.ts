@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { Projection } from "./projection.ts";
-import type { Kept } from "./store/read-store.ts";
+import type { Projection } from "../projection.ts";
+import type { Kept } from "../store/read-store.ts";
 
 export interface FoldedBatch {
   /** The documents that were touched, as they are afterwards. */

@@ -2,10 +2,10 @@ import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue
 import type { Position } from "@attestory/events/envelope.ts";
 import { DamagedEvent, type EventLog } from "@attestory/events/log/event-log.ts";
 import { DamagedSeal, type Sealing } from "@attestory/events/vault/sealing.ts";
+import type { Projection } from "../projection.ts";
+import type { Changes, ReadStoreWriter } from "../store/read-store.ts";
 import { backoffMs, pause } from "./backoff.ts";
 import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
-import type { Projection } from "./projection.ts";
-import type { Changes, ReadStoreWriter } from "./store/read-store.ts";
 
 /** A projection stopped for good: it stands at its position until the release or the log is mended. */
 export interface ProjectionFault {

@@ -4,11 +4,11 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { type Position, type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { followToHead } from "./follow-to-head.ts";
-import type { Projection } from "./projection.ts";
-import { openScratchService, type ScratchService } from "./scratch-service.ts";
-import { openReadStoreWriter } from "./store/open-read-store.ts";
-import type { ReadStoreWriter } from "./store/read-store.ts";
+import type { Projection } from "../projection.ts";
+import { openReadStoreWriter } from "../store/open-read-store.ts";
+import type { ReadStoreWriter } from "../store/read-store.ts";
+import { followToHead } from "../testing/follow-to-head.ts";
+import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
 
 interface Tally {
   count: number;
