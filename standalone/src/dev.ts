@@ -20,8 +20,9 @@ async function sourceWebApp(): Promise<RequestHandler> {
   const vite = await createServer({
     root: web,
     configFile: join(web, "vite.config.ts"),
+    configLoader: "native",
     appType: "custom",
-    server: { middlewareMode: true, hmr: { port: reloadPort } },
+    server: { middlewareMode: true, ws: { port: reloadPort } },
   });
   const page: RequestHandler = async (request, response, next) => {
     try {

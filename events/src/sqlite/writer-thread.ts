@@ -24,10 +24,10 @@ export class WriterThread<Write, Answer> {
   constructor(module: URL, file: string, onFault: (error: Error) => void) {
     this.#onFault = onFault;
     this.#worker = new Worker(module, { workerData: { file } });
-    this.#worker.once("message", () => {
-      this.#worker.on("message", (outcomes: Outcome<Answer>[]) => this.#answered(outcomes));
-      this.#started = true;
-      this.#ready.resolve();
+    // Anything else is not ours: under `node --watch` a thread also tells which files it loads.
+    this.#worker.on("message", (message: "ready" | Outcome<Answer>[] | object) => {
+      if (Array.isArray(message)) this.#answered(message);
+      else if (message === "ready") this.#begin();
     });
     this.#worker.on("error", (error) => this.#end(error));
     this.#exited = new Promise((resolve) => {
@@ -36,6 +36,11 @@ export class WriterThread<Write, Answer> {
         resolve();
       });
     });
+  }
+
+  #begin(): void {
+    this.#started = true;
+    this.#ready.resolve();
   }
 
   /** The file exists and has its schema; rejects when it could not be opened. */
