@@ -1,0 +1,83 @@
+import type { Clock } from "@attestory/events/clock.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { sessionStanding } from "@attestory/events/session-standing.ts";
+import { matchesTokenHash, parseSessionToken, type SessionToken } from "@attestory/events/session-token.ts";
+import { notSignedIn, type ProblemAnswer } from "@attestory/http/problem.ts";
+import type { Credential, RequestContext } from "@attestory/http/request-context.ts";
+import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { type UserDocument, users } from "@attestory/projections/users.ts";
+import { type Freshness, projectionLag } from "./fresh-enough.ts";
+import type { NamedUser, QueryPrincipal } from "./query-route.ts";
+import type { Sightings } from "./sightings.ts";
+
+const names = [sessions.name, users.name];
+
+export interface AuthenticationParts {
+  log: Pick<EventLog, "head">;
+  store: Pick<ReadStore, "get">;
+  freshness: Freshness;
+  sightings: Pick<Sightings, "noted">;
+  now: Clock;
+}
+
+/** `unsettled`: not signed in by these documents, which events that are not folded yet may change. */
+type Found = QueryPrincipal | "refused" | "unsettled";
+
+/**
+ * Tells who a session token signs in, from the read models. They are asked only while they are fresh: 503 when they are not,
+ * so a session that was revoked is never believed for long. Whatever is wrong with a token, the answer is the same 401.
+ */
+export const authenticator = ({ log, store, freshness, sightings, now }: AuthenticationParts) => {
+  const find = async (token: SessionToken): Promise<Found> => {
+    const session = await store.get(sessions, token.sessionId);
+    if (!session) return "unsettled";
+    if (!matchesTokenHash(token.secret, session.tokenHash) || session.ended) return "refused";
+    const user = await store.get(users, session.userId);
+    return user ? judge(session, user, now()) : "unsettled";
+  };
+
+  return async ({ value }: Credential, context: RequestContext): Promise<QueryPrincipal | ProblemAnswer> => {
+    const token = parseSessionToken(value);
+    if (!token) return notSignedIn();
+    if (freshness.tooFarBehind(names) || !(await freshness.heldFor(context, names))) return projectionLag();
+    let found = await find(token);
+    if (found === "unsettled") {
+      if (!(await freshness.reached(names, await log.head()))) return projectionLag();
+      found = await find(token);
+    }
+    if (typeof found === "string") return notSignedIn();
+    sightings.noted(found, context);
+    return found;
+  };
+};
+
+function judge(session: SessionDocument, user: UserDocument, now: Date): Found {
+  switch (sessionStanding(sessionFacts(session), user, now)) {
+    case "good":
+      return isNamed(user) ? principal(session, user) : "refused";
+    case "expired":
+      return "refused";
+    case "ended":
+      return "unsettled";
+  }
+}
+
+const isNamed = (user: UserDocument): user is NamedUser => user.email !== null && user.username !== null;
+
+const principal = (session: SessionDocument, user: NamedUser): QueryPrincipal => ({
+  ...{ userId: user.id, sessionId: session.id, user, session },
+  ...{ pending: session.pending, roles: user },
+});
+
+/** The document as the rule of standing wants it. */
+export const sessionFacts = (session: SessionDocument) => ({
+  id: session.id,
+  pending: session.pending,
+  sessionEpoch: session.sessionEpoch,
+  startedAt: new Date(session.startedAt),
+  lastSeenAt: new Date(session.lastSeenAt),
+  idleSeconds: session.idleSeconds,
+  absoluteSeconds: session.absoluteSeconds,
+  ended: session.ended !== null,
+});

@@ -1,0 +1,59 @@
+import type { Clock } from "@attestory/events/clock.ts";
+import type { Position } from "@attestory/events/envelope.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { type MarkSigner, parseMark, positionCookie, readMark } from "@attestory/http/position-mark.ts";
+import { type ProblemAnswer, problem } from "@attestory/http/problem.ts";
+import type { RequestContext } from "@attestory/http/request-context.ts";
+import type { Progress } from "@attestory/projections/progress.ts";
+
+/** Read models further behind than this are not believed, and nobody waits for them longer. */
+export const patienceSeconds = 2;
+
+/** "Ask again in a moment": what was written is not to be read yet. */
+export const projectionLag = (): ProblemAnswer =>
+  problem(503, "projection_lag", "This is not up to date yet. Please try again in a moment", {
+    headers: { "Retry-After": "1" },
+  });
+
+export interface Freshness {
+  /** Whether the projections hold everything up to the position, once they do; false when that takes too long. */
+  reached(names: readonly string[], position: Position): Promise<boolean>;
+  /** Whether they hold what this client has caused or seen, by the marks that the request carries. */
+  heldFor(context: RequestContext, names: readonly string[]): Promise<boolean>;
+  /** Whether the projections fell so far behind that nothing in them can be believed. */
+  tooFarBehind(names: readonly string[]): boolean;
+}
+
+interface FreshnessParts {
+  log: Pick<EventLog, "generation" | "head">;
+  progress: Progress;
+  hmac: MarkSigner;
+  now: Clock;
+}
+
+/** Reading one's own writes: by a mark in a header, or one in the cookie that commands set. */
+export function createFreshness({ log, progress, hmac, now }: FreshnessParts): Freshness {
+  /** The newest first. A mark of another generation, or one that is none, is not among them. */
+  const marksOf = ({ logPosition, cookies }: RequestContext): Position[] => {
+    const cookie = cookies.get(positionCookie);
+    const marks = [logPosition ? parseMark(logPosition) : null, cookie ? readMark(cookie, now(), hmac) : null];
+    return marks
+      .flatMap((mark) => (mark?.generation === log.generation ? [mark.position] : []))
+      .sort((a, b) => Number(b - a));
+  };
+  const reached = (names: readonly string[], position: Position) =>
+    progress.reached(names, position, patienceSeconds * 1000);
+
+  return {
+    reached,
+    tooFarBehind: (names) => progress.lagSeconds(names) > patienceSeconds,
+    async heldFor(context, names) {
+      const ahead = marksOf(context).filter((position) => position > progress.position(names));
+      if (ahead.length === 0) return true;
+      const head = await log.head();
+      // What the log does not hold nobody has seen: such a mark is ignored.
+      const mark = ahead.find((position) => position <= head);
+      return mark === undefined || reached(names, mark);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Place } from "@attestory/projections/store/read-store.ts";
+import { z } from "zod";
+
+const cursorOf = (place: Place): string => Buffer.from(JSON.stringify([place.order, place.key])).toString("base64url");
+
+const place = z.tuple([z.string(), z.string()]);
+
+function placeOf(cursor: string, context: z.RefinementCtx): Place {
+  try {
+    const [order, key] = place.parse(JSON.parse(Buffer.from(cursor, "base64url").toString()));
+    return { order, key };
+  } catch {
+    context.addIssue({ code: "custom", message: "This is no place in the list", input: cursor });
+    return z.NEVER;
+  }
+}
+
+const limitText = "Use a whole number from 1 to 200";
+
+/** `?limit=` (50, at most 200) and `?cursor=` of every long list. */
+export const page = z.object({
+  limit: z
+    .string()
+    .regex(/^(?:[1-9]\d?|1\d\d|200)$/, limitText)
+    .optional()
+    .transform((text) => (text === undefined ? 50 : Number(text))),
+  cursor: z.string().max(1000).transform(placeOf).optional(),
+});
+export type Page = z.output<typeof page>;
+
+/** The `Link` of a plain array to its next page (RFC 8288); none at the end. */
+export const linkToNext = (path: string, limit: number, last: Place | null): Record<string, string> =>
+  last ? { Link: `<${path}?limit=${limit}&cursor=${cursorOf(last)}>; rel="next"` } : {};

@@ -1,0 +1,49 @@
+import type { Clock } from "@attestory/events/clock.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import type { Sealing } from "@attestory/events/vault/sealing.ts";
+import type { RouteGroup } from "@attestory/http/route-table.ts";
+import type { Progress } from "@attestory/projections/progress.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { accountRoutes } from "./account/routes.ts";
+import { authenticator } from "./authenticate.ts";
+import { createFreshness } from "./fresh-enough.ts";
+import type { QueryPrincipal } from "./query-route.ts";
+import { createSightings } from "./sightings.ts";
+import { signInRoutes } from "./sign-in/routes.ts";
+
+export interface QueryApiDependencies {
+  log: EventLog;
+  sealing: Sealing;
+  keyring: Pick<Keyring, "hmac">;
+  store: ReadStore;
+  progress: Progress;
+  now: Clock;
+  /** Hears what an operator should know and no caller is told. */
+  onTrouble(message: string, error: unknown): void;
+}
+
+export interface QueryApi extends RouteGroup<QueryPrincipal> {
+  /** What answers left to be noted has been noted; to be awaited before the log closes. */
+  settled(): Promise<void>;
+}
+
+/** The answering side on whatever stack its parts come from. */
+export function queryRoutes({
+  log,
+  sealing,
+  keyring,
+  store,
+  progress,
+  now,
+  onTrouble,
+}: QueryApiDependencies): QueryApi {
+  const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
+  const freshness = createFreshness({ log, progress, hmac, now });
+  const sightings = createSightings({ log, sealing, now, onTrouble });
+  return {
+    routes: [...accountRoutes(), ...signInRoutes({ store, sealing, now })],
+    authenticate: authenticator({ log, store, freshness, sightings, now }),
+    settled: () => sightings.settled(),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Clock } from "@attestory/events/clock.ts";
+import type { Sealing } from "@attestory/events/vault/sealing.ts";
+import { sealOf } from "@attestory/projections/kept-seal.ts";
+import type { SessionDocument } from "@attestory/projections/sessions.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { type Session, sessions } from "../contract.ts";
+import { linkToNext, page } from "../paging.ts";
+import { route } from "../query-route.ts";
+import { deviceInWords, locationInWords } from "./device.ts";
+import { listSessions } from "./session-list.ts";
+
+export interface SignInParts {
+  store: Pick<ReadStore, "list">;
+  sealing: Pick<Sealing, "openedSeals">;
+  now: Clock;
+}
+
+const path = "/api/user/sessions";
+const userAgentLength = 512;
+
+export const signInRoutes = ({ store, sealing, now }: SignInParts) => [
+  route({
+    method: "get",
+    path,
+    summary: "Where the account is signed in",
+    access: "user",
+    query: page,
+    answers: { 200: sessions },
+    async handle({ principal, query }) {
+      const { sessions: found, last } = await listSessions(store, principal, query, now);
+      const body = await answersOf(sealing, found, principal.sessionId);
+      return { status: 200, body, headers: linkToNext(path, query.limit, last) };
+    },
+  }),
+];
+
+async function answersOf(
+  sealing: SignInParts["sealing"],
+  found: readonly SessionDocument[],
+  currentId: string,
+): Promise<Session[]> {
+  const sealed = found.flatMap(({ id, seal }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
+  const opened = await sealing.openedSeals(sealed.map(({ seal }) => seal));
+  const usedFrom = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
+  return found.map((session) => {
+    const { ip = null, userAgent = null } = usedFrom.get(session.id) ?? {};
+    return {
+      id: session.id,
+      userAgent: userAgent?.slice(0, userAgentLength) ?? null,
+      ipAddress: ip,
+      lastAccess: new Date(session.lastSeenAt).toISOString(),
+      isCurrent: session.id === currentId,
+      createdAt: new Date(session.startedAt).toISOString(),
+      device: deviceInWords(userAgent),
+      location: locationInWords(ip),
+    };
+  });
+}

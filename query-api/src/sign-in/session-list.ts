@@ -1,0 +1,49 @@
+import type { Clock } from "@attestory/events/clock.ts";
+import { sessionStanding } from "@attestory/events/session-standing.ts";
+import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
+import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
+import { sessionFacts } from "../authenticate.ts";
+import type { Page } from "../paging.ts";
+import type { QueryPrincipal } from "../query-route.ts";
+
+export interface SessionPage {
+  sessions: SessionDocument[];
+  /** Where the next page goes on; null at the end. */
+  last: Place | null;
+}
+
+/** Before all places: instants are digits. */
+const top: Place = { order: "~", key: "" };
+const chunk = 200;
+
+/** The good sessions of the person: the one that asks first, then the others by their last use. */
+export async function listSessions(
+  store: Pick<ReadStore, "list">,
+  { user, session: current }: QueryPrincipal,
+  { limit, cursor }: Page,
+  now: Clock,
+): Promise<SessionPage> {
+  const first = cursor ? [] : [current];
+  const wanted = limit - first.length;
+  const at = now();
+  const isOther = ({ document: session }: Listed<SessionDocument>) =>
+    session.id !== current.id && !session.pending && sessionStanding(sessionFacts(session), user, at) === "good";
+
+  const others: Listed<SessionDocument>[] = [];
+  let after: Place | null = cursor ?? top;
+  // One more than is shown, to know whether there is a next page.
+  while (after && others.length <= wanted) {
+    const listed: Listed<SessionDocument>[] = await store.list(sessions, {
+      ...{ index: "user", value: user.id, direction: "descending", limit: chunk, after },
+    });
+    others.push(...listed.filter(isOther));
+    after = listed.length === chunk ? (listed.at(-1) ?? null) : null;
+  }
+  const shown = others.slice(0, wanted);
+  return {
+    sessions: [...first, ...shown.map(({ document }) => document)],
+    last: others.length > wanted ? placeOf(shown.at(-1) ?? cursor ?? top) : null,
+  };
+}
+
+const placeOf = ({ order, key }: Place): Place => ({ order, key });
