@@ -10,16 +10,23 @@ const codePoints = (text: string) => [...text].length;
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const unchangedByNfkc = (text: string) => text.normalize("NFKC") === text;
 
-/** Dot-separated atoms, then a domain of letters and digits of any script; what NFKC would change is refused, never mapped. */
+/** Blanks may stand around a text. Every other separator, and what shows nothing or commands something, is refused and not dropped. */
+const onlyPlainBlanks = (text: string) => !/[\p{C}\p{DI}]|[^\P{Z} ]/u.test(text);
+
+/**
+ * Dot-separated atoms, then a domain of letters and digits of any script, whose last label starts with a letter: what starts with
+ * a digit may be a number, and the whole an IPv4 address. What NFKC would change is refused, never mapped.
+ */
 const emailPattern =
-  /^[A-Za-z0-9_'+&=~-]{1,64}(?:\.[A-Za-z0-9_'+&=~-]{1,64}){0,31}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+  /^[A-Za-z0-9_'+&=~-]{1,64}(?:\.[A-Za-z0-9_'+&=~-]{1,64}){0,31}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
 
 export const emailAddress = z
   .string("Please enter your email address")
+  .refine(onlyPlainBlanks, "Invalid email address")
+  .refine(unchangedByNfkc, "Invalid email address")
   .trim()
   .min(1, "Please enter your email address")
   .max(254, "Invalid email address")
-  .refine(unchangedByNfkc, "Invalid email address")
   .regex(emailPattern, "Invalid email address")
   .refine((text) => text.lastIndexOf("@") <= 64, "Invalid email address");
 
