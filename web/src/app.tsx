@@ -83,7 +83,12 @@ function SignedInOnly({ children }: { children: ReactNode }) {
   if (session.state === "signed-in") return children;
   if (session.state === "loading") return <Waiting path={path} />;
   if (session.state === "problem") {
-    return <ReadProblem title="Your account could not be loaded" error={session.error} onRetry={session.retry} />;
+    return (
+      <div className="m-auto py-10">
+        <h1 className="sr-only">Account</h1>
+        <ReadProblem title="Your account could not be loaded" error={session.error} onRetry={session.retry} />
+      </div>
+    );
   }
   const target = search ? `${path}?${search}` : path;
   return <Redirect to={`/login?redirect=${encodeURIComponent(target)}`} replace />;

@@ -39,10 +39,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const token = useSyncExternalStore(onTokenChange, storedToken);
   const answer = useSWR(token === null ? null : mePath, (path: string) => readOrNull(me, path));
 
-  useEffect(
-    () => onTokenChange(() => void mutate(() => true, undefined, { revalidate: storedToken() !== null })),
-    [mutate],
-  );
+  // Whatever was read belongs to the one before; what is still on screen is read again.
+  useEffect(() => onTokenChange(() => void mutate(() => true, undefined, { revalidate: true })), [mutate]);
 
   const { data, error, mutate: reread } = answer;
   const actions = useMemo<SessionActions>(

@@ -13,10 +13,11 @@ const itemClass =
 /** The avatar of wide screens and what opens under it. */
 export function AccountMenu({ user }: { user: User }) {
   const logOut = useLogOut();
+  const letters = initials(user);
   return (
     <DropdownMenu.Root modal={false}>
-      <DropdownMenu.Trigger aria-label={`Account menu of ${user.username}`} className="ml-2 rounded-full">
-        <Avatar letters={initials(user)} />
+      <DropdownMenu.Trigger aria-label={`Account menu of ${letters}`} className="ml-2 rounded-full">
+        <Avatar letters={letters} />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content

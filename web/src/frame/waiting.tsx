@@ -15,6 +15,7 @@ function WaitingPage() {
       aria-label="Loading"
       className="mx-auto w-full max-w-[calc(var(--page)+48px)] px-4 py-6 sm:px-6 sm:py-10"
     >
+      <h1 className="sr-only">Loading</h1>
       <Skeleton className="mt-2 h-5 w-48" />
       <Skeleton className="mt-4 mb-10 h-3 w-64 max-w-full" />
       <div className="grid gap-x-12 gap-y-4 md:grid-cols-[264px_minmax(0,1fr)]">
@@ -33,6 +34,7 @@ function WaitingPage() {
 function WaitingForm() {
   return (
     <div role="status" aria-label="Loading" className="grid justify-items-center px-4 pt-10 sm:px-6 sm:pt-18">
+      <h1 className="sr-only">Loading</h1>
       <div className="w-full max-w-auth">
         <Skeleton className="mx-auto mb-4 size-11 rounded-full" />
         <Skeleton className="mx-auto mb-9 h-5 w-44" />

@@ -10,7 +10,7 @@ const looks = {
 } as const;
 
 const sizes = {
-  normal: "h-control px-3.5",
+  normal: "h-control px-3.5 text-base",
   small: "h-control-sm px-2.5 text-sm",
   icon: "size-control",
 } as const;

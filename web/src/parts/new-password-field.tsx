@@ -29,29 +29,31 @@ export function NewPasswordField({ label, name, error, personal = [] }: NewPassw
   const strength = passwordStrength(typed, personal);
   const short = [...typed].length < 8;
   return (
-    <div className="grid gap-1.5">
-      <PasswordField
-        label={label}
-        name={name}
-        autoComplete="new-password"
-        required
-        error={error}
-        hint={
-          typed === "" ? (
-            "Must be at least 8 characters"
-          ) : (
-            <span aria-live="polite">{short ? "Weak. Must be at least 8 characters" : words[strength]}</span>
-          )
-        }
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      {typed !== "" && (
-        <div role="img" aria-label={`Strength ${strength} of 4`} className="grid grid-cols-4 gap-1">
-          {([1, 2, 3, 4] as const).map((step) => (
-            <span key={step} className={`h-1 rounded-sm ${step <= strength ? lit[strength] : "bg-active"}`} />
-          ))}
-        </div>
-      )}
+    <PasswordField
+      label={label}
+      name={name}
+      autoComplete="new-password"
+      required
+      error={error}
+      meter={typed !== "" && <Meter strength={strength} />}
+      hint={
+        typed === "" ? (
+          "Must be at least 8 characters"
+        ) : (
+          <span aria-live="polite">{short ? "Weak. Must be at least 8 characters" : words[strength]}</span>
+        )
+      }
+      onChange={(event) => setTyped(event.target.value)}
+    />
+  );
+}
+
+function Meter({ strength }: { strength: Strength }) {
+  return (
+    <div role="img" aria-label={`Strength ${strength} of 4`} className="grid grid-cols-4 gap-1">
+      {([1, 2, 3, 4] as const).map((step) => (
+        <span key={step} className={`h-1 rounded-sm ${step <= strength ? lit[strength] : "bg-active"}`} />
+      ))}
     </div>
   );
 }

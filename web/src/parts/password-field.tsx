@@ -9,35 +9,40 @@ type PasswordFieldProps = Omit<ComponentProps<"input">, "className" | "id" | "ty
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
+  /** Right under the input. */
+  meter?: ReactNode;
 };
 
 /** A password that can be shown and hidden; pasting and password managers are welcome. */
-export function PasswordField({ label, aside, hint, error, ...input }: PasswordFieldProps) {
+export function PasswordField({ label, aside, hint, error, meter, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
     <FieldFrame label={label} aside={aside} hint={hint} error={error}>
       {(ids) => (
-        <div className="relative">
-          <input
-            spellCheck={false}
-            autoCapitalize="none"
-            autoCorrect="off"
-            {...input}
-            {...ids}
-            type={shown ? "text" : "password"}
-            className={`${inputClass} pr-11 sm:pr-10`}
-          />
-          <button
-            type="button"
-            aria-label={shown ? "Hide password" : "Show password"}
-            aria-controls={ids.id}
-            onClick={() => setShown(!shown)}
-            className="absolute top-1/2 right-0 grid size-11 -translate-y-1/2 place-items-center rounded-sm text-muted hover:text-ink sm:right-1 sm:size-7 sm:hover:bg-hover"
-          >
-            <Icon aria-hidden="true" className="size-4" />
-          </button>
-        </div>
+        <>
+          <div className="relative">
+            <input
+              spellCheck={false}
+              autoCapitalize="none"
+              autoCorrect="off"
+              {...input}
+              {...ids}
+              type={shown ? "text" : "password"}
+              className={`${inputClass} pr-11 sm:pr-10`}
+            />
+            <button
+              type="button"
+              aria-label={shown ? "Hide password" : "Show password"}
+              aria-controls={ids.id}
+              onClick={() => setShown(!shown)}
+              className="absolute top-1/2 right-0 grid size-11 -translate-y-1/2 place-items-center rounded-sm text-muted hover:text-ink sm:right-1 sm:size-7 sm:hover:bg-hover"
+            >
+              <Icon aria-hidden="true" className="size-4" />
+            </button>
+          </div>
+          {meter}
+        </>
       )}
     </FieldFrame>
   );

@@ -24,7 +24,7 @@ const plain = (text: string) => text.toLowerCase().replace(/[013457@$]/g, (sign)
 const rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const neighbours = new Set(rows.flatMap((row) => [...row].slice(1).flatMap((key, i) => [row[i] + key, key + row[i]])));
 
-/** How many symbols a guesser must really guess: repeats and rows of neighbours count as one step each, known words too. */
+/** How many symbols a guesser must really guess: repeats and rows of neighbours count as one step each, known words half a step. */
 function guessedSymbols(password: string, personal: readonly string[]): number {
   let text = password.toLowerCase();
   let known = 0;
@@ -32,7 +32,7 @@ function guessedSymbols(password: string, personal: readonly string[]): number {
     if (word.length < 4 || !(text.includes(word) || plain(text).includes(word))) continue;
     const at = text.includes(word) ? text.indexOf(word) : plain(text).indexOf(word);
     text = text.slice(0, at) + text.slice(at + word.length);
-    known += 1;
+    known += 0.5;
   }
   const symbols = [...text.replace(/(.{1,12}?)\1+/gu, "$1\0")];
   return known + symbols.filter((symbol, i) => i === 0 || !neighbours.has((symbols[i - 1] ?? "") + symbol)).length;

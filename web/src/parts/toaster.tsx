@@ -15,7 +15,7 @@ function Shown({ shown }: { shown: ShownToast }) {
     <Toast.Root
       open={shown.open}
       onOpenChange={(open) => !open && dismissToast(shown.id)}
-      className={`flex gap-3 rounded-lg border bg-raised py-3.5 pr-2 pl-4 shadow-float data-[state=closed]:animate-toast-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${border}`}
+      className={`pointer-events-auto flex gap-3 rounded-lg border bg-raised py-3.5 pr-2 pl-4 shadow-float data-[state=closed]:animate-toast-out data-[state=open]:animate-toast-in data-[swipe=cancel]:translate-x-0 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) ${border}`}
     >
       <Icon aria-hidden="true" className={`mt-0.5 size-4 ${mark}`} />
       <div className="min-w-0 flex-1">
@@ -45,7 +45,7 @@ export function Toaster() {
       <Toast.Viewport
         hotkey={["F8"]}
         label="Notifications ({hotkey})"
-        className="fixed right-0 bottom-0 z-50 w-full max-w-103 list-none p-4"
+        className="fixed inset-x-0 top-0 z-50 list-none p-4 sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-103"
       />
     </Toast.Provider>
   );

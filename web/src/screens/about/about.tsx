@@ -10,7 +10,7 @@ import { SampleLog } from "./sample-log.tsx";
 
 const today = [
   "Create an account and verify its email address by a link",
-  "Sign in, with delays that grow for whoever guesses",
+  "Sign in, and stay signed in on every device you choose",
   "Change your profile and your password",
   "See every device that is signed in, and sign any of them out",
   "An API for all of this, with one kind of error answer",

@@ -21,7 +21,7 @@ export function SampleLog() {
             key={position}
             className="grid grid-cols-[40px_8px_minmax(0,1fr)] items-baseline gap-x-3 px-4 py-2 sm:grid-cols-[40px_8px_132px_minmax(0,1fr)] sm:px-6"
           >
-            <span className="text-right font-mono text-xs text-subtle tabular-nums">{position}</span>
+            <span className="font-mono text-xs text-subtle tabular-nums">{position}</span>
             <span aria-hidden="true" className="size-1.75 rounded-full border border-success-mark bg-surface" />
             <span className="font-mono text-sm">{type}</span>
             <span className="col-start-3 text-sm text-muted sm:col-start-4">{words}</span>

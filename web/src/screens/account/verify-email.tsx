@@ -1,8 +1,8 @@
 import { message } from "@attestory/command-api/contract";
 import { CircleCheck, CircleX, Mail } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
-import { useRead } from "../../api.ts";
+import { read } from "../../api.ts";
 import { sentenceOf, Unreachable } from "../../api-error.ts";
 import { useCountdown } from "../../countdown.ts";
 import { usePage } from "../../page.ts";
@@ -12,34 +12,47 @@ import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
+type Outcome = { state: "pending" } | { state: "verified" } | { state: "failed"; sentence: string };
+
 /** Where the link in the verification letter leads: verifies on load, once, and takes the token out of the URL. */
 export function VerifyEmail() {
   usePage("Verify your email", "Verify the email address of your Attestory account.");
+  const outcome = useVerification();
+  if (outcome.state === "failed") return <Failed sentence={outcome.sentence} />;
+  return outcome.state === "verified" ? <Verified /> : <Pending />;
+}
+
+function useVerification(): Outcome {
   const [search] = useSearchParams();
   const [token] = useState(() => search.get("token"));
   const [, navigate] = useLocation();
   const { session, refresh } = useSession();
-
-  // The cache is what keeps a second rendering from asking twice.
-  const answer = useRead(
-    message,
-    token === null ? null : [`/api/auth/verify-email?token=${encodeURIComponent(token)}`],
-    {
-      onSuccess: () => {
-        navigate("/verify-email", { replace: true });
-        toast({ kind: "done", title: "Email Verified", description: "You can sign in now." });
-        if (session.state === "signed-out" && session.pending) void refresh();
-      },
-      onError: (error) => {
-        navigate("/verify-email", { replace: true });
-        toast({ kind: "refused", title: "Verification Failed", description: toastText(error) });
-      },
-    },
+  const asked = useRef(false);
+  const [outcome, setOutcome] = useState<Outcome>(
+    token === null ? { state: "failed", sentence: "No verification token provided" } : { state: "pending" },
   );
 
-  if (token === null) return <Failed sentence="No verification token provided" />;
-  if (answer.error) return <Failed sentence={screenText(answer.error)} />;
-  return answer.data ? <Verified /> : <Pending />;
+  const verify = async () => {
+    try {
+      await read(message, `/api/auth/verify-email?token=${encodeURIComponent(token ?? "")}`);
+      setOutcome({ state: "verified" });
+      toast({ kind: "done", title: "Email Verified", description: "You can sign in now." });
+      // The session from registration ended with this, so the app must notice.
+      if (session.state !== "signed-in") void refresh();
+    } catch (error) {
+      setOutcome({ state: "failed", sentence: screenText(error) });
+      toast({ kind: "refused", title: "Verification Failed", description: toastText(error) });
+    }
+    navigate("/verify-email", { replace: true });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, also where React runs effects twice
+  useEffect(() => {
+    if (token === null || asked.current) return;
+    asked.current = true;
+    void verify();
+  }, []);
+  return outcome;
 }
 
 const toastText = (error: unknown) =>

@@ -1,4 +1,5 @@
 import { Tabs } from "radix-ui";
+import { useEffect, useRef } from "react";
 import { useSearchParams } from "wouter";
 import { usePage } from "../../page.ts";
 import { ApiReference } from "./api-reference.tsx";
@@ -19,6 +20,11 @@ export function Docs() {
   const [search, setSearch] = useSearchParams();
   const asked = search.get("tab");
   const current = tabs.find(({ id }) => id === asked)?.id ?? "quick-start";
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on small screens the chosen tab may be out of sight
+  useEffect(() => {
+    list.current?.querySelector("[data-state=active]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
   return (
     <div className="mx-auto w-full max-w-220 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
       <header className="mb-6">
@@ -27,6 +33,7 @@ export function Docs() {
       </header>
       <Tabs.Root value={current} onValueChange={(tab) => setSearch({ tab })}>
         <Tabs.List
+          ref={list}
           aria-label="Documentation"
           className="-mx-4 mb-8 flex gap-6 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
         >

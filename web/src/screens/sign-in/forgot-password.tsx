@@ -14,7 +14,7 @@ export function ForgotPassword() {
           <KeyRound />
         </RoundMark>
       }
-      title="Resetting by email is not available yet"
+      title="No reset by email yet"
       lead="It comes later in this BETA. Until then, ask the people who run this service for a way back into your account."
     >
       <Link href="/login" className={buttonClass("primary", "normal", true)}>

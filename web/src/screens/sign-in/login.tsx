@@ -48,8 +48,9 @@ function LoginForm() {
   const { left, start } = useCountdown();
   const [problem, setProblem] = useState<{ error: unknown; email: string } | null>(null);
   const [codeAsked, setCodeAsked] = useState(false);
-  const [email, setEmail] = useState("");
   const pending = session.state === "signed-out" ? session.pending : null;
+  const [typed, setTyped] = useState<string | null>(null);
+  const email = typed ?? pending?.email ?? "";
 
   const form = useForm({
     schema: login,
@@ -70,7 +71,7 @@ function LoginForm() {
       );
     },
   });
-  useFocusOn(form.props.ref, problem, codeAsked);
+  useFocusOn(form.props.ref, codeAsked ? "totpCode" : problem || pending ? "password" : "email", problem);
 
   return (
     <AuthFrame
@@ -94,7 +95,7 @@ function LoginForm() {
           autoComplete="username"
           required
           value={email}
-          onChange={(event) => setEmail(event.target.value)}
+          onChange={(event) => setTyped(event.target.value)}
           error={form.errors.email}
         />
         <PasswordField
@@ -134,10 +135,10 @@ function LoginForm() {
 const mentions = (error: unknown, words: string) => error instanceof ApiError && error.message.includes(words);
 
 /** To the email at first, to the code when it is asked for, back to the password after a refusal. */
-function useFocusOn(form: RefObject<HTMLFormElement | null>, problem: object | null, codeAsked: boolean) {
+function useFocusOn(form: RefObject<HTMLFormElement | null>, name: string, problem: object | null) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus again
   useEffect(() => {
-    const name = codeAsked ? "totpCode" : problem ? "password" : "email";
     const input = form.current?.elements.namedItem(name);
     if (input instanceof HTMLElement) input.focus();
-  }, [form, problem, codeAsked]);
+  }, [form, name, problem]);
 }
