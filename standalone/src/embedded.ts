@@ -14,6 +14,7 @@ import { createMetrics, type HttpMetrics } from "@attestory/http/metrics.ts";
 import { allProjections } from "@attestory/projections/all-projections.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
+import { queryRoutes } from "@attestory/query-api/query-api.ts";
 import type { Express, RequestHandler } from "express";
 import type { Settings } from "./config.ts";
 
@@ -66,6 +67,8 @@ export async function openEmbedded(
   });
   const { progress } = projections;
   const store = await openReadStore({ dataDir, generation });
+  const onTrouble = (message: string, error: unknown, context?: object) =>
+    log.error({ err: error, ...context }, message);
   const commands = await openCommandApi({
     settings: settings.command,
     log: events,
@@ -74,12 +77,13 @@ export async function openEmbedded(
     jobs: inProcessMailJobs(),
     now,
     projected: (position, ms) => progress.reached(authenticationReads, position, ms),
-    onTrouble: (message, error, context) => log.error({ err: error, ...context }, message),
+    onTrouble,
   });
+  const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, onTrouble });
   const readiness = createReadiness({ projections: () => projections.readiness() }, log);
   const metrics = createMetrics();
   const app = createApp({
-    groups: [commands],
+    groups: [commands, queries],
     publicUrl: settings.publicUrl,
     trustProxy: settings.trustProxy,
     checkAnswers: !settings.production,
@@ -97,6 +101,7 @@ export async function openEmbedded(
     onFault: faults.listen,
     async close() {
       await commands.close();
+      await queries.settled();
       await projections.stop();
       await store.close();
       await events.close();
