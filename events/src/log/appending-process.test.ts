@@ -1,19 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { type StreamName, sessionStream } from "../envelope.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
-import { openSqliteEventLog } from "./sqlite-event-log.ts";
+import { openEventLog } from "./open-event-log.ts";
 
-const folder = temporaryFolder();
+const dataDir = temporaryFolder();
 const program = fileURLToPath(new URL("./appending-process.ts", import.meta.url));
 
 /** Runs the program until it has acknowledged so many appends, then kills it; every acknowledgement that came out. */
-async function acknowledgedBeforeKill(file: string, count: number): Promise<string[]> {
-  const child = spawn(process.execPath, [program, file], { stdio: ["ignore", "pipe", "inherit"] });
+async function acknowledgedBeforeKill(count: number): Promise<string[]> {
+  const child = spawn(process.execPath, [program, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   const lines: string[] = [];
   const ended = once(child, "exit");
   for await (const line of createInterface({ input: child.stdout })) {
@@ -24,12 +23,11 @@ async function acknowledgedBeforeKill(file: string, count: number): Promise<stri
 }
 
 it("RE-02 loses nothing that was acknowledged when the process is killed, and writes nothing by halves", async () => {
-  const file = join(folder, "killed.sqlite");
   const lines: string[] = [];
-  for (const count of [1, 100, 777]) lines.push(...(await acknowledgedBeforeKill(file, count)));
+  for (const count of [1, 100, 777]) lines.push(...(await acknowledgedBeforeKill(count)));
 
   const onFault = (error: Error) => expect.unreachable(error.message);
-  const log = await openSqliteEventLog({ file, generation: 1, writes: true, onFault });
+  const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
   const all = await log.readAll(0n, 1_000_000);
   const place = new Map(all.map((event) => [event.id, event]));
   expect(place.size).toBe(all.length);

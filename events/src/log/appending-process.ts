@@ -1,13 +1,13 @@
 import { writeSync } from "node:fs";
 import { exampleEvents, exampleStream } from "./example-event.ts";
-import { openSqliteEventLog } from "./sqlite-event-log.ts";
+import { openEventLog } from "./open-event-log.ts";
 
 /**
- * Appends to the file in its first argument until it is killed, eight writers at once with two events each,
+ * Appends to the log in the folder that is its first argument until it is killed, eight writers at once with two events each,
  * and prints `<stream> <version> <position> <ids>` of every append that was acknowledged.
  */
-const log = await openSqliteEventLog({
-  file: process.argv[2] ?? "",
+const log = await openEventLog({
+  dataDir: process.argv[2] ?? "",
   generation: 1,
   writes: true,
   onFault: (error) => {

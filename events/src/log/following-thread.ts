@@ -1,10 +1,10 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openSqliteEventLog } from "./sqlite-event-log.ts";
+import { openEventLog } from "./open-event-log.ts";
 
-/** Reads and follows the file as a second thread of the process does, and posts the id of every event that comes. */
-const { file } = workerData as { file: string };
-const log = await openSqliteEventLog({
-  file,
+/** Reads and follows the log in a folder as a second thread of the process does, and posts the id of every event that comes. */
+const { dataDir } = workerData as { dataDir: string };
+const log = await openEventLog({
+  dataDir,
   generation: 1,
   writes: false,
   onFault: (error) => {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { statSync } from "node:fs";
+import { mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
@@ -7,6 +7,7 @@ import { temporaryFolder } from "../temporary-folder.ts";
 import { LogUnavailable } from "./event-log.ts";
 import { eventLogContract } from "./event-log-contract.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "./example-event.ts";
+import { openEventLog } from "./open-event-log.ts";
 import { openSqliteEventLog } from "./sqlite-event-log.ts";
 
 const folder = temporaryFolder();
@@ -73,9 +74,9 @@ describe("the SQLite log, in particular", () => {
   });
 
   it("tells a reader in another thread of every commit", async () => {
-    const file = newFile();
-    const log = await open(file);
-    const thread = new Worker(new URL("./following-thread.ts", import.meta.url), { workerData: { file } });
+    const dataDir = mkdtempSync(join(folder, "data-"));
+    const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
+    const thread = new Worker(new URL("./following-thread.ts", import.meta.url), { workerData: { dataDir } });
     const heard: string[] = [];
     await once(thread, "message");
     const events = exampleEvents(100);

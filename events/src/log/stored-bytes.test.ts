@@ -28,10 +28,11 @@ async function damaged(change: string, ...values: (string | Uint8Array)[]) {
   const sealed = exampleEvent({ person: crypto.randomUUID(), sealed: Uint8Array.of(1, 2, 3, 255) });
   const before = await log.head();
   await log.append(stream, 0, [exampleEvent(), sealed, exampleEvent()]);
-  using database = new DatabaseSync(file);
+  const database = new DatabaseSync(file);
   const { changes } = database
     .prepare(`UPDATE events SET ${change} WHERE stream = ? AND version = 2`)
     .run(...values, stream);
+  database.close();
   expect(changes).toBe(1);
   return { stream, before };
 }
