@@ -8,8 +8,9 @@ import { type AddressReader, IncomingContext } from "./incoming-context.ts";
 import type { Log } from "./log.ts";
 import { refuseMalformed } from "./malformed-request.ts";
 import type { HttpMetrics } from "./metrics.ts";
-import { methodNotAllowed, notFound } from "./not-found.ts";
+import { notFound } from "./not-found.ts";
 import { openapiRoute } from "./openapi.ts";
+import { placeRoutes } from "./place-routes.ts";
 import { noteRoute, recordRequests, requestIdOf } from "./request-record.ts";
 import { type BoundRoute, type RouteGroup, routeTable } from "./route-table.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
@@ -65,16 +66,6 @@ const serve = (
   };
 };
 
-/** Answers the methods that a path does not have; OPTIONS tells which it has, and opens nothing to other origins. */
-const otherMethods = (routes: readonly BoundRoute[]): RequestHandler => {
-  const methods = routes.map(({ route }) => route.method.toUpperCase());
-  const allow = [...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
-  return async (request, response) => {
-    if (request.method !== "OPTIONS") return sendProblem(request, response, methodNotAllowed(allow));
-    await sendAnswer(request, response, { status: 204, headers: { Allow: allow } });
-  };
-};
-
 /** The whole HTTP side: every declared route with its checks, /health, /openapi.json and, behind them, the web app. */
 export const createApp = (options: AppOptions): Express => {
   const { groups, publicUrl, log, readiness, webApp } = options;
@@ -91,11 +82,7 @@ export const createApp = (options: AppOptions): Express => {
     addressOf: clientAddressBy(options.trustProxy ?? "none"),
     checkAnswers: options.checkAnswers ?? process.env.NODE_ENV !== "production",
   };
-  for (const [path, routes] of routeTable([...groups, { routes: own, authenticate }])) {
-    const place = app.route(path.replace(/\{(\w+)\}/g, ":$1"));
-    for (const bound of routes) place[bound.route.method](serve(bound, serving));
-    place.all(otherMethods(routes));
-  }
+  placeRoutes(app, routeTable([...groups, { routes: own, authenticate }]), (bound) => serve(bound, serving));
   app.use((request, response, next) => {
     if (webApp && !reserved.test(request.path)) webApp(request, response, next);
     else next();

@@ -45,13 +45,16 @@ export const answerBrokenRequests = (server: Server): void => {
   const refused = new WeakSet<Duplex>();
   server.on("request", (request, response) => current.set(request.socket, { request, response }));
 
+  /** Whether an answer is under way that this fault must not speak over; it closes the connection when it has ended. */
   const answersEarlier = (socket: Duplex): boolean => {
     const { request, response } = current.get(socket) ?? {};
     if (!request || !response || response.writableFinished) return false;
-    if (!request.complete && !response.headersSent) return false;
+    if (!request.complete) {
+      if (response.headersSent) socket.destroy();
+      return response.headersSent;
+    }
     if (!response.headersSent) response.setHeader("Connection", "close");
     response.once("close", () => socket.destroy());
-    if (!request.complete) socket.destroy();
     return true;
   };
 

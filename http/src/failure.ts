@@ -8,6 +8,10 @@ import { sendProblem } from "./send-answer.ts";
 /** A path that cannot be decoded names nothing; anything else that was thrown is a fault of ours. */
 const isUndecodable = (error: unknown) => error instanceof URIError;
 
+/** The client went away while its answer was being streamed. */
+const isGone = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
+
 /**
  * Answers what was thrown: the client learns the request's id, the log everything else. An answer that had begun is
  * cut off, so that half of it cannot pass for the whole.
@@ -17,6 +21,7 @@ export const failureHandler =
   (err, request, response, _next) => {
     const requestId = requestIdOf(response);
     if (isUndecodable(err) && !response.headersSent) return sendProblem(request, response, notFound());
+    if (isGone(err)) return log.debug({ requestId }, "the client left before its answer ended");
     log.error({ requestId, err }, "a request failed");
     if (response.headersSent) {
       response.destroy();

@@ -18,12 +18,10 @@ export const serverLimits = {
   noDelay: true,
 } as const satisfies ServerOptions;
 
-const maxConnections = 10_000;
-const crowded = 0.8 * maxConnections;
 const reliefIntervalMs = 1_000;
 
 /** Bounds the connections of a server. When it gets crowded, the idle ones are closed to make room for new clients. */
-export const limitConnections = (server: Server): void => {
+export const limitConnections = (server: Server, maxConnections = 10_000): void => {
   server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = 0;
   server.maxHeadersCount = 0; // none is dropped in silence: `malformed-request.ts` counts them
@@ -32,7 +30,7 @@ export const limitConnections = (server: Server): void => {
   server.on("connection", (socket) => {
     open++;
     socket.once("close", () => open--);
-    if (open > crowded && Date.now() - relievedAt > reliefIntervalMs) {
+    if (open > 0.8 * maxConnections && Date.now() - relievedAt > reliefIntervalMs) {
       relievedAt = Date.now();
       server.closeIdleConnections();
     }

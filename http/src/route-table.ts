@@ -14,14 +14,8 @@ export interface BoundRoute {
   readonly authenticate: Authenticate<Principal>;
 }
 
-const parametersLast = ([a]: [string, unknown], [b]: [string, unknown]) =>
-  Number(a.includes("{")) - Number(b.includes("{"));
-
-/**
- * The routes by path, fixed paths before those with parameters, so that `/users/me` wins over `/users/{id}`.
- * Throws when two routes claim one path and method.
- */
-export const routeTable = (groups: readonly RouteGroup[]): [path: string, routes: BoundRoute[]][] => {
+/** The routes by path. Throws when two routes claim one path and method. */
+export const routeTable = (groups: readonly RouteGroup[]): ReadonlyMap<string, readonly BoundRoute[]> => {
   const byPath = new Map<string, BoundRoute[]>();
   for (const group of groups) {
     for (const route of group.routes) {
@@ -33,5 +27,5 @@ export const routeTable = (groups: readonly RouteGroup[]): [path: string, routes
       byPath.set(route.path, others);
     }
   }
-  return [...byPath].toSorted(parametersLast);
+  return byPath;
 };

@@ -1,0 +1,41 @@
+import type { Express, RequestHandler } from "express";
+import { methodNotAllowed } from "./not-found.ts";
+import type { BoundRoute } from "./route-table.ts";
+import { sendAnswer, sendProblem } from "./send-answer.ts";
+
+/** Answers the methods that a path does not have; OPTIONS tells which it has, and opens nothing to other origins. */
+const otherMethods = (methods: readonly string[]): RequestHandler => {
+  const allow = [...methods, "OPTIONS"].join(", ");
+  return async (request, response) => {
+    if (request.method !== "OPTIONS") return sendProblem(request, response, methodNotAllowed(allow));
+    await sendAnswer(request, response, { status: 204, headers: { Allow: allow } });
+  };
+};
+
+type Serve = (route: BoundRoute) => RequestHandler;
+
+/** Everything that answers at one path, by method; HEAD is GET, whose body Node leaves out. */
+const placeHandler = (routes: readonly BoundRoute[], serve: Serve): RequestHandler => {
+  const byMethod = new Map(routes.map((bound) => [bound.route.method.toUpperCase(), serve(bound)]));
+  const get = byMethod.get("GET");
+  if (get) byMethod.set("HEAD", get);
+  const others = otherMethods([...byMethod.keys()]);
+  return (request, response, next) => (byMethod.get(request.method) ?? others)(request, response, next);
+};
+
+/**
+ * Puts the routes at their paths. A path without parameters is looked up instead of being tried one after the other, so
+ * that the number of routes costs nothing, and so that `/users/me` wins over `/users/{id}`.
+ */
+export const placeRoutes = (app: Express, table: ReadonlyMap<string, readonly BoundRoute[]>, serve: Serve): void => {
+  const fixed = new Map<string, RequestHandler>();
+  app.use((request, response, next) => {
+    const handler = fixed.get(request.path);
+    return handler ? handler(request, response, next) : next();
+  });
+  for (const [path, routes] of table) {
+    const handler = placeHandler(routes, serve);
+    if (path.includes("{")) app.all(path.replace(/\{(\w+)\}/g, ":$1"), handler);
+    else fixed.set(path, handler);
+  }
+};
