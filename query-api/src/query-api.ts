@@ -13,7 +13,7 @@ import { createSightings } from "./sightings.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
 export interface QueryApiDependencies {
-  log: EventLog;
+  log: Pick<EventLog, "generation" | "head" | "append">;
   sealing: Sealing;
   keyring: Pick<Keyring, "hmac">;
   store: ReadStore;

@@ -4,7 +4,7 @@ import Bowser from "bowser";
 const unknownDevice = "Unknown device";
 
 /** A name as products have them: what else a user agent claims to be is not shown as if we knew it. */
-const plainName = /^[\p{L}\d][\p{L}\d .+-]{0,39}$/u;
+const plainName = /^(?!Mozilla$)[\p{L}\d][\p{L}\d .+-]{0,39}$/u;
 
 /** "Firefox on Linux", as far as the user agent tells. */
 export function deviceInWords(userAgent: string | null): string {

@@ -1,0 +1,182 @@
+import { randomUUID } from "node:crypto";
+import { sessionToken } from "@attestory/events/session-token.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { people } from "../testing/people.ts";
+import { runningProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+
+let scratch: ScratchQueryApi<ScratchProjections>;
+let happens: ReturnType<typeof people>;
+
+beforeAll(async () => {
+  scratch = await openScratchQueryApi(runningProjections);
+  happens = people(scratch);
+});
+afterAll(() => scratch.close());
+
+const me = (token: string) => scratch.get("/api/auth/me", { token });
+const status = async (token: string) => (await me(token)).status;
+const hour = 3600_000;
+const later = (ms: number) => {
+  scratch.clock.now = new Date(scratch.clock.now.getTime() + ms);
+};
+/** Until the read models have folded everything that was appended. */
+const folded = async () => scratch.projections.progress.reached(["users@1", "sessions@1"], await head(), 5000);
+const head = () => scratch.service.log.head();
+
+describe("GET /api/auth/me", () => {
+  it("tells who is signed in, and nothing that is secret", async () => {
+    const id = await happens.registered();
+    const { token } = await happens.signedIn(id);
+    const answer = await me(token);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({
+      user: {
+        ...{ id, username: "ada", email: "ada@example.org", firstName: "Ada", lastName: null },
+        ...{ isAdmin: false, isDeveloper: false, isPro: false, isActive: true },
+        ...{ twoFactorEnabled: false, emailVerified: true },
+      },
+    });
+  });
+
+  it("SE-14 is never kept by a browser", async () => {
+    const { token } = await happens.signedIn(await happens.registered());
+    expect((await me(token)).headers.get("cache-control")).toContain("no-store");
+  });
+
+  it("takes a token that was made a moment ago, from a client that carries no mark", async () => {
+    for (let round = 0; round < 10; round++) {
+      const { token } = await happens.signedIn(await happens.registered());
+      expect(await status(token)).toBe(200);
+    }
+  });
+
+  it("is signed in by the cookie too", async () => {
+    const { token } = await happens.signedIn(await happens.registered());
+    const answer = await scratch.get("/api/auth/me", { headers: { cookie: `__Host-session=${token}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  it("lets a pending session read who it is", async () => {
+    const { token } = await happens.signedIn(await happens.registered({ verified: false }), { pending: true });
+    expect(await (await me(token)).json()).toMatchObject({ user: { emailVerified: false, isActive: true } });
+  });
+
+  it("shows a decoy as an account that is not verified", async () => {
+    const userId = randomUUID();
+    const said = { email: "ada@example.org", username: "ada", firstName: null, lastName: null };
+    await happens.happenedToUser({ type: "DecoyRegistered", data: { userId, ownerId: randomUUID(), ...said } });
+    const { token } = await happens.signedIn(userId, { pending: true });
+    expect(await (await me(token)).json()).toMatchObject({
+      user: { id: userId, username: "ada", emailVerified: false },
+    });
+  });
+});
+
+describe("what does not sign in", () => {
+  it("gets one answer, whatever is wrong", async () => {
+    const id = await happens.registered();
+    const gone = await happens.signedIn(id);
+    await happens.ended(gone);
+    const { sessionId } = await happens.signedIn(id);
+    const { token: good } = await happens.signedIn(id);
+    const wrong = [
+      "nonsense",
+      `${good}x`,
+      good.replace("ats_", "atk_"),
+      sessionToken({ sessionId: randomUUID(), secret: "s".repeat(43) }),
+      sessionToken({ sessionId, secret: "s".repeat(43) }),
+      gone.token,
+    ];
+    const answers = await Promise.all(wrong.map(me));
+    const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]));
+    expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([JSON.stringify([401, { message: "Please sign in to continue", code: "not_signed_in" }])]),
+    );
+    expect(answers.map(({ headers }) => headers.get("www-authenticate"))).toEqual(wrong.map(() => "Bearer"));
+  });
+
+  it("SE-03 is a session that was signed out, within a second", async () => {
+    const session = await happens.signedIn(await happens.registered());
+    expect(await status(session.token)).toBe(200);
+    await happens.ended(session);
+    await folded();
+    expect(await status(session.token)).toBe(401);
+  });
+
+  it("SE-04 is a session that was idle, also when the clock runs back afterwards", async () => {
+    const session = await happens.signedIn(await happens.registered());
+    later(hour - 1);
+    expect(await status(session.token)).toBe(200);
+    await scratch.api.settled();
+    await folded();
+    later(hour - 1);
+    expect(await status(session.token)).toBe(200);
+    await scratch.api.settled();
+    await folded();
+    later(hour);
+    expect(await status(session.token)).toBe(401);
+    later(-hour);
+    expect(await status(session.token)).toBe(401);
+    later(hour);
+  });
+
+  it("SE-04 is a session at its absolute end, however much it is used", async () => {
+    const { token } = await happens.signedIn(await happens.registered(), { idleSeconds: 43_300 });
+    later(12 * hour - 1);
+    expect(await status(token)).toBe(200);
+    later(1);
+    expect(await status(token)).toBe(401);
+  });
+
+  it("SE-04 is not yet one that is remembered for 30 days", async () => {
+    const day = 24 * hour;
+    const times = { rememberMe: true, idleSeconds: 30 * 86_400, absoluteSeconds: 90 * 86_400 };
+    const { token } = await happens.signedIn(await happens.registered(), times);
+    later(30 * day - 1);
+    expect(await status(token)).toBe(200);
+    await scratch.api.settled();
+    await folded();
+    later(30 * day);
+    expect(await status(token)).toBe(401);
+  });
+
+  it("SE-06 is any session of a deactivated user, also once the user is active again", async () => {
+    const userId = await happens.registered();
+    const { token } = await happens.signedIn(userId);
+    expect(await status(token)).toBe(200);
+    await happens.happenedToUser({ type: "UserDeactivated", data: { userId } });
+    await folded();
+    expect(await status(token)).toBe(401);
+    await happens.happenedToUser({ type: "UserActivated", data: { userId } });
+    await folded();
+    expect(await status(token)).toBe(401);
+    expect(await status((await happens.signedIn(userId, { sessionEpoch: 1 })).token)).toBe(200);
+  });
+
+  it("is every session but the kept one after a new password", async () => {
+    const userId = await happens.registered();
+    const [kept, other] = [await happens.signedIn(userId), await happens.signedIn(userId)];
+    const data = { userId, passwordHash: "$argon2id$new", keptSession: kept.sessionId };
+    await happens.happenedToUser({ type: "PasswordChanged", data });
+    await folded();
+    expect([await status(kept.token), await status(other.token)]).toEqual([200, 401]);
+  });
+
+  it("is a pending session once the address is verified", async () => {
+    const userId = await happens.registered({ verified: false });
+    const { token } = await happens.signedIn(userId, { pending: true });
+    expect(await status(token)).toBe(200);
+    await happens.happenedToUser({ type: "EmailVerified", data: { userId } });
+    await folded();
+    expect(await status(token)).toBe(401);
+  });
+
+  it("SE-10 is a session of an erased person", async () => {
+    const userId = randomUUID();
+    const nothing = { email: null, username: null, firstName: null, lastName: null, passwordHash: null };
+    await happens.happenedToUser({ type: "UserRegistered", data: { userId, ...nothing } });
+    const { token } = await happens.signedIn(userId);
+    expect(await status(token)).toBe(401);
+  });
+});

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { markText, type PositionMark, signMark } from "@attestory/http/position-mark.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { people } from "./testing/people.ts";
+import { HeldProjections } from "./testing/scratch-projections.ts";
+import { openScratchQueryApi, type ScratchQueryApi } from "./testing/scratch-query-api.ts";
+
+/** Projections fold here only when the test says so, and three may wait at once. */
+let scratch: ScratchQueryApi<HeldProjections>;
+let happens: ReturnType<typeof people>;
+let token: string;
+let position: bigint;
+
+beforeEach(async () => {
+  scratch = await openScratchQueryApi((service) => new HeldProjections(service));
+  happens = people(scratch);
+  ({ token, position } = await happens.signedIn(await happens.registered()));
+  await scratch.projections.fold();
+});
+afterEach(() => scratch.close());
+
+const fold = () => scratch.projections.fold();
+const me = (headers: Record<string, string> = {}, as = token) => scratch.get("/api/auth/me", { token: as, headers });
+const status = async (headers?: Record<string, string>, as?: string) => (await me(headers, as)).status;
+const header = (mark: string) => ({ "X-Log-Position": mark });
+const cookie = (mark: PositionMark, key: "link key" | "identifier pepper" = "link key") => {
+  const { keyring } = scratch.service;
+  const expiresAt = new Date(scratch.clock.now.getTime() + 30_000);
+  return { cookie: `__Host-position=${signMark(mark, expiresAt, (...parts) => keyring.hmac(key, ...parts))}` };
+};
+/** Something that the read models do not hold yet. */
+const written = async () => {
+  await happens.registered();
+  return scratch.service.log.head();
+};
+/** Whether an answer came before the read models were folded. */
+async function waits(asked: () => Promise<unknown>): Promise<boolean> {
+  const order: string[] = [];
+  const answered = asked().then(() => order.push("answered"));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  order.push("folded");
+  await fold();
+  await answered;
+  return order[0] === "folded";
+}
+
+describe("a mark", () => {
+  it("makes its reader wait until the read models hold it, as a header and as a cookie", async () => {
+    const first = await written();
+    expect(await waits(() => me(header(`1-${first}`)))).toBe(true);
+    const second = await written();
+    expect(await waits(() => me(cookie({ generation: 1, position: second })))).toBe(true);
+  });
+
+  it("makes nobody wait for what the read models hold, nor those who carry none", async () => {
+    await written();
+    expect(await waits(() => me(header(`1-${position}`)))).toBe(false);
+    await written();
+    expect(await waits(() => me())).toBe(false);
+  });
+
+  it("RW-4 is ignored when it is forged, ahead of the log, of another generation or no mark at all", async () => {
+    const head = await written();
+    const marks = [
+      ...[header(`1-${head + 1n}`), header(`1-${2n ** 63n - 1n}`), header(`1-${2n ** 70n}`)],
+      ...[header(`2-${head}`), header(`0-${head}`), header(`1--${head}`), header("-5"), header("1-0x10"), header("x")],
+      ...[cookie({ generation: 1, position: head + 1n }), cookie({ generation: 2, position: head })],
+      cookie({ generation: 1, position: head }, "identifier pepper"),
+      { cookie: `__Host-position=1-${head}.9999999999.${"A".repeat(43)}` },
+    ];
+    for (const mark of marks) expect([mark, await status(mark)]).toEqual([mark, 200]);
+  });
+
+  it("counts when another one that is ahead of the log does not", async () => {
+    const head = await written();
+    const both = { ...header(`1-${head + 1n}`), ...cookie({ generation: 1, position: head }) };
+    expect(await waits(() => me(both))).toBe(true);
+  });
+
+  it("is answered 503 when it is not reached in time", async () => {
+    const since = performance.now();
+    const answer = await me(header(markText({ generation: 1, position: await written() })));
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+    expect(await answer.json()).toMatchObject({ code: "projection_lag" });
+    expect(performance.now() - since).toBeGreaterThan(1900);
+  });
+
+  it("RW-7 is answered 503 at once when too many wait, and the others are not held up", async () => {
+    const mark = header(`1-${await written()}`);
+    const waiting = [me(mark), me(mark), me(mark)];
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const since = performance.now();
+    expect([await status(mark), await status()]).toEqual([503, 200]);
+    expect(performance.now() - since).toBeLessThan(500);
+    await fold();
+    expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200, 200]);
+  });
+});
+
+describe("a credential that the read models do not know", () => {
+  it("works once they have come to where the log was", async () => {
+    const session = await happens.signedIn(await happens.registered());
+    let answer: Response | null = null;
+    expect(
+      await waits(async () => {
+        answer = await me({}, session.token);
+      }),
+    ).toBe(true);
+    expect(answer).toMatchObject({ status: 200 });
+  });
+
+  it("is refused only then, and not told apart from lag before", async () => {
+    const unknown = token.replace(/^ats_[^_]*/, `ats_${randomUUID()}`);
+    expect(await status({}, unknown)).toBe(401);
+    await written();
+    expect(await status({}, unknown)).toBe(503);
+  });
+
+  it("works at once when its user's sessions were ended a moment ago, and it came after", async () => {
+    const userId = await happens.registered();
+    await fold();
+    await happens.happenedToUser({ type: "OtherSessionsEnded", data: { userId, keptSession: null } });
+    const session = await happens.signedIn(userId, { sessionEpoch: 1 });
+    let answer: Response | null = null;
+    await waits(async () => {
+      answer = await me({}, session.token);
+    });
+    expect(answer).toMatchObject({ status: 200 });
+  });
+});
+
+describe("read models that fall behind", () => {
+  it("are believed for two seconds, and then not", async () => {
+    scratch.projections.lag = 2;
+    expect(await status()).toBe(200);
+    scratch.projections.lag = 2.1;
+    const answer = await me();
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "1"]);
+  });
+});

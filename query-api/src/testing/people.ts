@@ -1,0 +1,61 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { NewEvent } from "@attestory/events/catalogue.ts";
+import { type Position, sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { sessionToken, tokenHash } from "@attestory/events/session-token.ts";
+import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import type { ScratchService } from "@attestory/projections/testing/scratch-service.ts";
+
+interface Scene {
+  service: ScratchService;
+  clock: { now: Date };
+}
+type Started = Extract<SessionEvent, { type: "SessionStarted" }>["data"];
+
+export interface SignedInSession {
+  sessionId: string;
+  token: string;
+  /** Of the sign-in in the log. */
+  position: Position;
+}
+
+/** Says in the log what people do, at the time that the scene's clock shows. */
+export const people = ({ service, clock }: Scene) => {
+  const happenedToUser = (event: UserEvent) =>
+    service.happened(userStream(event.data.userId), event, { person: event.data.userId, recordedAt: clock.now });
+
+  return {
+    happenedToUser,
+
+    /** Somebody who has registered and, unless it is said otherwise, verified the address. Answers the id. */
+    async registered({ verified = true, userId = randomUUID() } = {}): Promise<string> {
+      const said = { email: "ada@example.org", username: "ada", firstName: "Ada", lastName: null };
+      await happenedToUser({ type: "UserRegistered", data: { userId, ...said, passwordHash: "$argon2id$secret" } });
+      if (verified) await happenedToUser({ type: "EmailVerified", data: { userId } });
+      return userId;
+    },
+
+    async signedIn(
+      userId: string,
+      facts: Partial<Started> = {},
+      from: Partial<Pick<NewEvent, "ip" | "userAgent" | "person">> = {},
+    ): Promise<SignedInSession> {
+      const sessionId = randomUUID();
+      const secret = randomBytes(32).toString("base64url");
+      const data: Started = {
+        ...{ sessionId, userId, tokenHash: tokenHash(secret), pending: false, method: "password" },
+        ...{ rememberMe: false, sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 43_200 },
+        ...facts,
+      };
+      const said = { person: userId, recordedAt: clock.now, ...from };
+      const position = await service.happened(sessionStream(sessionId), { type: "SessionStarted", data }, said);
+      return { sessionId, token: sessionToken({ sessionId, secret }), position };
+    },
+
+    ended: ({ sessionId }: SignedInSession) =>
+      service.happened(sessionStream(sessionId), {
+        type: "SessionEnded",
+        data: { sessionId, reason: "signed-out" },
+      }),
+  };
+};

@@ -1,0 +1,68 @@
+import { monotonicClock } from "@attestory/events/clock.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { createApp } from "@attestory/http/app.ts";
+import { createReadiness } from "@attestory/http/health.ts";
+import { listen } from "@attestory/http/lifecycle.ts";
+import { createLog } from "@attestory/http/log.ts";
+import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
+import { openScratchService, type ScratchService } from "@attestory/projections/testing/scratch-service.ts";
+import { type QueryApi, queryRoutes } from "../query-api.ts";
+import type { ScratchProjections } from "./scratch-projections.ts";
+
+export interface ScratchQueryApi<Projections extends ScratchProjections> {
+  service: ScratchService;
+  projections: Projections;
+  api: QueryApi;
+  /** The system's clock; the service's own is monotonic, as always. */
+  clock: { now: Date };
+  /** While there is one, nothing can be appended, as with a full disk. */
+  fault: { ofAppends: Error | null };
+  /** What an operator was told. */
+  troubles: string[];
+  /** As a client asks: `token` goes as a bearer. */
+  get(path: string, asked?: { token?: string; headers?: Record<string, string> }): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** The query side over real stores, served on a free port. One proxy is trusted, so that tests can come from anywhere. */
+export async function openScratchQueryApi<Projections extends ScratchProjections>(
+  start: (service: ScratchService) => Promise<Projections> | Projections,
+): Promise<ScratchQueryApi<Projections>> {
+  const service = await openScratchService();
+  const projections = await start(service);
+  const store = await openReadStore(service);
+  const clock = { now: new Date("2026-03-01T12:00:00.000Z") };
+  const troubles: string[] = [];
+  const fault: { ofAppends: Error | null } = { ofAppends: null };
+  const append: EventLog["append"] = (...input) =>
+    fault.ofAppends ? Promise.reject(fault.ofAppends) : service.log.append(...input);
+  const api = queryRoutes({
+    log: { generation: service.generation, head: () => service.log.head(), append },
+    ...{ sealing: service.sealing, keyring: service.keyring },
+    ...{
+      store,
+      progress: projections.progress,
+      now: monotonicClock(
+        () => clock.now.getTime(),
+        () => 0,
+      ),
+    },
+    onTrouble: (message, error) => troubles.push(`${message}: ${error}`),
+  });
+  const log = createLog({ level: "silent" });
+  const readiness = createReadiness({}, log);
+  const app = createApp({ groups: [api], publicUrl: "http://attestory.test", trustProxy: 1, log, readiness });
+  const server = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 500 });
+  return {
+    ...{ service, projections, api, clock, fault, troubles },
+    get: (path, { token, headers } = {}) =>
+      fetch(server.url + path, { headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } }),
+    async close() {
+      await server.drain();
+      await api.settled();
+      await projections.stop();
+      await store.close();
+      await service.close();
+    },
+  };
+}
