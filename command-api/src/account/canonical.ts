@@ -35,3 +35,6 @@ export const emailStream = (keyring: Keyring, canonical: string): StreamName =>
   identifierStream("email", keyring.hmac("identifier pepper", "email", canonical));
 export const usernameStream = (keyring: Keyring, username: string): StreamName =>
   identifierStream("username", keyring.hmac("identifier pepper", "username", canonicalUsername(username)));
+/** What a decoy claims in the place of its address: as many facts as a registration leaves, so that counting them tells nothing. */
+export const decoyStream = (keyring: Keyring, userId: string): StreamName =>
+  identifierStream("email", keyring.hmac("identifier pepper", "decoy", userId));

@@ -3,7 +3,7 @@ import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { HandlingReason, Journal } from "../journal.ts";
-import { canonicalEmail, emailStream, isReserved, usernameStream } from "./canonical.ts";
+import { canonicalEmail, decoyStream, emailStream, isReserved, usernameStream } from "./canonical.ts";
 import { claim } from "./claim.ts";
 import { claimIdentifier } from "./claim-identifier.ts";
 import type { PasswordHasher } from "./password.ts";
@@ -89,13 +89,15 @@ async function registerUnderClaims(
   }
   const owner = (await journal.load(claim, streams.email)).state;
   const ownerId = owner.status === "free" ? userId : owner.userId;
-  const command: UserCommand =
-    owned === "taken"
-      ? { type: "register-decoy", ownerId, ...account }
-      : { type: "register", passwordHash, ...account };
-  const person = owned === "taken" ? ownerId : userId;
+  const decoy = owned === "taken";
+  const address = decoy ? decoyStream(keyring, userId) : streams.email;
+  if (decoy) await place(address);
+  const command: UserCommand = decoy
+    ? { type: "register-decoy", ownerId, ...account }
+    : { type: "register", passwordHash, ...account };
+  const person = decoy ? ownerId : userId;
   const outcome = await journal.handle({ decider: user, stream: userStream(userId), command, person, intent });
   // Fenced off, or another request with the same key came first: what was claimed here is set right when its lease is over.
   if (isRefused(outcome)) return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
-  return { claimed: owned === "taken" ? [streams.username] : [streams.username, streams.email] };
+  return { claimed: [streams.username, address] };
 }

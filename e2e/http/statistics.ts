@@ -1,0 +1,55 @@
+/** The middle value. */
+export function median(sample: readonly number[]): number {
+  const sorted = sample.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? Number.NaN)) / 2;
+}
+
+/** The value that this share of the sample does not exceed. */
+export const quantile = (sample: readonly number[], share: number): number =>
+  sample.toSorted((a, b) => a - b)[Math.ceil(sample.length * share) - 1] ?? Number.NaN;
+
+/** Abramowitz and Stegun 7.1.26; good to 1.5e-7. */
+function erf(x: number): number {
+  const t = 1 / (1 + 0.3275911 * x);
+  const series = ((((1.061405429 * t - 1.453152027) * t + 1.421413741) * t - 0.284496736) * t + 0.254829592) * t;
+  return 1 - series * Math.exp(-x * x);
+}
+
+/** Mann-Whitney U, two-sided, by the normal approximation: how likely two samples of the same times differ at least as much. */
+export function mannWhitney(one: readonly number[], other: readonly number[]): number {
+  const ranked = [...one.map((ms) => ({ ms, mine: true })), ...other.map((ms) => ({ ms, mine: false }))];
+  ranked.sort((a, b) => a.ms - b.ms);
+  const rankSum = ranked.reduce((sum, { mine }, index) => (mine ? sum + index + 1 : sum), 0);
+  const [n, m] = [one.length, other.length];
+  const u = rankSum - (n * (n + 1)) / 2;
+  const z = Math.abs(u - (n * m) / 2) / Math.sqrt((n * m * (n + m + 1)) / 12);
+  return 1 - erf(z / Math.SQRT2);
+}
+
+/** Asks each in turn, in an order that changes from round to round, and gives the times of each, in milliseconds. */
+export async function interleaved<Name extends string>(
+  rounds: number,
+  calls: Readonly<Record<Name, (round: number) => Promise<unknown>>>,
+): Promise<Record<Name, number[]>> {
+  const names = Object.keys(calls) as Name[];
+  const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  for (let round = 0; round < rounds; round++) {
+    for (let n = 0; n < names.length; n++) {
+      const name = names[(n + round) % names.length] as Name;
+      const started = performance.now();
+      await calls[name](round);
+      times[name].push(performance.now() - started);
+    }
+  }
+  return times;
+}
+
+/** Whether nobody could tell the two by their times: medians less than 3 ms or a tenth apart, and Mann-Whitney's p above 0.01. */
+export function indistinguishable(one: readonly number[], other: readonly number[]): { alike: boolean; why: string } {
+  const [a, b] = [median(one), median(other)];
+  const p = mannWhitney(one, other);
+  const near = Math.abs(a - b) < Math.max(3, 0.1 * Math.min(a, b));
+  return { alike: near && p > 0.01, why: `medians ${a.toFixed(2)} and ${b.toFixed(2)} ms, p ${p.toFixed(4)}` };
+}
