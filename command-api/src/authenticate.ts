@@ -1,5 +1,5 @@
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { sessionStanding } from "@attestory/events/session-standing.ts";
+import { seenEverySeconds, sessionStanding } from "@attestory/events/session-standing.ts";
 import { matchesTokenHash, parseSessionToken } from "@attestory/events/session-token.ts";
 import { standingOf, user } from "./account/user.ts";
 import { systemIntent } from "./intent.ts";
@@ -13,6 +13,8 @@ export interface SignedIn {
   /** The address is not verified yet. */
   pending: boolean;
   roles: { isAdmin: boolean; isDeveloper: boolean; isPro: boolean };
+  /** The log has not heard of the session's use for so long that this one is worth a fact. */
+  sightingIsDue: boolean;
 }
 
 /** Decides from the streams themselves: a session that was ended, or a user that was shut, is dead for commands at once. */
@@ -31,5 +33,8 @@ export async function authenticate(journal: Journal, bearer: string, now: Date):
     const command = { type: "end", userId, reason: "expired" } as const;
     await journal.handle({ decider: session, stream, command, person: null, intent: systemIntent("sessions", now) });
   }
-  return standing === "good" ? { userId, sessionId: state.id, pending: state.pending, roles: owner.roles } : null;
+  if (standing !== "good") return null;
+  const unseenMs = now.getTime() - state.lastSeenAt.getTime();
+  const sightingIsDue = unseenMs >= seenEverySeconds(state.idleSeconds) * 1000;
+  return { userId, sessionId: state.id, pending: state.pending, roles: owner.roles, sightingIsDue };
 }

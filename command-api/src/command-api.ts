@@ -4,7 +4,7 @@ import type { EventLog } from "@attestory/events/log/event-log.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/problem.ts";
-import type { Credential } from "@attestory/http/request-context.ts";
+import type { Credential, RequestContext } from "@attestory/http/request-context.ts";
 import { createPasswordHasher } from "./account/password.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { authenticate, type SignedIn } from "./authenticate.ts";
@@ -18,6 +18,7 @@ import { devInboxTransport, smtpTransport } from "./mail/send-mail.ts";
 import { startMailWorker } from "./mail/worker.ts";
 import { createLetterWriter } from "./mail/write-letter.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { createSessionUse } from "./sign-in/session-use.ts";
 
 export interface CommandApiDependencies {
   settings: CommandSettings;
@@ -33,7 +34,7 @@ export interface CommandApiDependencies {
 
 export interface CommandApi {
   routes: CommandRoute[];
-  authenticate(credential: Credential): Promise<SignedIn | ProblemAnswer>;
+  authenticate(credential: Credential, context: RequestContext): Promise<SignedIn | ProblemAnswer>;
   close(): Promise<void>;
 }
 
@@ -54,6 +55,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : devInboxTransport,
     onTrouble: (error, context) => onTrouble("a letter was not sent", error, context),
   });
+  const use = createSessionUse(journal, (error) => onTrouble("the use of a session was not noted", error));
   const inbox = devInbox ? await openDevInbox(log, letters) : null;
 
   const routes = [
@@ -63,8 +65,15 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   ];
   return {
     routes: refusingWithoutLog(routes),
-    authenticate: async ({ value }) => (await authenticate(journal, value, now())) ?? notSignedIn(),
+    async authenticate({ value }, context) {
+      const at = now();
+      const who = await authenticate(journal, value, at);
+      if (!who) return notSignedIn();
+      use.noted(who, context, at);
+      return who;
+    },
     async close() {
+      await use.settled();
       await worker.close();
       await inbox?.close();
     },

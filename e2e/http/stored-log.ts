@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** A row of the log's file, as it lies there. */
+export interface StoredRow {
+  position: number;
+  stream: string;
+  version: number;
+  type: string;
+  person: string | null;
+  data: string;
+}
+
+/** Every event of a data folder, read beside the process that writes it. */
+export function storedEvents(dataDir: string): StoredRow[] {
+  const database = new DatabaseSync(join(dataDir, "events-1.sqlite"), { readOnly: true, timeout: 5_000 });
+  try {
+    const rows = database.prepare("SELECT position, stream, version, type, person, data FROM events ORDER BY position");
+    return rows.all() as unknown as StoredRow[];
+  } finally {
+    database.close();
+  }
+}
+
+const comesByItself = ({ stream, type }: StoredRow) => stream.startsWith("mail") || type === "SessionSeen";
+
+/** The events that somebody's call made; letters and sightings are noted whenever they are done. */
+export const facts = (dataDir: string): StoredRow[] => storedEvents(dataDir).filter((row) => !comesByItself(row));
+
+/** The header by which a reader asks for an answer that knows of everything written so far. */
+export const knowingAll = (dataDir: string): Record<string, string> => ({
+  "x-log-position": `1-${storedEvents(dataDir).at(-1)?.position ?? 0}`,
+});
+
+/** Every file of a data folder that holds the bytes anywhere. */
+export function filesHolding(dataDir: string, bytes: string | Buffer): string[] {
+  const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
+  return files.filter((name) => {
+    const path = join(dataDir, name);
+    return statSync(path).isFile() && readFileSync(path).includes(bytes);
+  });
+}
