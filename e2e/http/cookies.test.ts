@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { type Asking, call, letterTo, member, register, signIn, somebody, tokenIn } from "./client.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack();
+});
+afterAll(() => stack.remove());
+
+interface SetCookie {
+  name: string;
+  value: string;
+  attributes: Map<string, string>;
+}
+const read = (line: string): SetCookie => {
+  const [pair = "", ...rest] = line.split("; ");
+  const attributes = new Map(rest.map((one) => [one.split("=")[0]?.toLowerCase() ?? "", one.split("=")[1] ?? ""]));
+  return { name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), attributes };
+};
+
+/** Makes the call and gives the cookies that it set, each checked for what every cookie must be. */
+const cookiesOf = async (status: number, method: string, path: string, asking: Asking = {}) => {
+  const answered = await call(stack.url, method, path, asking);
+  expect(answered.status, JSON.stringify(answered.body)).toBe(status);
+  const cookies = answered.headers.getSetCookie().map(read);
+  for (const { name, attributes } of cookies) {
+    expect(name).toMatch(/^__Host-[a-z]+$/);
+    const { maxAge: _, ...fixed } = { maxAge: attributes.get("max-age"), ...Object.fromEntries(attributes) };
+    delete (fixed as Record<string, string>)["max-age"];
+    expect(fixed).toEqual({ path: "/", secure: "", httponly: "", samesite: "Lax" });
+  }
+  return { body: answered.body, cookies: new Map(cookies.map((cookie) => [cookie.name, cookie])) };
+};
+const ages = (cookies: Map<string, SetCookie>) =>
+  Object.fromEntries([...cookies].map(([name, { attributes }]) => [name, attributes.get("max-age") ?? null]));
+
+it("SE-07 sets __Host- cookies that are Secure, HttpOnly, SameSite=Lax and of the whole site, wherever it sets one", async () => {
+  const person = somebody();
+  const registered = await cookiesOf(201, "POST", "/api/auth/register", { body: person });
+  expect(ages(registered.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30" });
+  expect(registered.cookies.get("__Host-session")?.value).toBe(registered.body.token);
+
+  const resent = await cookiesOf(200, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
+  expect(ages(resent.cookies)).toEqual({ "__Host-position": "30" });
+
+  const link = tokenIn(await letterTo(stack.url, person.email, "Verify"));
+  const verified = await cookiesOf(200, "GET", `/api/auth/verify-email?token=${link}`);
+  expect(ages(verified.cookies)).toEqual({ "__Host-position": "30" });
+
+  const { email, password } = person;
+  const plain = await cookiesOf(200, "POST", "/api/auth/login", { body: { email, password } });
+  expect(ages(plain.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30" });
+  const kept = await cookiesOf(200, "POST", "/api/auth/login", { body: { email, password, rememberMe: true } });
+  expect(ages(kept.cookies)).toEqual({ "__Host-session": String(90 * 86_400), "__Host-position": "30" });
+  expect(kept.cookies.get("__Host-session")?.value).toBe(kept.body.token);
+
+  const { token } = kept.body;
+  const names = { firstName: "Ada", lastName: "" };
+  const changed = await cookiesOf(200, "PUT", "/api/user/profile", { token, body: names });
+  expect(ages(changed.cookies)).toEqual({ "__Host-position": "30" });
+  const newPassword = "another horse battery";
+  const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
+  const repassworded = await cookiesOf(200, "PUT", "/api/user/password", { token, body });
+  expect(ages(repassworded.cookies)).toEqual({ "__Host-position": "30" });
+  const others = await cookiesOf(200, "DELETE", "/api/user/sessions", { token });
+  expect(ages(others.cookies)).toEqual({ "__Host-position": "30" });
+
+  const out = await cookiesOf(200, "POST", "/api/auth/logout", { token });
+  expect(ages(out.cookies)).toEqual({ "__Host-session": "0", "__Host-position": "30" });
+  expect(out.cookies.get("__Host-session")?.value).toBe("");
+});
+
+it("SE-07 forgets the cookie when a session ends itself by its id, and only then", async () => {
+  const person = await member(stack.url);
+  const other = await signIn(stack.url, person);
+  const [own, another] = [person.token, other].map((token) => token.split("_")[1]);
+  const ended = await cookiesOf(200, "DELETE", `/api/user/sessions/${another}`, { token: person.token });
+  expect(ages(ended.cookies)).toEqual({ "__Host-position": "30" });
+  const itself = await cookiesOf(200, "DELETE", `/api/user/sessions/${own}`, { token: person.token });
+  expect(ages(itself.cookies)).toEqual({ "__Host-session": "0", "__Host-position": "30" });
+});
+
+it("SE-07 sets no cookie where nothing was done: refusals, reads, pages and files", async () => {
+  const person = somebody();
+  const { token } = await register(stack.url, person);
+  const wrong = { email: person.email, password: "not my password" };
+  const calls: [number, string, string, Asking?][] = [
+    [401, "POST", "/api/auth/login", { body: wrong }],
+    [403, "POST", "/api/auth/login", { body: { ...wrong, password: person.password } }],
+    [400, "POST", "/api/auth/register", { body: {} }],
+    [409, "POST", "/api/auth/register", { body: { ...person, username: "somebodyelse" } }],
+    [403, "PUT", "/api/user/profile", { token, body: { firstName: "", lastName: "" } }],
+    [401, "POST", "/api/auth/logout"],
+    [401, "DELETE", `/api/user/sessions/${randomUUID()}`],
+    [400, "GET", "/api/auth/verify-email?token=x"],
+    [200, "GET", "/health/ready"],
+    [200, "GET", "/openapi.json"],
+    [200, "GET", "/login"],
+    [200, "GET", "/favicon.svg"],
+    [404, "GET", "/api/nothing"],
+  ];
+  for (const [status, method, path, asking] of calls) {
+    const { cookies } = await cookiesOf(status, method, path, asking);
+    expect([...cookies.keys()], `${method} ${path}`).toEqual([]);
+  }
+});

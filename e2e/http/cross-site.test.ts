@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, type Person, somebody } from "./client.ts";
+import { facts } from "./stored-log.ts";
+import { send } from "./wire.ts";
+
+let stack: Stack;
+let person: Person & { token: string; id: string };
+beforeAll(async () => {
+  stack = await startStack();
+  person = await member(stack.url);
+});
+afterAll(() => stack.remove());
+
+const newPassword = "another horse battery";
+const names = { firstName: "Mallory", lastName: "M" };
+/** Every call that changes something, with what would make it do so. */
+const signedInWrites = (): [string, string, object][] => [
+  ["POST", "/api/auth/logout", {}],
+  ["PUT", "/api/user/profile", names],
+  ["PUT", "/api/user/password", { currentPassword: person.password, newPassword, confirmPassword: newPassword }],
+  ["DELETE", `/api/user/sessions/${person.token.split("_")[1]}`, {}],
+  ["DELETE", "/api/user/sessions", {}],
+];
+const openWrites = (): [string, string, object][] => [
+  ["POST", "/api/auth/login", { email: person.email, password: person.password }],
+  ["POST", "/api/auth/register", somebody()],
+  ["POST", "/api/auth/resend-verification", { email: person.email }],
+];
+
+const foreignOrigins = () => {
+  const { port } = new URL(stack.url);
+  return [
+    ...["http://evil.example", "null", "", `http://localhost:${Number(port) + 1}`, "http://localhost"],
+    ...[`https://localhost:${port}`, `http://evil.localhost:${port}`, `http://localhost:${port}.evil.example`],
+    ...[`http://localhost:${port}@evil.example`, `${stack.url}/`, `${stack.url}, http://evil.example`],
+    ...[`http://127.0.0.1:${port}`, stack.url.replace("http://", ""), "file://", "*"],
+  ];
+};
+const foreign = (): Record<string, string>[] => [
+  ...foreignOrigins().map((origin) => ({ origin })),
+  ...["cross-site", "same-site", "CROSS-SITE", "", "same-origin, cross-site"].map((site) => ({
+    "sec-fetch-site": site,
+  })),
+  { origin: stack.url, "sec-fetch-site": "cross-site" },
+  { origin: "http://evil.example", "sec-fetch-site": "same-origin" },
+  { origin: "http://evil.example", referer: `${stack.url}/dashboard`, host: new URL(stack.url).host },
+];
+/** How a page of another site can dress a body without asking first (CORS-safelisted types), and how ours do. */
+const dressings: [type: string, dress: (body: object) => string][] = [
+  ["application/json", (body) => JSON.stringify(body)],
+  ["text/plain", (body) => JSON.stringify(body)],
+  ["application/x-www-form-urlencoded", (body) => new URLSearchParams({ ...body }).toString()],
+  ["multipart/form-data; boundary=x", () => '--x\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--x--'],
+];
+const cookie = () => ({ cookie: `__Host-session=${person.token}` });
+
+type Attempt = { method: string; path: string; text: string; headers: Record<string, string> };
+
+/** Every write dressed in every way, with every set of headers. */
+const attempts = (
+  writes: [string, string, object][],
+  used: typeof dressings,
+  headerSets: Record<string, string>[],
+): Attempt[] =>
+  writes.flatMap(([method, path, body]) =>
+    used.flatMap(([type, dress]) =>
+      headerSets.map((headers) => ({ method, path, text: dress(body), headers: { ...headers, "content-type": type } })),
+    ),
+  );
+
+/** Makes every attempt, and holds that each is refused, that nothing was written and that nobody was signed in or out. */
+const refused = async (all: Attempt[], allowed: number, code: string) => {
+  const before = facts(stack.dataDir).length;
+  expect(all.length).toBeGreaterThan(0);
+  for (const { method, path, text: body, headers } of all) {
+    const length = { "content-length": String(Buffer.byteLength(body)) };
+    const answer = await send(stack.url, method, path, { headers: { ...length, ...headers }, body });
+    const label = `${method} ${path} ${JSON.stringify(headers)}`;
+    expect([answer.status, JSON.parse(answer.text).code], label).toEqual([allowed, code]);
+    expect([answer.headers["set-cookie"], answer.headers["x-log-position"]], label).toEqual([undefined, undefined]);
+  }
+  expect(facts(stack.dataDir).length).toBe(before);
+  const { status } = await call(stack.url, "PUT", "/api/user/profile", { token: person.token, body: {} });
+  expect(status).toBe(400);
+};
+
+describe("a write that another site may have started", () => {
+  it("SE-08 is tried on every write that the service declares", async () => {
+    const { paths } = (await call(stack.url, "GET", "/openapi.json")).body;
+    const declared = Object.entries<object>(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, "{}")}`),
+    );
+    const tried = [...signedInWrites(), ...openWrites()].map(
+      ([method, path]) => `${method} ${path.replace(/[0-9a-f-]{36}/, "{}")}`,
+    );
+    expect(tried.toSorted()).toEqual(declared.filter((one) => !one.startsWith("GET ")).toSorted());
+  });
+
+  it("SE-08 is refused by the cookie alone, whatever its body is dressed as", () =>
+    refused(attempts(signedInWrites(), dressings, [cookie()]), 403, "cross_site"));
+
+  it("SE-08 is refused with every foreign Origin and every cross-site mark, with the cookie and without", () => {
+    const headers = foreign().flatMap((marks) => [marks, { ...marks, ...cookie() }]);
+    const all = attempts([...signedInWrites(), ...openWrites()], dressings.slice(0, 3), headers);
+    return refused(all, 403, "cross_site");
+  });
+
+  it("SE-08 is not made by another method that names it in a header or a query", () => {
+    const names = ["x-http-method-override", "x-http-method", "x-method-override", "x-original-method"];
+    const others = ["GET", "POST", "PATCH"];
+    const writes = [...signedInWrites(), ...openWrites()];
+    const all = writes.flatMap(([method, path, body]) =>
+      attempts(
+        [[method, path, body]],
+        dressings.slice(0, 1),
+        names.map((name) => ({ ...cookie(), [name]: method })),
+      )
+        .flatMap((attempt) => others.filter((used) => used !== method).map((used) => ({ ...attempt, method: used })))
+        .map((attempt) => ({ ...attempt, path: `${path}?_method=${method}&method=${method}` })),
+    );
+    const reads = ({ method, path }: Attempt) => method === "GET" && path.startsWith("/api/user/sessions?");
+    return refused(
+      all.filter((attempt) => !reads(attempt)),
+      405,
+      "method_not_allowed",
+    );
+  });
+
+  it("SE-08 is taken from our own pages: the cookie with our Origin or with same-origin", async () => {
+    const ours: Record<string, string>[] = [
+      { origin: stack.url },
+      { "sec-fetch-site": "same-origin" },
+      { origin: stack.url, "sec-fetch-site": "same-origin" },
+    ];
+    for (const [at, marks] of ours.entries()) {
+      const headers = { ...cookie(), ...marks };
+      const body = { firstName: `Ours ${at}`, lastName: "" };
+      expect((await call(stack.url, "PUT", "/api/user/profile", { headers, body })).status).toBe(200);
+    }
+    const typed = { ...cookie(), "sec-fetch-site": "none" };
+    expect((await call(stack.url, "PUT", "/api/user/profile", { headers: typed, body: names })).status).toBe(403);
+  });
+
+  it("SE-08 is judged by Authorization alone where that is there: a bad one is not saved by a good cookie", async () => {
+    const before = facts(stack.dataDir).length;
+    for (const authorization of [`Bearer ats_${randomUUID()}_${"A".repeat(43)}`, "Bearer", "", "Basic YTpi"]) {
+      const headers = { ...cookie(), origin: stack.url, authorization };
+      const refused = await call(stack.url, "PUT", "/api/user/profile", { headers, body: names });
+      expect([refused.status, refused.body.code], authorization).toEqual([401, "not_signed_in"]);
+    }
+    expect(facts(stack.dataDir).length).toBe(before);
+  });
+});
+
+describe("signing a visitor in from another site", () => {
+  it("SE-09 is refused for every form of a cross-site sign-in or registration, and no cookie is set", () =>
+    refused(attempts(openWrites(), dressings, foreign()), 403, "cross_site"));
+
+  it("SE-09 is refused where an old browser says nothing, as a form can only send what is no JSON", () =>
+    refused(attempts(openWrites(), dressings.slice(1), [cookie(), {}]), 415, "unsupported_media_type"));
+});

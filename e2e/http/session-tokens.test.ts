@@ -1,0 +1,150 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, type Person, register, signIn, somebody } from "./client.ts";
+import { facts, filesHolding, storedEvents } from "./stored-log.ts";
+import { cookieIn } from "./wire.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ LOG_LEVEL: "debug" });
+});
+afterAll(() => stack.remove());
+
+const form = /^ats_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
+const parts = (token: string) => {
+  const [, sessionId = "", secret = ""] = form.exec(token) ?? [];
+  expect(sessionId, token).not.toBe("");
+  return { sessionId, secret, bytes: Buffer.from(secret, "base64url") };
+};
+const sessionCookie = (token: string) => ({ cookie: `__Host-session=${token}` });
+const whoIs = (token: string) => call(stack.url, "PUT", "/api/user/profile", { token, body: {} });
+
+describe("a session's token", () => {
+  it("SE-01 holds 256 bits that look random and share nothing with those of other sessions", async () => {
+    const person = await member(stack.url);
+    const tokens = [person.token, (await register(stack.url, somebody())).token];
+    const again = (_: unknown, n: number) => signIn(stack.url, person, { rememberMe: n % 2 === 0 });
+    tokens.push(...(await Promise.all(Array.from({ length: 30 }, again))));
+    const read = tokens.map(parts);
+    expect(new Set(read.map(({ secret }) => secret)).size).toBe(tokens.length);
+    expect(new Set(read.map(({ sessionId }) => sessionId)).size).toBe(tokens.length);
+    expect(read.every(({ bytes }) => bytes.length === 32)).toBe(true);
+    // Each of the 256 bits is set in about half of them: 32 throws of a coin come out all alike once in two thousand million times.
+    const stuck = Array.from({ length: 256 }, (_, bit) => {
+      const set = read.filter(({ bytes }) => ((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1).length;
+      return set === 0 || set === tokens.length;
+    });
+    expect(stuck).not.toContain(true);
+    const every = Buffer.concat(read.map(({ bytes }) => bytes));
+    const counts = new Map<number, number>();
+    for (const byte of every) counts.set(byte, (counts.get(byte) ?? 0) + 1);
+    const shannon = [...counts.values()].reduce(
+      (bits, n) => bits - (n / every.length) * Math.log2(n / every.length),
+      0,
+    );
+    expect(shannon * 16).toBeGreaterThan(96);
+  });
+
+  it("SE-01 is at rest as its SHA-256 alone, and in no line of the log", async () => {
+    const person = await member(stack.url);
+    const pending = (await register(stack.url, somebody())).token;
+    const key = { "idempotency-key": randomUUID() };
+    const { email, password } = person;
+    const repeated = await call(stack.url, "POST", "/api/auth/login", { body: { email, password }, headers: key });
+    for (const token of [person.token, pending, repeated.body.token]) {
+      await whoIs(token);
+      const { sessionId, secret, bytes } = parts(token);
+      for (const trace of [secret, bytes, bytes.toString("hex"), bytes.toString("base64"), token]) {
+        expect(filesHolding(stack.dataDir, trace)).toEqual([]);
+      }
+      expect(stack.output()).not.toContain(secret);
+      const started = storedEvents(stack.dataDir).find(({ stream }) => stream === `session-${sessionId}`);
+      expect(JSON.parse(started?.data ?? "{}").tokenHash).toBe(createHash("sha256").update(secret).digest("base64url"));
+    }
+  });
+
+  it("SE-01 is refused when one character of it is another", async () => {
+    const { token } = await member(stack.url);
+    expect((await whoIs(token)).status).toBe(400);
+    const { sessionId, secret } = parts(token);
+    const other = (character: string) => (character === "A" ? "B" : "A");
+    const changed = [...secret].map(
+      (character, at) => `${secret.slice(0, at)}${other(character)}${secret.slice(at + 1)}`,
+    );
+    const shapes = [secret.slice(0, -1), `${secret}A`, `${secret}=`, secret.toUpperCase(), secret.toLowerCase(), ""];
+    for (const wrong of [...changed, ...shapes]) {
+      expect((await whoIs(`ats_${sessionId}_${wrong}`)).status, wrong).toBe(401);
+    }
+    const others = [
+      `ats_${randomUUID()}_${secret}`,
+      token.toUpperCase(),
+      `ATS${token.slice(3)}`,
+      token.slice(4),
+      sessionId,
+    ];
+    for (const wrong of [...others, `ats_${sessionId.toUpperCase()}_${secret}`, `${token}.`]) {
+      expect((await whoIs(wrong)).status, wrong).toBe(401);
+    }
+  });
+});
+
+describe("a token that somebody else chose", () => {
+  const chosen = `ats_${randomUUID()}_${"A".repeat(43)}`;
+  const plantings = {
+    cookie: sessionCookie(chosen),
+    "cookie without form": sessionCookie("1"),
+    bearer: { authorization: `Bearer ${chosen}` },
+    both: { ...sessionCookie(chosen), authorization: `Bearer ${chosen}` },
+    "cookie twice": { cookie: `__Host-session=${chosen}; __Host-session=${chosen}` },
+    "cookie without prefix": { cookie: `session=${chosen}; token=${chosen}` },
+  };
+
+  let person: Person;
+  beforeAll(async () => {
+    person = await member(stack.url);
+  });
+
+  it.each(Object.entries(plantings))("SE-02 is not adopted at login (%s)", async (_, headers) => {
+    const { email, password } = person;
+    const origin = { origin: stack.url };
+    const signedIn = await call(stack.url, "POST", "/api/auth/login", {
+      body: { email, password },
+      headers: { ...headers, ...origin },
+    });
+    expect(signedIn.status).toBe(200);
+    expect(signedIn.body.token).not.toBe(chosen);
+    expect(parts(signedIn.body.token).sessionId).not.toBe(parts(chosen).sessionId);
+    expect(cookieIn(signedIn.headers, "__Host-session")).toBe(signedIn.body.token);
+    expect((await whoIs(chosen)).status).toBe(401);
+    expect(facts(stack.dataDir).map(({ stream }) => stream)).not.toContain(`session-${parts(chosen).sessionId}`);
+  });
+
+  it("SE-02 is not adopted at registration, nor from a body or a query", async () => {
+    const planted = { body: somebody(), headers: plantings.both };
+    const registered = await call(stack.url, "POST", "/api/auth/register", planted);
+    expect(registered.body.token).not.toBe(chosen);
+    expect((await whoIs(chosen)).status).toBe(401);
+    const { email, password } = person;
+    for (const name of ["token", "sessionId", "session", "id"]) {
+      const asked = await call(stack.url, "POST", "/api/auth/login", { body: { email, password, [name]: chosen } });
+      expect(asked.status).toBe(400);
+      const query = await call(stack.url, "POST", `/api/auth/login?${name}=${chosen}`, { body: { email, password } });
+      expect(query.body.token).not.toBe(chosen);
+    }
+    expect((await whoIs(chosen)).status).toBe(401);
+  });
+
+  it("SE-02 dies with the sign-in that came with it, when it was a good one of the attacker's", async () => {
+    const [attacker, victim] = [await member(stack.url), await member(stack.url)];
+    const { email, password } = victim;
+    const signedIn = await call(stack.url, "POST", "/api/auth/login", {
+      body: { email, password },
+      headers: { ...sessionCookie(attacker.token), origin: stack.url },
+    });
+    expect(signedIn.body.user.id).toBe(victim.id);
+    expect(signedIn.body.token).not.toBe(attacker.token);
+    expect((await whoIs(attacker.token)).status).toBe(401);
+    expect((await whoIs(signedIn.body.token)).status).toBe(400);
+  });
+});
