@@ -38,7 +38,7 @@ export const username = z
 
 const noControls = (text: string) => !/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u.test(text);
 
-/** A first or last name: any script, no control or direction characters. */
+/** A first or last name: any script, no control or direction characters; an empty one is none. */
 export const personName = z
   .string("This must be text")
   .trim()
@@ -56,14 +56,12 @@ export const newPassword = presentPassword.refine(
   "Password must be at least 8 characters long.",
 );
 
-const blankIsAbsent = <T extends z.ZodType>(schema: T) => z.union([z.literal(""), z.null(), schema]).optional();
-
 export const registration = z.strictObject({
   email: emailAddress,
   username,
   password: newPassword,
-  firstName: blankIsAbsent(personName),
-  lastName: blankIsAbsent(personName),
+  firstName: personName.nullish(),
+  lastName: personName.nullish(),
 });
 
 export const login = z.strictObject({

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, register, somebody } from "./client.ts";
+import { facts } from "./stored-log.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ RATE_LIMITS: "off" });
+});
+afterAll(() => stack.remove());
+
+const registering = (username: unknown) =>
+  call(stack.url, "POST", "/api/auth/register", { body: { ...somebody(), username } });
+
+describe("usernames", () => {
+  it("AU-08 AU-13 are kept as typed and compared in lower case", async () => {
+    const name = `Ada.Lovelace_${crypto.randomUUID().slice(0, 8)}`;
+    const { user } = await register(stack.url, somebody({ username: name }));
+    expect(user.username).toBe(name);
+    for (const username of [name, name.toLowerCase(), name.toUpperCase(), name.replace("Ada", "aDA")]) {
+      const { status, body } = await registering(username);
+      expect({ username, status, code: body.code }).toEqual({ username, status: 409, code: "username_taken" });
+    }
+    for (const username of [name.replace(".", "-"), name.replace(".", ""), `${name}.`]) {
+      expect({ username, status: (await registering(username)).status }).toEqual({ username, status: 201 });
+    }
+  });
+
+  it.each([
+    ...[
+      "admin",
+      "administrator",
+      "root",
+      "support",
+      "api",
+      "oauth",
+      "openid",
+      "attestory",
+      "security",
+      "system",
+      "staff",
+    ],
+    ...[
+      "me",
+      "login",
+      "logout",
+      "register",
+      "signup",
+      "settings",
+      "dashboard",
+      "developer",
+      "owner",
+      "operator",
+      "official",
+    ],
+    ...["abuse", "postmaster", "hostmaster", "webmaster", "noreply", "no-reply", "mail", "www", "well-known", "help"],
+    ...[
+      "null",
+      "undefined",
+      "test",
+      "user",
+      "users",
+      "account",
+      "auth",
+      "moderator",
+      "team",
+      "status",
+      "privacy",
+      "legal",
+    ],
+  ])("AU-13 refuses the reserved name %s, and what looks like it", async (name) => {
+    const before = facts(stack.dataDir).length;
+    const alike = [
+      name.toUpperCase(),
+      name.replaceAll("o", "0"),
+      name.replaceAll("i", "1"),
+      name.replaceAll("i", "l"),
+      name.replaceAll("l", "1"),
+      name.replaceAll("l", "I"),
+      [...name].join("."),
+      `_${name}_`,
+      `-${name}`,
+    ];
+    for (const username of new Set([name, ...alike])) {
+      const { status, body } = await registering(username);
+      const expected = username.length < 3 ? [400, "invalid_fields"] : [409, "username_taken"];
+      expect({ username, answer: [status, body.code] }).toEqual({ username, answer: expected });
+    }
+    expect(facts(stack.dataDir).length).toBe(before);
+  });
+
+  it.each([
+    ["2 characters", "ab"],
+    ["33 characters", "a".repeat(33)],
+    ["100 kB of them", "a".repeat(90_000)],
+    ["a blank", "ada lovelace"],
+    ["a blank before it", " adalovelace"],
+    ["a line break after it", "adalovelace\n"],
+    ["NUL", "ada\u0000lovelace"],
+    ["an at sign", "ada@lovelace"],
+    ["a slash", "ada/lovelace"],
+    ["markup", "<b>ada</b>"],
+    ["a quote", "ada'lovelace"],
+    ["a colon", "ada:lovelace"],
+    ["a plus", "ada+lovelace"],
+    ["Cyrillic letters", "\u0430dmin"],
+    ["the Kelvin sign", "\u212Aelvin"],
+    ["a Turkish İ", "adm\u0130n"],
+    ["a Turkish ı", "adm\u0131n"],
+    ["a long s", "u\u017Fer"],
+    ["full-width letters", "ａｄｍｉｎ"],
+    ["a combining mark", "adm\u0069\u0301n"],
+    ["an accent", "adélaïde"],
+    ["a zero-width joiner", "ad\u200dmin"],
+    ["a soft hyphen", "ad\u00admin"],
+    ["a direction override", "ada\u202elovelace"],
+    ["an emoji", "ada\u{1f600}"],
+  ])("AU-13 refuses %s", async (_, username) => {
+    const before = facts(stack.dataDir).length;
+    const { status, body } = await registering(username);
+    expect([status, body.code]).toEqual([400, "invalid_fields"]);
+    expect(body.fields).toEqual({ username: "Use 3 to 32 letters, digits, dots, dashes or underscores" });
+    expect(facts(stack.dataDir).length).toBe(before);
+  });
+
+  it.each(["abc", "A.b-c_9", "a".repeat(32), "007", "..."])("AU-13 takes %s", async (start) => {
+    const rest = start.length === 32 ? crypto.randomUUID().slice(0, 8) : "";
+    const { status, body } = await registering(start.slice(rest.length) + rest);
+    expect([status, body.user?.username]).toEqual([201, start.slice(rest.length) + rest]);
+  });
+});
