@@ -116,6 +116,17 @@ describe("a credential that the read models do not know", () => {
     expect(await status({}, unknown)).toBe(503);
   });
 
+  it("is refused without waiting when what is known of it is final", async () => {
+    const session = await happens.signedIn(await happens.registered());
+    await happens.ended(session);
+    await fold();
+    await written();
+    const wrongSecret = token.slice(0, -43) + "s".repeat(43);
+    const since = performance.now();
+    expect([await status({}, session.token), await status({}, wrongSecret)]).toEqual([401, 401]);
+    expect(performance.now() - since).toBeLessThan(1000);
+  });
+
   it("works at once when its user's sessions were ended a moment ago, and it came after", async () => {
     const userId = await happens.registered();
     await fold();
