@@ -1,0 +1,125 @@
+import { createHmac, randomBytes, randomUUID } from "node:crypto";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { accessTable, type PrincipalName, principals } from "./access-table.ts";
+import { type Answered, call, member, register, signIn, somebody } from "./client.ts";
+import { declaredRoutes, filled, named } from "./declared-routes.ts";
+import { facts, knowingAll } from "./stored-log.ts";
+
+let product: InProcess;
+/** The credentials of each, all of which have to be answered alike. */
+const credentials = new Map<PrincipalName, string[]>();
+const absent = randomUUID();
+
+const become = async (roles: { isAdmin?: boolean; isDeveloper?: boolean; isPro?: boolean }) => {
+  const person = await member(product.url);
+  const data = { userId: person.id, isAdmin: false, isDeveloper: false, isPro: false, ...roles };
+  await product.happened(userStream(person.id), { type: "RolesChanged", data });
+  return { ...person, tokens: [person.token, await signIn(product.url, person)] };
+};
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+/** An access token of RFC 9068 for that person, in every way of signing that an attacker has. */
+const accessTokens = (sub: string) => {
+  const now = Math.floor(Date.now() / 1000);
+  const claims = { iss: product.url, sub, aud: product.url, client_id: randomUUID(), scope: "openid profile email" };
+  const body = base64url({ ...claims, iat: now, exp: now + 3600, jti: randomUUID(), isAdmin: true, roles: ["admin"] });
+  const signed = (alg: string, signature: string) =>
+    `${base64url({ typ: "at+jwt", alg, kid: "1" })}.${body}.${signature}`;
+  const input = `${base64url({ typ: "at+jwt", alg: "HS256", kid: "1" })}.${body}`;
+  const hmac = createHmac("sha256", "secret").update(input).digest("base64url");
+  return [signed("none", ""), signed("HS256", hmac), signed("RS256", randomBytes(256).toString("base64url"))];
+};
+
+beforeAll(async () => {
+  product = await startInProcess();
+  const user = await member(product.url);
+  const admin = await become({ isAdmin: true, isDeveloper: true, isPro: true });
+  const inactive = [await become({}), await become({ isAdmin: true })];
+  for (const { id } of inactive) {
+    await product.happened(userStream(id), { type: "UserDeactivated", data: { userId: id } });
+  }
+  const [, sessionId, secret] = admin.token.split("_");
+  const keyLike = (prefix: string) => [
+    `${prefix}_${sessionId}_${secret}`,
+    `${prefix}_${sessionId}_${secret}deadbeef`,
+    `${prefix}_${randomUUID()}_${randomBytes(32).toString("base64url")}`,
+  ];
+  credentials.set("anonymous", []);
+  credentials.set("pending", [(await register(product.url, somebody())).token]);
+  credentials.set("user", [user.token, await signIn(product.url, user, { rememberMe: true })]);
+  credentials.set("developer", (await become({ isDeveloper: true })).tokens);
+  credentials.set("pro", (await become({ isPro: true })).tokens);
+  credentials.set("admin", admin.tokens);
+  credentials.set(
+    "inactive",
+    inactive.flatMap(({ tokens }) => tokens),
+  );
+  credentials.set("api-key", keyLike("atk"));
+  credentials.set("oauth-token", [...accessTokens(admin.id), ...keyLike("atr"), ...keyLike("atc")]);
+});
+afterAll(() => product.remove());
+
+/** The headers by which each credential can come. */
+const shown = (name: PrincipalName): Record<string, string>[] => {
+  const tokens = credentials.get(name) ?? [];
+  if (tokens.length === 0) return [{}];
+  return tokens.flatMap((token) => [
+    { authorization: `Bearer ${token}` },
+    { cookie: `__Host-session=${token}`, origin: product.url },
+  ]);
+};
+
+const codes: Record<number, string> = {
+  400: "invalid_fields",
+  401: "not_signed_in",
+  403: "forbidden",
+  404: "not_found",
+};
+
+it("AC-01 has a row for every declared call, and none for a call that is not there", async () => {
+  const declared = (await declaredRoutes(product.url)).map(named);
+  // The document leaves itself out.
+  expect([...accessTable.keys()].toSorted()).toEqual([...declared, "GET /openapi.json"].toSorted());
+});
+
+const expectRefusal = (name: PrincipalName, { status, body }: Answered, label: string) => {
+  const unverified = status === 403 && name === "pending";
+  expect(body.code, label).toBe(unverified ? "email_not_verified" : codes[status]);
+  const names = Object.keys(body).toSorted();
+  expect(names, label).toEqual(status === 400 ? ["code", "fields", "message"] : ["code", "message"]);
+};
+
+it.each(principals)("AC-01 answers every call to %s as the table says", async (name) => {
+  const before = facts(product.dataDir).length;
+  const position = knowingAll(product.dataDir);
+  for (const [route, row] of accessTable) {
+    const [method = "", path = ""] = route.split(" ");
+    for (const credential of shown(name)) {
+      const headers = { ...credential, ...position };
+      const asking = { headers, ...(method !== "GET" && { body: { unknown: 1 } }) };
+      const answer = await call(product.url, method, filled(path, absent), asking);
+      const label = `${name} ${route} ${JSON.stringify(headers)}: ${JSON.stringify(answer.body)}`;
+      expect(answer.status, label).toBe(row[name]);
+      if (answer.status !== 200) expectRefusal(name, answer, label);
+    }
+  }
+  expect(facts(product.dataDir).length).toBe(before);
+});
+
+it("AC-01 shows each principal to itself alone, with its own roles", async () => {
+  for (const name of ["pending", "user", "developer", "pro", "admin"] as const) {
+    for (const headers of shown(name)) {
+      const { body } = await call(product.url, "GET", "/api/auth/me", { headers });
+      const all = name === "admin";
+      expect(body.user).toMatchObject({
+        emailVerified: name !== "pending",
+        isAdmin: all,
+        isDeveloper: all || name === "developer",
+        isPro: all || name === "pro",
+        isActive: true,
+      });
+    }
+  }
+});
