@@ -12,10 +12,12 @@ export default defineConfig({
           name: "e2e",
           include: [`e2e/${tests}`],
           exclude: never,
+          globalSetup: "e2e/prepare-stories.ts",
           // A story starts processes and a browser; two at once would only slow each other down.
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { interval: 20, timeout: 15_000 } },
         },
       },
     ],

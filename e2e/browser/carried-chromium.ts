@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import manifest from "../package.json" with { type: "json" };
+import type { Chromium } from "./find-chromium.ts";
+
+const run = promisify(execFile);
+
+const version = manifest.devDependencies["@sparticuz/chromium"];
+const unpacker = fileURLToPath(new URL("./unpack-chromium.ts", import.meta.url));
+
+/**
+ * The Chromium inside an npm package, unpacked into the temporary folder once for each of its versions, together with the few
+ * system libraries and the font that a bare machine lacks.
+ */
+export async function carriedChromium(): Promise<Chromium> {
+  const folder = join(tmpdir(), `attestory-chromium-${version}`);
+  if (!existsSync(folder)) await unpackInto(folder);
+  return {
+    executablePath: join(folder, "chromium"),
+    env: { LD_LIBRARY_PATH: join(folder, "al2023", "lib"), FONTCONFIG_FILE: join(folder, "fonts.conf") },
+  };
+}
+
+/** Two runs may unpack at once, and a file that is still being written cannot be started: the folder appears whole or not at all. */
+async function unpackInto(folder: string): Promise<void> {
+  const unfinished = mkdtempSync(`${folder}-`);
+  try {
+    // A process of its own, because the package takes its target from the environment and changes that of whoever imports it.
+    const env = { ...process.env, TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" };
+    await run(process.execPath, [unpacker], { env });
+    writeFileSync(join(unfinished, "fonts.conf"), fontsOf(folder));
+    renameSync(unfinished, folder);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  }
+}
+
+const fontsOf = (folder: string) => `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir>/usr/share/fonts</dir>
+  <dir>${folder}/fonts</dir>
+  <cachedir>${folder}/fonts-cache</cachedir>
+</fontconfig>
+`;

@@ -1,0 +1,15 @@
+import { builtWebApp } from "@attestory/standalone/web-build.ts";
+import type { TestProject } from "vitest/node";
+import { type Chromium, findChromium } from "./browser/find-chromium.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    chromium: Chromium;
+  }
+}
+
+/** Once before every end-to-end test: what takes seconds is done while no test waits for it, and a missing browser ends the run. */
+export async function setup(project: TestProject): Promise<void> {
+  const [chromium] = await Promise.all([findChromium(), builtWebApp((line) => process.stdout.write(`${line}\n`))]);
+  project.provide("chromium", chromium);
+}
