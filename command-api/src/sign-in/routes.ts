@@ -21,10 +21,17 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
     return journal.handle({ decider: session, stream: sessionStream(sessionId), command, person: userId, intent });
   };
 
-  /** Signing in again leaves nothing behind: the session that the request came with ends (ASVS 7.2.4). */
-  const replace = async (context: RequestContext, started: string, intent: Intent): Promise<void> => {
+  /**
+   * Signing in again leaves nothing behind: the session that the request came with ends (ASVS 7.2.4), for reads too by the time
+   * of the answer. Gives the position of that; null where there was none to end.
+   */
+  const replace = async (context: RequestContext, started: string, intent: Intent): Promise<bigint | null> => {
     const old = context.credential && (await authenticate(journal, context.credential.value, intent.now));
-    if (old && old.sessionId !== started) await end(old.sessionId, old.userId, "replaced", intent);
+    if (!old || old.sessionId === started) return null;
+    const outcome = await end(old.sessionId, old.userId, "replaced", intent);
+    if (isRefused(outcome)) return null;
+    await commands.revoked(outcome.position);
+    return outcome.position;
   };
 
   const ended = async (principal: SignedIn, sessionId: string, reason: EndReason, intent: Intent, text: string) => {
@@ -50,10 +57,10 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
         const { email, password, rememberMe = false } = body;
         const outcome = await signIn(dependencies, { email, password, rememberMe }, intent);
         if (isRefused(outcome)) return answerRefusal(outcome);
-        await replace(context, outcome.sessionId, intent);
+        const replaced = await replace(context, outcome.sessionId, intent);
         const answer = userAnswer(outcome.user);
         if (!answer) throw new Error("a user who signed in cannot be shown");
-        const { headers, cookies } = commands.marked(outcome.position);
+        const { headers, cookies } = commands.marked(replaced ?? outcome.position);
         const cookie = sessionCookieFor(outcome.token, rememberMe ? rememberedTimes.absoluteSeconds : null);
         return { status: 200, body: { token: outcome.token, user: answer }, headers, cookies: [...cookies, cookie] };
       },
