@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { UnreadableEvent } from "../catalogue.ts";
+import type { Position } from "../envelope.ts";
 import { type EventLog, LogUnavailable, VersionConflict } from "./event-log.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "./example-event.ts";
 import { followContract } from "./follow-contract.ts";
@@ -15,27 +16,35 @@ const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 /** What every adapter of the log keeps. */
 export function eventLogContract(name: string, open: () => Promise<LogUnderTest>): void {
   describe(name, () => {
+    const opened: EventLog[] = [];
+    const kept = (each: EventLog) => {
+      opened.push(each);
+      return each;
+    };
+    /** A new, empty log of its own, for a test that needs one or closes it. */
+    const openEmpty = async () => {
+      const empty = await open();
+      return { log: kept(empty.log), again: async () => kept(await empty.again()) };
+    };
+    // All other tests share one, written through two openings, and look at what came after `start`.
     let log: EventLog;
-    let another: () => Promise<EventLog>;
-    let others: EventLog[];
+    let second: EventLog;
+    let start: Position;
 
-    beforeEach(async () => {
-      others = [];
-      const opened = await open();
-      log = opened.log;
-      another = async () => {
-        const other = await opened.again();
-        others.push(other);
-        return other;
-      };
+    beforeAll(async () => {
+      const shared = await openEmpty();
+      log = shared.log;
+      second = await shared.again();
     });
-    afterEach(async () => {
-      for (const each of [...others, log]) await each.close();
+    beforeEach(async () => {
+      start = await log.head();
+    });
+    afterAll(async () => {
+      for (const each of opened) await each.close();
     });
 
     describe("refusing an append", () => {
       it("RE-08 lets exactly one of two writers have a version, ten thousand times", async () => {
-        const second = await another();
         for (let round = 0; round < 10; round++) {
           const streams = Array.from({ length: 1000 }, exampleStream);
           const outcomes = await Promise.allSettled(
@@ -48,7 +57,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
           expect(lost).toHaveLength(1000);
           expect(lost.every(({ reason }) => reason instanceof VersionConflict)).toBe(true);
         }
-        expect(await log.readAll(0n, 20_000)).toHaveLength(10_000);
+        expect(await log.readAll(start, 20_000)).toHaveLength(10_000);
       }, 30_000);
 
       it("keeps to one writer also within one turn of the event loop", async () => {
@@ -95,8 +104,10 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
       });
 
       it("refuses after it was closed, instead of leaving the writer waiting", async () => {
-        await log.close();
-        await expect(log.append(exampleStream(), 0, [exampleEvent()])).rejects.toBeInstanceOf(LogUnavailable);
+        const { log: closed } = await openEmpty();
+        await closed.close();
+        await closed.close();
+        await expect(closed.append(exampleStream(), 0, [exampleEvent()])).rejects.toBeInstanceOf(LogUnavailable);
       });
     });
 
@@ -112,11 +123,10 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect(outcomes.map(({ status }) => status)).toEqual(
           Array.from({ length: 100 }, (_, index) => (index % 2 ? "rejected" : "fulfilled")),
         );
-        expect(await log.readAll(0n, 1000)).toHaveLength(1 + 50 * 3);
+        expect(await log.readAll(start, 1000)).toHaveLength(1 + 50 * 3);
       });
 
       it("RE-07 answers a repeat as it answered the first time, and writes no second event", async () => {
-        const second = await another();
         const stream = exampleStream();
         const events = exampleEvents(3);
         const position = await log.append(stream, 0, events);
@@ -129,7 +139,6 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
       });
 
       it("answers a repeat that arrives together with the first", async () => {
-        const second = await another();
         const stream = exampleStream();
         const events = exampleEvents(2);
         const positions = await Promise.all([log.append(stream, 0, events), second.append(stream, 0, events)]);
@@ -163,17 +172,19 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
       });
 
       it("writes what was asked for before it was closed", async () => {
+        const { log: closing, again } = await openEmpty();
         const stream = exampleStream();
-        const [position] = await Promise.all([log.append(stream, 0, [exampleEvent()]), log.close()]);
-        expect((await (await another()).read(stream)).events[0]?.position).toBe(position);
+        const [position] = await Promise.all([closing.append(stream, 0, [exampleEvent()]), closing.close()]);
+        expect((await (await again()).read(stream)).events[0]?.position).toBe(position);
       });
     });
 
     describe("reading", () => {
       it("knows version 0 of a stream that was never written", async () => {
-        expect(await log.read(exampleStream())).toEqual({ events: [], version: 0 });
-        expect(await log.readAll(0n, 10)).toEqual([]);
-        expect(await log.head()).toBe(0n);
+        const { log: empty } = await openEmpty();
+        expect(await empty.read(exampleStream())).toEqual({ events: [], version: 0 });
+        expect(await empty.readAll(0n, 10)).toEqual([]);
+        expect(await empty.head()).toBe(0n);
       });
 
       it("gives back every byte that was appended", async () => {
@@ -213,7 +224,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
       it("reads all streams in one order, after a position and up to a limit", async () => {
         const events = exampleEvents(6);
         for (const event of events) await log.append(exampleStream(), 0, [event]);
-        const all = await log.readAll(0n, 100);
+        const all = await second.readAll(start, 100);
         expect(ids(all)).toEqual(ids(events));
         expect(ids(await log.readAll(all[1]?.position ?? 0n, 3))).toEqual(ids(events.slice(2, 5)));
         expect(await log.readAll(await log.head(), 3)).toEqual([]);
@@ -231,6 +242,6 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
       });
     });
 
-    followContract(() => ({ log, another }));
+    followContract(() => ({ log, second }));
   });
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { RecordedEvent } from "../catalogue.ts";
 import type { Position } from "../envelope.ts";
 import type { EventLog } from "./event-log.ts";
@@ -18,16 +18,21 @@ async function firstOf(log: EventLog, after: Position, count: number): Promise<R
 
 const positions = (events: readonly RecordedEvent[]) => events.map(({ position }) => position);
 
-/** What following keeps on every adapter; `another` opens the same log once more. */
-export function followContract(logs: () => { log: EventLog; another: () => Promise<EventLog> }): void {
+/** What following keeps on every adapter; `second` is another opening of the same log. */
+export function followContract(logs: () => { log: EventLog; second: EventLog }): void {
   describe("following", () => {
+    let start: Position;
+    beforeEach(async () => {
+      start = await logs().log.head();
+    });
+
     it("RE-15 catches up and goes on live, without a gap or a repeat", async () => {
       const { log } = logs();
       const stream = exampleStream();
       await log.append(stream, 0, exampleEvents(2500));
-      const following = firstOf(log, 0n, 3000);
+      const following = firstOf(log, start, 3000);
       for (let version = 2500; version < 3000; version += 10) await log.append(stream, version, exampleEvents(10));
-      expect(positions(await following)).toEqual(positions(await log.readAll(0n, 5000)));
+      expect(positions(await following)).toEqual(positions(await log.readAll(start, 5000)));
     });
 
     it("starts after the position that it is given", async () => {
@@ -40,12 +45,11 @@ export function followContract(logs: () => { log: EventLog; another: () => Promi
     });
 
     it("gives every follower every event, however slow one of them is", async () => {
-      const { log, another } = logs();
-      const second = await another();
-      const following = [log, log, second, second].map((each) => firstOf(each, 0n, 60));
+      const { log, second } = logs();
+      const following = [log, log, second, second].map((each) => firstOf(each, start, 60));
       const slow = (async () => {
         const seen: RecordedEvent[] = [];
-        for await (const batch of second.follow(0n, AbortSignal.timeout(20_000))) {
+        for await (const batch of second.follow(start, AbortSignal.timeout(20_000))) {
           seen.push(...batch);
           await new Promise((resolve) => setTimeout(resolve, 20));
           if (seen.length >= 60) break;
@@ -53,15 +57,14 @@ export function followContract(logs: () => { log: EventLog; another: () => Promi
         return seen;
       })();
       for (let written = 0; written < 20; written++) await log.append(exampleStream(), 0, exampleEvents(3));
-      const all = positions(await log.readAll(0n, 100));
+      const all = positions(await log.readAll(start, 100));
       for (const seen of await Promise.all([...following, slow])) expect(positions(seen)).toEqual(all);
     });
 
     it("tells another opening of the log at once, in milliseconds and not at the next look", async () => {
-      const { log, another } = logs();
-      const second = await another();
+      const { log, second } = logs();
       const stop = new AbortController();
-      const following = second.follow(0n, stop.signal)[Symbol.asyncIterator]();
+      const following = second.follow(start, stop.signal)[Symbol.asyncIterator]();
       const waits: number[] = [];
       for (let round = 0; round < 5; round++) {
         const next = following.next();
@@ -80,25 +83,25 @@ export function followContract(logs: () => { log: EventLog; another: () => Promi
       const { log } = logs();
       const drained = async (signal: AbortSignal) => {
         let batches = 0;
-        for await (const _ of log.follow(0n, signal)) batches++;
+        for await (const _ of log.follow(start, signal)) batches++;
         return batches;
       };
       expect(await drained(AbortSignal.timeout(30))).toBe(0);
       await log.append(exampleStream(), 0, exampleEvents(10));
       expect(await drained(AbortSignal.abort())).toBe(0);
       expect(await drained(AbortSignal.timeout(30))).toBe(1);
-      expect(await firstOf(log, 0n, 1)).toHaveLength(10);
+      expect(await firstOf(log, start, 1)).toHaveLength(10);
     });
 
     it("may be left at any batch and taken up again from there", async () => {
       const { log } = logs();
       await log.append(exampleStream(), 0, exampleEvents(30));
-      for await (const batch of log.follow(0n, AbortSignal.timeout(5000))) {
+      for await (const batch of log.follow(start, AbortSignal.timeout(5000))) {
         expect(batch.length).toBeGreaterThan(0);
         break;
       }
-      const [, , third] = await log.readAll(0n, 3);
-      expect(await firstOf(log, third?.position ?? 0n, 27)).toHaveLength(27);
+      const [, , third] = await log.readAll(start, 3);
+      expect(await firstOf(log, third?.position ?? start, 27)).toHaveLength(27);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { identifierStream } from "../envelope.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 import { openKeyring, PersonErased } from "./keyring.ts";
@@ -14,12 +14,13 @@ const onFault = (error: Error) => {
 };
 const master = masterKey(randomBytes(32));
 let files = 0;
+const openEmpty = () => openSqliteVault({ file: join(folder, `${++files}.sqlite`), writes: true, onFault });
 let vault: Vault;
 
-beforeEach(async () => {
-  vault = await openSqliteVault({ file: join(folder, `${++files}.sqlite`), writes: true, onFault });
+beforeAll(async () => {
+  vault = await openEmpty();
 });
-afterEach(() => vault.close());
+afterAll(() => vault.close());
 
 const person = () => crypto.randomUUID();
 
@@ -92,6 +93,8 @@ it("gives the same digest after every start, and another one for anything else",
 });
 
 it("settles on one set of secrets when two services start on an empty vault", async () => {
-  const keyrings = await Promise.all(Array.from({ length: 8 }, () => openKeyring(vault, master)));
+  const empty = await openEmpty();
+  const keyrings = await Promise.all(Array.from({ length: 8 }, () => openKeyring(empty, master)));
   expect(new Set(keyrings.map((keyring) => keyring.hmac("link key", "same"))).size).toBe(1);
+  await empty.close();
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Vault } from "./vault.ts";
 
 /** A new, empty vault, and as many further openings of it as a test asks for. */
@@ -13,22 +13,25 @@ const bytes = (key: Uint8Array | "erased" | null | undefined) => (key instanceof
 /** What every adapter of the vault keeps. */
 export function vaultContract(name: string, open: () => Promise<VaultUnderTest>): void {
   describe(name, () => {
+    const opened: Vault[] = [];
+    const kept = (each: Vault) => {
+      opened.push(each);
+      return each;
+    };
+    const openEmpty = async () => {
+      const empty = await open();
+      return { vault: kept(empty.vault), again: async () => kept(await empty.again()) };
+    };
     let vault: Vault;
-    let another: () => Promise<Vault>;
-    let others: Vault[];
+    let other: Vault;
 
-    beforeEach(async () => {
-      others = [];
-      const opened = await open();
-      vault = opened.vault;
-      another = async () => {
-        const other = await opened.again();
-        others.push(other);
-        return other;
-      };
+    beforeAll(async () => {
+      const shared = await openEmpty();
+      vault = shared.vault;
+      other = await shared.again();
     });
-    afterEach(async () => {
-      for (const each of [...others, vault]) await each.close();
+    afterAll(async () => {
+      for (const each of opened) await each.close();
     });
 
     const person = () => crypto.randomUUID();
@@ -60,7 +63,6 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
 
     it("keeps the first key of a person and answers it to whoever brings another", async () => {
       const id = person();
-      const other = await another();
       const brought = Array.from({ length: 20 }, () => randomBytes(61));
       const answers = await Promise.all(brought.map((key, index) => (index % 2 ? vault : other).addPersonKey(id, key)));
       const kept = await standing(id);
@@ -95,7 +97,6 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
     });
 
     it("shows every opening what another one wrote or erased, at once", async () => {
-      const other = await another();
       const id = person();
       const key = randomBytes(61);
       await vault.addPersonKey(id, key);
@@ -105,12 +106,13 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
     });
 
     it("refuses after it was closed, and may be closed twice", async () => {
+      const { vault: closing, again } = await openEmpty();
       const id = person();
-      const [added] = await Promise.all([vault.addPersonKey(id, Buffer.from("kept")), vault.close()]);
+      const [added] = await Promise.all([closing.addPersonKey(id, Buffer.from("kept")), closing.close()]);
       expect(bytes(added)).toEqual(Buffer.from("kept"));
-      await expect(vault.addPersonKey(person(), randomBytes(61))).rejects.toThrow("closed");
-      await vault.close();
-      expect(bytes((await (await another()).personKeys([id])).get(id))).toEqual(Buffer.from("kept"));
+      await expect(closing.addPersonKey(person(), randomBytes(61))).rejects.toThrow("closed");
+      await closing.close();
+      expect(bytes((await (await again()).personKeys([id])).get(id))).toEqual(Buffer.from("kept"));
     });
   });
 }
