@@ -17,6 +17,7 @@ createRoot(root).render(
         revalidateIfStale: false,
         revalidateOnReconnect: false,
         shouldRetryOnError: false,
+        dedupingInterval: 0,
       }}
     >
       <SessionProvider>

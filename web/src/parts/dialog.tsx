@@ -1,10 +1,9 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 
 type DialogProps = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: string;
   description?: string | undefined;
   /** `alertdialog` asks before a loss: no cross, and pressing outside decides nothing. */
@@ -12,16 +11,35 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** In the middle of wide screens, up from the foot of small ones. Dialogs do not stack: change the content instead. */
-export function Dialog({ open, onOpenChange, title, description, role = "dialog", children }: DialogProps) {
+/**
+ * Open for as long as it is rendered, in the middle of wide screens, up from the foot of small ones. Dialogs do not stack:
+ * change the content instead. Afterwards the focus is where it was before.
+ */
+export function Dialog({ onClose, title, description, role = "dialog", children }: DialogProps) {
   const asks = role === "alertdialog";
+  const opener = useRef<Element | null>(null);
+  const seenEscape = useRef<KeyboardEvent | null>(null);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-30 animate-fade-in bg-scrim" />
         <Radix.Content
           role={role}
           {...(description ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={() => {
+            opener.current = document.activeElement;
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+          // A toast on top of the dialog would take the first Escape for itself.
+          onEscapeKeyDown={(event) => {
+            seenEscape.current = event;
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Escape" && seenEscape.current !== event.nativeEvent) onClose();
+          }}
           onInteractOutside={(event) => asks && event.preventDefault()}
           className="fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] animate-sheet-up flex-col rounded-t-[12px] border-t border-line bg-raised shadow-float focus-visible:outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[85dvh] sm:w-[calc(100%-48px)] sm:max-w-dialog sm:-translate-1/2 sm:animate-rise sm:rounded-lg sm:border"
         >

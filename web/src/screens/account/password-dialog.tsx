@@ -18,11 +18,10 @@ const form = passwordChange.refine((values) => values.newPassword === values.con
 });
 
 /** Change the password; every other session ends. Closes on success. */
-export function PasswordDialog({ user, open, onClose }: { user: User; open: boolean; onClose: () => void }) {
+export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title="Change password"
       description="You stay signed in here. Every other device is signed out."
     >

@@ -34,8 +34,8 @@ export function SecurityCard({ user }: { user: User }) {
       >
         Every device that is signed in to your account.
       </Row>
-      <PasswordDialog user={user} open={open === "password"} onClose={close} />
-      <SessionsDialog open={open === "sessions"} onClose={close} />
+      {open === "password" && <PasswordDialog user={user} onClose={close} />}
+      {open === "sessions" && <SessionsDialog onClose={close} />}
     </Card>
   );
 }

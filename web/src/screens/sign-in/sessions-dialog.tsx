@@ -28,11 +28,11 @@ const question = (asked: Exclude<Asked, null>) =>
         loss: "This device is signed out at once. What was saved there stays saved.",
       };
 
-/** Every session of the account; read only while open. */
-export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+/** Every session of the account, read each time this opens. */
+export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState<Asked>(null);
   const [busy, setBusy] = useState(false);
-  const answer = useRead(sessions, open ? [path] : null, { revalidateOnMount: true });
+  const answer = useRead(sessions, [path], { revalidateOnMount: true });
 
   const act = async () => {
     setBusy(true);
@@ -48,16 +48,10 @@ export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () =
     setAsked(null);
   };
 
-  const change = (next: boolean) => {
-    if (next) return;
-    if (asked) setAsked(null);
-    else onClose();
-  };
-
   if (asked) {
     const { title, loss } = question(asked);
     return (
-      <Dialog key="question" open={open} onOpenChange={change} role="alertdialog" title={title}>
+      <Dialog onClose={() => setAsked(null)} role="alertdialog" title={title}>
         <AskFirst act="Revoke" busy={busy} onAct={act} onCancel={() => setAsked(null)}>
           {loss}
         </AskFirst>
@@ -66,13 +60,7 @@ export function SessionsDialog({ open, onClose }: { open: boolean; onClose: () =
   }
   const others = answer.data?.filter((session) => !session.isCurrent) ?? [];
   return (
-    <Dialog
-      key="list"
-      open={open}
-      onOpenChange={change}
-      title="Active Sessions"
-      description="Every device that is signed in to your account."
-    >
+    <Dialog onClose={onClose} title="Active Sessions" description="Every device that is signed in to your account.">
       <DialogBody flush>
         <SessionList answer={answer} onRevoke={setAsked} />
       </DialogBody>
