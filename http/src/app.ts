@@ -12,6 +12,7 @@ import { notFound } from "./not-found.ts";
 import { openapiRoute } from "./openapi.ts";
 import { placeRoutes } from "./place-routes.ts";
 import { noteRoute, recordRequests, requestIdOf } from "./request-record.ts";
+import { isReservedPath } from "./reserved-path.ts";
 import { type BoundRoute, type RouteGroup, routeTable } from "./route-table.ts";
 import { setSecurityHeaders } from "./security-headers.ts";
 import { sendAnswer, sendProblem } from "./send-answer.ts";
@@ -37,9 +38,6 @@ interface Serving {
   readonly addressOf: AddressReader;
   readonly checkAnswers: boolean;
 }
-
-/** Paths that the web app never answers. */
-const reserved = /^\/(?:api|health|metrics|\.well-known|openapi\.json)(?:\/|$)/;
 
 const beforeAll = ({ log, metrics }: AppOptions): RequestHandler => {
   const record = recordRequests(log, metrics);
@@ -84,7 +82,7 @@ export const createApp = (options: AppOptions): Express => {
   };
   placeRoutes(app, routeTable([...groups, { routes: own, authenticate }]), (bound) => serve(bound, serving));
   app.use((request, response, next) => {
-    if (webApp && !reserved.test(request.path)) webApp(request, response, next);
+    if (webApp && !isReservedPath(request.path)) webApp(request, response, next);
     else next();
   });
   app.use((request, response) => sendProblem(request, response, notFound()));
