@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, type Person } from "./client.ts";
+import { declaredRoutes, filled } from "./declared-routes.ts";
+import { interleaved, median } from "./statistics.ts";
+import { facts } from "./stored-log.ts";
+import { type Received, send } from "./wire.ts";
+
+let stack: Stack;
+let person: Person & { token: string; id: string };
+let stranger: Person & { token: string; id: string };
+/** Every call whose path takes an id, with the id that is the stranger's. */
+let routes: { method: string; path: string; foreign: string }[];
+
+/** Whose id stands in the path of each such call. A new one needs its line here. */
+const foreignIdOf: Record<string, () => string> = {
+  "/api/user/sessions/{id}": () => stranger.token.split("_")[1] ?? "",
+};
+
+beforeAll(async () => {
+  stack = await startStack();
+  [person, stranger] = [await member(stack.url), await member(stack.url)];
+  const declared = (await declaredRoutes(stack.url)).filter(({ path }) => path.includes("{"));
+  routes = declared.map(({ method, path }) => {
+    const foreign = foreignIdOf[path]?.();
+    if (!foreign) throw new Error(`no foreign id is known for ${path}`);
+    return { method, path, foreign };
+  });
+});
+afterAll(() => stack.remove());
+
+const ask = (method: string, path: string): Promise<Received> =>
+  send(stack.url, method, path, { headers: { authorization: `Bearer ${person.token}` } });
+const isStillThere = async () => {
+  const { status } = await call(stack.url, "PUT", "/api/user/profile", { token: stranger.token, body: {} });
+  expect(status).toBe(400);
+};
+const told = ({ headers, text }: Received) => {
+  const { "x-request-id": _, date: __, ...rest } = headers;
+  return { headers: rest, text };
+};
+
+it("AC-02 answers another person's id exactly as one that nobody has, and does nothing", async () => {
+  const before = facts(stack.dataDir).length;
+  expect(routes.length).toBeGreaterThan(0);
+  for (const { method, path, foreign } of routes) {
+    const absent = await ask(method, filled(path, randomUUID()));
+    expect([absent.status, JSON.parse(absent.text).code]).toEqual([404, "not_found"]);
+    for (const id of [foreign, stranger.id, foreign.toUpperCase()]) {
+      const refused = await ask(method, filled(path, id));
+      expect(refused.status).toBe(404);
+      expect(told(refused)).toEqual(told(absent));
+    }
+  }
+  expect(facts(stack.dataDir).length).toBe(before);
+  await isStillThere();
+});
+
+it("AC-02 takes as long for another person's id as for one that nobody has", async () => {
+  for (const { method, path, foreign } of routes) {
+    const times = await interleaved(60, {
+      foreign: () => ask(method, filled(path, foreign)),
+      absent: () => ask(method, filled(path, randomUUID())),
+    });
+    expect(Math.abs(median(times.foreign) - median(times.absent))).toBeLessThan(3);
+  }
+});
+
+const uuid = randomUUID();
+const odd: Record<string, string> = {
+  me: "me",
+  zero: "0",
+  negative: "-1",
+  braces: "%7B%7D",
+  "raw braces": "{}",
+  array: "%5B%5D",
+  "dots up": "../x",
+  "encoded dots": "%2e%2e",
+  "encoded dots up": "%2e%2e%2fx",
+  "double encoded": "%252e%252e",
+  "encoded slash": `${uuid}%2fx`,
+  backslash: "..%5cx",
+  "10 kB": "a".repeat(10_240),
+  "10 kB of hex": "0123456789abcdef".repeat(640),
+  null: "null",
+  undefined: "undefined",
+  constructor: "constructor",
+  proto: "__proto__",
+  toString: "toString",
+  nul: "%00",
+  "uuid and nul": `${uuid}%00`,
+  "uuid and line": `${uuid}%0a`,
+  "uuid and space": `${uuid}%20`,
+  "uuid in braces": `%7B${uuid}%7D`,
+  "urn of a uuid": `urn:uuid:${uuid}`,
+  "uuid without dashes": uuid.replaceAll("-", ""),
+  "uuid with a digit more": `${uuid}0`,
+  "uuid with a digit less": uuid.slice(0, -1),
+  "two uuids": `${uuid},${uuid}`,
+  "arabic digits": encodeURIComponent(uuid.replaceAll(/\d/g, (d) => String.fromCodePoint(0x660 + Number(d)))),
+  "full-width digits": encodeURIComponent(uuid.replaceAll(/\d/g, (d) => String.fromCodePoint(0xff10 + Number(d)))),
+  "not a uuid's letters": uuid.replaceAll(/[a-f]/g, "g"),
+  "bad encoding": "%zz",
+  "half encoding": "%e0%a4%a",
+  "not UTF-8": "%ff%fe",
+  "half a surrogate": "%ed%a0%80",
+  wildcard: "*",
+  "sql wildcard": "%25",
+  quote: "'%20OR%20'1'='1",
+  operator: "%7B%22$ne%22:null%7D",
+  "stream name": `session-${uuid}`,
+  "system stream": "$all",
+  nothing: "",
+};
+
+it.each(Object.entries(odd))("AC-02 IN-09 answers 404 to an id that is none (%s)", async (_, id) => {
+  const before = facts(stack.dataDir).length;
+  for (const { method, path } of routes) {
+    const refused = await ask(method, filled(path, id));
+    expect([refused.status, JSON.parse(refused.text).code], path).toEqual([404, "not_found"]);
+    // Asked without credentials it is refused as well, by whichever check comes first.
+    expect([401, 404]).toContain((await send(stack.url, method, filled(path, id))).status);
+  }
+  expect(facts(stack.dataDir).length).toBe(before);
+});
+
+it("IN-09 answers 431 to an id of a megabyte, and goes on", async () => {
+  for (const { method, path } of routes) {
+    const answer = await ask(method, filled(path, "a".repeat(1_048_576))).catch(
+      (error: NodeJS.ErrnoException) => error,
+    );
+    // The rest of the head is not waited for, so the sender may see the connection close before the answer.
+    if ("code" in answer) expect(["ECONNRESET", "EPIPE"]).toContain(answer.code);
+    else expect("status" in answer && answer.status).toBe(431);
+    expect((await ask(method, filled(path, "a".repeat(15_000)))).status).toBe(404);
+    expect((await ask(method, filled(path, "a".repeat(17_000)))).status).toBe(431);
+  }
+  await isStillThere();
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, type Person } from "./client.ts";
+import { type DeclaredRoute, declaredRoutes, filled } from "./declared-routes.ts";
+import { facts } from "./stored-log.ts";
+import { send } from "./wire.ts";
+
+let stack: Stack;
+let person: Person & { token: string; id: string };
+let routes: DeclaredRoute[];
+const absent = randomUUID();
+const known = [
+  "GET",
+  "POST",
+  "PUT",
+  "DELETE",
+  "PATCH",
+  "HEAD",
+  "OPTIONS",
+  "TRACE",
+  "PROPFIND",
+  "MKCOL",
+  "SEARCH",
+  "LOCK",
+];
+
+beforeAll(async () => {
+  stack = await startStack();
+  person = await member(stack.url);
+  routes = await declaredRoutes(stack.url);
+});
+afterAll(() => stack.remove());
+
+const signedIn = () => ({ authorization: `Bearer ${person.token}` });
+const codeOf = (text: string) => (text === "" ? null : JSON.parse(text).code);
+const methodsOf = (path: string) => routes.filter((route) => route.path === path).map(({ method }) => method);
+const allPaths = () => [...new Set(routes.map(({ path }) => path))];
+const allowedAt = (path: string) => {
+  const own = methodsOf(path);
+  return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted();
+};
+const withoutFacts = async (work: () => Promise<void>) => {
+  const before = facts(stack.dataDir).length;
+  await work();
+  expect(facts(stack.dataDir).length).toBe(before);
+};
+
+describe("another method", () => {
+  it("AC-09 that a path does not have is 405 and names those that it has, signed in or not", () =>
+    withoutFacts(async () => {
+      const tries = allPaths().flatMap((path) => {
+        const allowed = allowedAt(path);
+        const others = known.filter((one) => !allowed.includes(one));
+        return others.flatMap((method) => [{}, signedIn()].map((headers) => ({ path, method, headers, allowed })));
+      });
+      for (const { path, method, headers, allowed } of tries) {
+        const answer = await send(stack.url, method, filled(path, absent), { headers });
+        expect([answer.status, answer.headers.allow?.split(", ").toSorted()], `${method} ${path}`).toEqual([
+          405,
+          allowed,
+        ]);
+        if (method !== "HEAD") expect(codeOf(answer.text)).toBe("method_not_allowed");
+      }
+    }));
+
+  it("AC-09 HEAD is guarded as GET is, and never does what DELETE, POST or PUT would", () =>
+    withoutFacts(async () => {
+      for (const path of allPaths()) {
+        const asked = filled(path, person.token.split("_")[1] ?? "");
+        for (const headers of [{}, signedIn()]) {
+          const head = await send(stack.url, "HEAD", asked, { headers });
+          const get = await send(stack.url, "GET", asked, { headers });
+          expect([head.status, head.text], `HEAD ${path}`).toEqual([get.status, ""]);
+        }
+      }
+      expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+    }));
+
+  it("AC-09 OPTIONS tells the methods and opens nothing, whatever a preflight asks for", () =>
+    withoutFacts(async () => {
+      const preflight = {
+        origin: "http://evil.example",
+        "access-control-request-method": "DELETE",
+        "access-control-request-headers": "authorization, content-type",
+        "access-control-request-private-network": "true",
+      };
+      for (const path of allPaths()) {
+        for (const headers of [{}, signedIn(), preflight]) {
+          const answer = await send(stack.url, "OPTIONS", filled(path, absent), { headers });
+          expect([answer.status, answer.text]).toEqual([204, ""]);
+          const names = Object.keys(answer.headers).join(" ");
+          expect(names).not.toContain("access-control");
+        }
+      }
+    }));
+
+  it("AC-09 named in a header, a query or a field does not take the place of the real one", () =>
+    withoutFacts(async () => {
+      const names = ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "X-Original-Method", "_method"];
+      for (const { method, path } of routes.filter((route) => route.method !== "GET")) {
+        for (const header of names) {
+          for (const used of ["GET", "POST", "PUT", "DELETE"].filter((one) => !methodsOf(path).includes(one))) {
+            const asked = `${filled(path, absent)}?_method=${method}&X-HTTP-Method-Override=${method}`;
+            const { status } = await send(stack.url, used, asked, { headers: { ...signedIn(), [header]: method } });
+            expect(status, `${used} for ${method} ${path}`).toBe(405);
+          }
+        }
+      }
+    }));
+});
+
+describe("another spelling of a path", () => {
+  const spellings: Record<string, (path: string) => string> = {
+    "two slashes": (path) => `/${path}`,
+    "three slashes": (path) => `//${path}`,
+    "two slashes inside": (path) => path.replace("/api/", "/api//"),
+    "slash at the end": (path) => `${path}/`,
+    capitals: (path) => path.toUpperCase(),
+    "one capital": (path) => path.replace("/api", "/Api"),
+    "one capital inside": (path) => path.replace(/\/(\w)(\w*)$/, (_, a, rest) => `/${a.toUpperCase()}${rest}`),
+    "matrix parameter": (path) => `${path};x`,
+    "matrix parameter inside": (path) => path.replace("/api", "/api;x=1"),
+    "session in the path": (path) => `${path};jsessionid=1`,
+    "encoded slash": (path) => path.replace("/api/", "/api%2f"),
+    "encoded slash in capitals": (path) => path.replace("/api/", "/api%2F"),
+    "encoded slash first": (path) => `/%2f${path.slice(1)}`,
+    "doubly encoded slash": (path) => path.replace("/api/", "/api%252f"),
+    "encoded letter": (path) => path.replace("/api", "/%61pi"),
+    "dot at the end": (path) => `${path}.`,
+    "two dots at the end": (path) => `${path}..`,
+    "encoded dot at the end": (path) => `${path}%2e`,
+    "extension of a file": (path) => `${path}.json`,
+    "static extension": (path) => `${path}.css`,
+    "dot inside": (path) => path.replace("/api/", "/api/./"),
+    "dots inside": (path) => path.replace("/api/", "/api/x/../"),
+    "dots from a public folder": (path) => `/assets/..${path}`,
+    "encoded dots from a public folder": (path) => `/assets/%2e%2e${path}`,
+    "dots and a matrix parameter": (path) => `/assets/..;${path}`,
+    backslash: (path) => path.replace("/api/", "/api\\"),
+    "encoded backslash": (path) => path.replace("/api/", "/api%5c"),
+    "NUL at the end": (path) => `${path}%00`,
+    "line end at the end": (path) => `${path}%0a`,
+    "space at the end": (path) => `${path}%20`,
+    "question mark, encoded": (path) => `${path}%3f`,
+    "number sign, encoded": (path) => `${path}%23`,
+    "full-width slash": (path) => path.replace("/api/", "/api%ef%bc%8f"),
+    "overlong slash": (path) => path.replace("/api/", "/api%c0%af"),
+    "bad encoding": (path) => `${path}%zz`,
+  };
+
+  it.each(Object.entries(spellings))("AC-10 is 404, or has the same guard (%s)", (_, spell) =>
+    withoutFacts(async () => {
+      for (const { method, path } of routes) {
+        const asked = spell(filled(path, absent));
+        if (asked === filled(path, absent)) continue;
+        const stranger = await send(stack.url, method, asked);
+        const self = await send(stack.url, method, asked, { headers: signedIn() });
+        const label = `${method} ${asked}: ${self.status} ${self.text.slice(0, 80)}`;
+        // Where what was added falls into an id, its call is asked for: guarded, and then there is no such thing.
+        expect([path.includes("{") ? 401 : 404, 404], label).toContain(stranger.status);
+        expect([self.status, codeOf(self.text)], label).toEqual([404, "not_found"]);
+      }
+    }),
+  );
+});

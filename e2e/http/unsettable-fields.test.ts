@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, type Person, somebody } from "./client.ts";
+import { declaredRoutes } from "./declared-routes.ts";
+import { facts, knowingAll, storedEvents } from "./stored-log.ts";
+
+let stack: Stack;
+let person: Person & { token: string; id: string };
+beforeAll(async () => {
+  stack = await startStack();
+  person = await member(stack.url);
+});
+afterAll(() => stack.remove());
+
+const me = async () =>
+  (await call(stack.url, "GET", "/api/auth/me", { token: person.token, headers: knowingAll(stack.dataDir) })).body.user;
+
+/** A body that each call would take; a new call needs its line here. */
+const good = (): Record<string, object> => ({
+  "POST /api/auth/register": somebody(),
+  "POST /api/auth/login": { email: person.email, password: person.password },
+  "POST /api/auth/resend-verification": { email: person.email },
+  "POST /api/auth/logout": {},
+  "PUT /api/user/profile": { firstName: "New", lastName: "Name" },
+  "PUT /api/user/password": {
+    currentPassword: person.password,
+    newPassword: "another horse battery",
+    confirmPassword: "another horse battery",
+  },
+  [`DELETE /api/user/sessions/${person.token.split("_")[1]}`]: {},
+  "DELETE /api/user/sessions": {},
+});
+const privileges: Record<string, unknown> = {
+  ...{ isAdmin: true, isPro: true, isDeveloper: true, isActive: true, emailVerified: true, verified: true },
+  ...{ role: "admin", roles: ["admin"], permissions: "*", scope: "admin", admin: 1, isadmin: true, IsAdmin: true },
+  ...{ is_admin: true, user: { isAdmin: true }, "user.isAdmin": true, "user[isAdmin]": true, pending: false },
+  ...{ sessionEpoch: 0, keptSession: null, twoFactorEnabled: false, id: randomUUID(), userId: randomUUID() },
+};
+
+describe("roles and standing", () => {
+  it("AC-05 are set by no call that is declared: each is tried with everything that would raise somebody", async () => {
+    const declared = (await declaredRoutes(stack.url)).filter(({ method }) => method !== "GET");
+    const tried = Object.keys(good()).map((one) => one.replace(/[0-9a-f-]{36}/, "{id}"));
+    expect(tried.toSorted()).toEqual(declared.map(({ method, path }) => `${method} ${path}`).toSorted());
+    const [before, shown] = [facts(stack.dataDir).length, await me()];
+    for (const [route, body] of Object.entries(good())) {
+      const [method = "", path = ""] = route.split(" ");
+      for (const [name, value] of Object.entries(privileges)) {
+        const asking = { token: person.token, body: { ...body, [name]: value } };
+        const refused = await call(stack.url, method, path, asking);
+        expect([refused.status, refused.body.code], `${route} ${name}`).toEqual([400, "invalid_fields"]);
+        expect(refused.body.fields).toEqual({ [name]: "This is not known here" });
+      }
+    }
+    expect(facts(stack.dataDir).length).toBe(before);
+    expect(await me()).toEqual(shown);
+  });
+
+  it("AC-05 are not set by a query, a header or a cookie beside a good body either", async () => {
+    const query = "?isAdmin=true&isPro=1&isDeveloper=on&role=admin&roles[]=admin";
+    const headers = { "x-role": "admin", "x-admin": "true", "x-user-id": randomUUID(), "x-forwarded-user": "admin" };
+    const cookie = "isAdmin=true; role=admin; __Host-admin=1";
+    const newcomer = somebody();
+    const asking = { body: newcomer, headers: { ...headers, cookie } };
+    const registered = await call(stack.url, "POST", `/api/auth/register${query}`, asking);
+    const none = { isAdmin: false, isPro: false, isDeveloper: false, isActive: true, emailVerified: false };
+    expect(registered.body.user).toMatchObject(none);
+    const names = { firstName: "Ada", lastName: "L" };
+    const more = { token: person.token, body: names, headers: { ...headers, cookie } };
+    expect((await call(stack.url, "PUT", `/api/user/profile${query}`, more)).status).toBe(200);
+    expect(await me()).toMatchObject({ ...none, emailVerified: true, ...names });
+    const types = storedEvents(stack.dataDir).map(({ type }) => type);
+    for (const type of ["RolesChanged", "UserActivated", "UserDeactivated"]) expect(types).not.toContain(type);
+  });
+});
+
+describe("a change of one's names", () => {
+  const names = { firstName: "Mallory", lastName: "M" };
+  const refused: Record<string, unknown> = {
+    email: "evil@example.com",
+    emailVerified: true,
+    twoFactorEnabled: true,
+    id: randomUUID(),
+    _id: randomUUID(),
+    $set: { isAdmin: true },
+    roles: ["admin"],
+    username: "another",
+    password: "correct horse battery",
+    passwordHash: "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA",
+    isAdmin: true,
+    isActive: false,
+    createdAt: "2020-01-01T00:00:00.000Z",
+    "profile.firstName": "x",
+    "$set.email": "x",
+    firstname: "x",
+    "firstName ": "x",
+    "": "x",
+  };
+
+  it.each(Object.entries(refused))(
+    "AC-06 is refused when it comes with %s, and changes nothing",
+    async (name, value) => {
+      const [before, shown] = [facts(stack.dataDir).length, await me()];
+      for (const body of [{ ...names, [name]: value }, { [name]: value }, { ...names, [name]: null }]) {
+        const answer = await call(stack.url, "PUT", "/api/user/profile", { token: person.token, body });
+        expect([answer.status, answer.body.code]).toEqual([400, "invalid_fields"]);
+        if (name !== "") expect(answer.body.fields[name]).toBe("This is not known here");
+      }
+      expect(facts(stack.dataDir).length).toBe(before);
+      expect(await me()).toEqual(shown);
+    },
+  );
+
+  it("AC-06 changes the two names and nothing else of what is shown or stored", async () => {
+    const shown = await me();
+    const asking = { token: person.token, body: names };
+    const before = facts(stack.dataDir).length;
+    expect((await call(stack.url, "PUT", "/api/user/profile", asking)).status).toBe(200);
+    expect(await me()).toEqual({ ...shown, ...names });
+    const [fact, ...more] = facts(stack.dataDir).slice(before);
+    expect([fact?.type, more]).toEqual(["ProfileChanged", []]);
+    expect(JSON.parse(fact?.data ?? "")).toEqual({ userId: person.id });
+  });
+});
