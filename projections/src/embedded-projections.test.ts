@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
@@ -95,4 +96,19 @@ it("goes on where it was after a stop", async () => {
   const position = await register();
   const second = await start();
   expect(await second.progress.reached(names, position, 2000)).toBe(true);
+});
+
+it("tells of a projection that has stopped, and is not ready any more", async () => {
+  const { progress } = await start();
+  const position = await register();
+  expect(await progress.reached(names, position, 2000)).toBe(true);
+  await running.pop()?.stop();
+  await register();
+  const database = new DatabaseSync(`${service.dataDir}/events-1.sqlite`, { timeout: 5000 });
+  database.prepare("UPDATE events SET checksum = zeroblob(32) WHERE position > ?").run(position);
+  database.close();
+  const stopped = await start();
+  expect(await stopped.progress.reached(names, position + 1n, 1000)).toBe(false);
+  expect(stopped.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
+  expect(told).toEqual(["stopped: users@1", "stopped: sessions@1"]);
 });

@@ -54,7 +54,7 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
         resolve();
       } else if (message.kind === "progress") progress.tell(message.report);
       else if (message.kind === "trouble") onTrouble(message.reason);
-      else {
+      else if (message.kind === "fault") {
         faults.push(message.fault);
         onFault(message.fault);
       }

@@ -40,7 +40,7 @@ export const authenticator = ({ log, store, freshness, sightings, now }: Authent
   return async ({ value }: Credential, context: RequestContext): Promise<QueryPrincipal | ProblemAnswer> => {
     const token = parseSessionToken(value);
     if (!token) return notSignedIn();
-    if (freshness.tooFarBehind(names) || !(await freshness.heldFor(context, names))) return projectionLag();
+    if (!(await freshness.readable(context, names))) return projectionLag();
     let found = await find(token);
     if (found === "unsettled") {
       if (!(await freshness.reached(names, await log.head()))) return projectionLag();

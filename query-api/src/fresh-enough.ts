@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@attestory/events/clock.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
@@ -8,6 +9,8 @@ import type { Progress } from "@attestory/projections/progress.ts";
 
 /** Read models further behind than this are not believed, and nobody waits for them longer. */
 export const patienceSeconds = 2;
+/** Enough turns of the event loop to hear what was told while it was busy. */
+const newsMs = 10;
 
 /** "Ask again in a moment": what was written is not to be read yet. */
 export const projectionLag = (): ProblemAnswer =>
@@ -18,10 +21,11 @@ export const projectionLag = (): ProblemAnswer =>
 export interface Freshness {
   /** Whether the projections hold everything up to the position, once they do; false when that takes too long. */
   reached(names: readonly string[], position: Position): Promise<boolean>;
-  /** Whether they hold what this client has caused or seen, by the marks that the request carries. */
-  heldFor(context: RequestContext, names: readonly string[]): Promise<boolean>;
-  /** Whether the projections fell so far behind that nothing in them can be believed. */
-  tooFarBehind(names: readonly string[]): boolean;
+  /**
+   * Whether the projections may be read for this request: they have not fallen so far behind that nothing in them can be
+   * believed, and hold what the client has caused or seen, by the marks that it carries.
+   */
+  readable(context: RequestContext, names: readonly string[]): Promise<boolean>;
 }
 
 interface FreshnessParts {
@@ -44,10 +48,16 @@ export function createFreshness({ log, progress, hmac, now }: FreshnessParts): F
   const reached = (names: readonly string[], position: Position) =>
     progress.reached(names, position, patienceSeconds * 1000);
 
+  const isTooFarBehind = (names: readonly string[]) => progress.lagSeconds(names) > patienceSeconds;
+
   return {
     reached,
-    tooFarBehind: (names) => progress.lagSeconds(names) > patienceSeconds,
-    async heldFor(context, names) {
+    async readable(context, names) {
+      if (isTooFarBehind(names)) {
+        // News of the projections may be waiting behind this very request, where the process was busy.
+        await sleep(newsMs);
+        if (isTooFarBehind(names)) return false;
+      }
       const ahead = marksOf(context).filter((position) => position > progress.position(names));
       if (ahead.length === 0) return true;
       const head = await log.head();
