@@ -75,7 +75,9 @@ export const signedIn = z.strictObject({ token: z.string(), user });
 
 export const resendVerification = z.strictObject({ email: emailAddress });
 
-export const verifyEmailQuery = z.strictObject({ token: z.string("No verification token provided") });
+const notOneToken = ({ input }: { input?: unknown }) =>
+  input === undefined ? "No verification token provided" : "Invalid or expired verification token";
+export const verifyEmailQuery = z.strictObject({ token: z.string({ error: notOneToken }) });
 
 export const profile = z.strictObject({ firstName: personName, lastName: personName });
 

@@ -11,18 +11,18 @@ const decodable = (search: string) => {
   }
 };
 
-/** Reads what follows `?` in a request target. Every value is text; a parameter that comes twice is refused with its name. */
-export const parseQuery = (target: string): { value: Record<string, string> } | ProblemAnswer => {
+/**
+ * Reads what follows `?` in a request target. Every value is text; of a parameter that comes more than once it is the list of
+ * them, so that the route's own schema refuses it, in its own words.
+ */
+export const parseQuery = (target: string): { value: Record<string, string | string[]> } | ProblemAnswer => {
   const mark = target.indexOf("?");
   const search = mark === -1 ? "" : target.slice(mark + 1);
   if (!decodable(search)) return malformed();
-  const value: Record<string, string> = Object.create(null);
+  const value: Record<string, string | string[]> = Object.create(null);
   for (const [name, text] of new URLSearchParams(search)) {
-    if (name in value) {
-      const fields = Object.fromEntries([[name, "This was given twice"]]);
-      return problem(400, "duplicate_field", "The address names a field twice", { fields });
-    }
-    value[name] = text;
+    const before = value[name];
+    value[name] = before === undefined ? text : [before, text].flat();
   }
   return { value };
 };
