@@ -1,5 +1,15 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import type { WrappedKey } from "./vault.ts";
 
@@ -57,16 +67,22 @@ export function masterKey(key: Buffer): MasterKey {
 /** The key in `<dataDir>/master.key` (base64, mode 0600), made on first start. @throws MasterKeyFault */
 export function masterKeyFile(dataDir: string): Buffer {
   const file = join(dataDir, "master.key");
-  if (!existsSync(file)) {
-    const descriptor = openSync(file, "wx", 0o600);
-    writeSync(descriptor, `${randomBytes(keyBytes).toString("base64")}\n`);
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-  }
+  if (!existsSync(file)) writeKey(file, randomBytes(keyBytes));
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) {
     throw new MasterKeyFault(`${file} can be read by others: set its mode to 0600`);
   }
   const key = Buffer.from(readFileSync(file, "utf8").trim(), "base64");
   if (key.length !== keyBytes) throw new MasterKeyFault(`${file} does not hold 32 bytes in base64`);
   return key;
+}
+
+/** All or nothing: the file has its name only once its bytes are on the disk. */
+function writeKey(file: string, key: Buffer): void {
+  const unfinished = `${file}.unfinished`;
+  rmSync(unfinished, { force: true });
+  const descriptor = openSync(unfinished, "wx", 0o600);
+  writeSync(descriptor, `${key.toString("base64")}\n`);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(unfinished, file);
 }
