@@ -91,7 +91,7 @@ describe("a mark", () => {
     await new Promise((resolve) => setTimeout(resolve, 100));
     const since = performance.now();
     expect([await status(mark), await status()]).toEqual([503, 200]);
-    expect(performance.now() - since).toBeLessThan(500);
+    expect(performance.now() - since).toBeLessThan(1500);
     await fold();
     expect((await Promise.all(waiting)).map((answer) => answer.status)).toEqual([200, 200, 200]);
   });
@@ -124,7 +124,7 @@ describe("a credential that the read models do not know", () => {
     const wrongSecret = token.slice(0, -43) + "s".repeat(43);
     const since = performance.now();
     expect([await status({}, session.token), await status({}, wrongSecret)]).toEqual([401, 401]);
-    expect(performance.now() - since).toBeLessThan(1000);
+    expect(performance.now() - since).toBeLessThan(1500);
   });
 
   it("works at once when its user's sessions were ended a moment ago, and it came after", async () => {

@@ -18,7 +18,7 @@ function placeOf(cursor: string, context: z.RefinementCtx): Place {
 const limitText = "Use a whole number from 1 to 200";
 
 /** `?limit=` (50, at most 200) and `?cursor=` of every long list. */
-export const page = z.object({
+export const page = z.strictObject({
   limit: z
     .string()
     .regex(/^(?:[1-9]\d?|1\d\d|200)$/, limitText)

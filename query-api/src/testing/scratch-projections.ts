@@ -20,7 +20,7 @@ export const runningProjections = ({ dataDir, generation, masterKey }: ScratchSe
   return startEmbeddedProjections({ dataDir, generation, masterKey, onDeath: fail, onFault: fail, onTrouble: fail });
 };
 
-/** Projections that fold when the test says so; the log counts as held, as of `fold` and for as long as `freshFor` is not changed. */
+/** Projections that fold when the test says so, and count as fresh while it does not set `lag`. */
 export class HeldProjections implements ScratchProjections {
   readonly progress: ReportedProgress;
   /** Seconds since the read models were known to hold all of the log. */
