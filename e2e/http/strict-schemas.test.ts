@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member } from "./client.ts";
+import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } from "./declared-routes.ts";
+import { facts } from "./stored-log.ts";
+
+let stack: Stack;
+let token: string;
+let routes: DeclaredRoute[];
+beforeAll(async () => {
+  stack = await startStack();
+  token = (await member(stack.url)).token;
+  routes = await declaredRoutes(stack.url);
+});
+afterAll(() => stack.remove());
+
+const inner = (schema: JsonSchema): JsonSchema[] => [
+  schema,
+  ...[
+    ...Object.values(schema.properties ?? {}),
+    ...(schema.anyOf ?? []),
+    ...(schema.items ? [schema.items] : []),
+  ].flatMap(inner),
+];
+
+it("IN-12 declares every object that a call takes as closed, at every level", () => {
+  const taking = routes.filter(({ body }) => body !== null);
+  expect(taking.length).toBeGreaterThanOrEqual(5);
+  for (const route of taking) {
+    expect(route.body?.type, named(route)).toBe("object");
+    for (const schema of inner(route.body ?? {}).filter(({ type, properties }) => type === "object" || properties)) {
+      expect(schema.additionalProperties, named(route)).toBe(false);
+    }
+  }
+});
+
+it("IN-12 parses the body of every write, also of one that takes none, and every query that is read", async () => {
+  const before = facts(stack.dataDir).length;
+  for (const route of routes) {
+    const path = filled(route.path, randomUUID());
+    if (route.method !== "GET") {
+      const refused = await call(stack.url, route.method, path, { token, body: { neverHeardOf: 1 } });
+      expect([refused.status, refused.body.fields?.neverHeardOf], named(route)).toEqual([
+        400,
+        "This is not known here",
+      ]);
+    }
+    if (route.query.length > 0) {
+      const refused = await call(stack.url, route.method, `${path}?neverHeardOf=1`, { token });
+      expect([refused.status, refused.body.fields?.neverHeardOf], named(route)).toEqual([
+        400,
+        "This is not known here",
+      ]);
+    }
+  }
+  expect(facts(stack.dataDir).length).toBe(before);
+});
+
+it("IN-12 refuses every field of every body with a value of another type, and every missing one that is required", async () => {
+  for (const route of routes.filter(({ body }) => body !== null)) {
+    const fields = Object.entries(route.body?.properties ?? {});
+    expect(fields.length, named(route)).toBeGreaterThan(0);
+    for (const [field, { type }] of fields) {
+      const wrong = type === "boolean" ? "true" : true;
+      const refused = await call(stack.url, route.method, route.path, { token, body: { [field]: wrong } });
+      expect(refused.status).toBe(400);
+      const missing = (route.body?.required ?? []).filter((name) => name !== field);
+      expect(Object.keys(refused.body.fields).toSorted(), named(route)).toEqual([field, ...missing].toSorted());
+    }
+  }
+});
