@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, type Person } from "./client.ts";
+import { declaredRoutes, filled, named } from "./declared-routes.ts";
+import { goodBodies } from "./good-bodies.ts";
+import { facts } from "./stored-log.ts";
+import { send } from "./wire.ts";
+
+let stack: Stack;
+let person: Person & { token: string; id: string };
+const absent = randomUUID();
+beforeAll(async () => {
+  stack = await startStack();
+  person = await member(stack.url);
+});
+afterAll(() => stack.remove());
+
+const operators: unknown[] = [
+  ...[{ $ne: null }, { $gt: "" }, { $regex: ".*" }, { $where: "1 == 1" }, { $exists: true }, { $in: ["a"] }],
+  ...[{ $not: { $eq: 1 } }, { $or: [{}, { a: 1 }] }, { $function: { body: "return true", args: [], lang: "js" } }],
+  ...[[], [""], ["a"], [{ $ne: null }], {}, { length: 20 }, { toString: "a" }, { value: "a" }, 1, 0, -1, 1.5],
+];
+const keysOf = (name: string) => [`${name}[$gt]`, `${name}.$gt`, `${name}[]`, `${name}.0`, `$${name}`];
+
+/** Sends a body in the place of a good one, and holds that the fields are refused by name. */
+const refusedFor = async (route: string, body: object, field: string) => {
+  const [method = "", path = ""] = route.split(" ");
+  const answer = await call(stack.url, method, filled(path, absent), { token: person.token, body });
+  const label = `${route} ${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`;
+  expect([answer.status, answer.body.code], label).toEqual([400, "invalid_fields"]);
+  expect(Object.keys(answer.body.fields), label).toContain(field);
+};
+const withoutFacts = async (work: () => Promise<void>) => {
+  const before = facts(stack.dataDir).length;
+  await work();
+  expect(facts(stack.dataDir).length).toBe(before);
+};
+
+it("IN-01 is tried on every field of every call that takes a body", async () => {
+  const bodies = goodBodies(person);
+  const declared = (await declaredRoutes(stack.url)).filter(({ method }) => method !== "GET");
+  expect(Object.keys(bodies).toSorted()).toEqual(declared.map(named).toSorted());
+  for (const route of declared) {
+    const fields = Object.keys(route.body?.properties ?? {});
+    expect(Object.keys(bodies[named(route)] ?? {}).toSorted(), named(route)).toEqual(fields.toSorted());
+  }
+});
+
+it("IN-01 refuses operators, lists and objects in the place of every field", () =>
+  withoutFacts(async () => {
+    for (const [route, body] of Object.entries(goodBodies(person))) {
+      for (const field of Object.keys(body)) {
+        for (const operator of operators) await refusedFor(route, { ...body, [field]: operator }, field);
+      }
+    }
+  }));
+
+it("IN-01 refuses operators beside and instead of every field, as names of fields", () =>
+  withoutFacts(async () => {
+    for (const [route, body] of Object.entries(goodBodies(person))) {
+      for (const name of [...Object.keys(body).flatMap(keysOf), "$where", "$or", "$expr", "$comment", "a.b", "."]) {
+        await refusedFor(route, { ...body, [name]: "" }, name);
+      }
+      for (const field of Object.keys(body)) {
+        const { [field]: _, ...rest } = body;
+        for (const name of keysOf(field)) await refusedFor(route, { ...rest, [name]: "" }, name);
+      }
+    }
+  }));
+
+it("IN-01 refuses operators in the query of every call that reads one", () =>
+  withoutFacts(async () => {
+    const reading = (await declaredRoutes(stack.url)).filter(({ query }) => query.length > 0);
+    expect(reading.map(named)).toContain("GET /api/auth/verify-email");
+    for (const { method, path, query } of reading) {
+      const keys = [...query.flatMap(keysOf), "$where", "$or"].flatMap((name) => [name, encodeURIComponent(name)]);
+      for (const key of keys) {
+        for (const search of [`${key}=x`, `${key}=`, `${query[0]}=x&${key}=x`]) {
+          const answer = await call(stack.url, method, `${path}?${search}`, { token: person.token });
+          expect([answer.status, answer.body.code], search).toEqual([400, "invalid_fields"]);
+        }
+      }
+      const twice = await call(stack.url, method, `${path}?${query[0]}=x&${query[0]}=x`, { token: person.token });
+      expect([twice.status, twice.body.code]).toEqual([400, "invalid_fields"]);
+    }
+  }));
+
+it("IN-01 takes no form, in which an operator would be a name with brackets", () =>
+  withoutFacts(async () => {
+    const forms = [
+      "email[$gt]=&password[$gt]=",
+      "email[$ne]=1&password[$regex]=.*",
+      `email=${person.email}&password[$ne]=1`,
+    ];
+    for (const route of Object.keys(goodBodies(person))) {
+      const [method = "", path = ""] = route.split(" ");
+      for (const body of forms) {
+        const headers = {
+          authorization: `Bearer ${person.token}`,
+          "content-type": "application/x-www-form-urlencoded",
+          "content-length": String(body.length),
+        };
+        expect((await send(stack.url, method, filled(path, absent), { headers, body })).status).toBe(415);
+      }
+    }
+  }));
+
+it("IN-01 takes operators within a text for the text that they are", () =>
+  withoutFacts(async () => {
+    const texts = [
+      ...['{"$ne":null}', '{"$gt":""}', "' || '1'=='1", "'; return true; var a='", "\\u0000", "[$ne]", "$where"],
+      ...["' OR '1'='1' --", "admin'--", '" OR ""="', "1; DROP TABLE events", "%", "_", "*", "%27%20OR%201=1"],
+    ];
+    for (const text of texts) {
+      const password = { email: person.email, password: text };
+      expect((await call(stack.url, "POST", "/api/auth/login", { body: password })).status, text).toBe(401);
+      const email = { email: text, password: person.password };
+      expect((await call(stack.url, "POST", "/api/auth/login", { body: email })).status, text).toBe(400);
+      const token = encodeURIComponent(text);
+      const link = await call(stack.url, "GET", `/api/auth/verify-email?token=${token}`);
+      expect([link.status, link.body.code], text).toEqual([400, "invalid_token"]);
+    }
+  }));

@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { call, member, type Person, register, signIn, somebody, verify } from "./client.ts";
+import { declaredRoutes, filled } from "./declared-routes.ts";
+import { goodBodies } from "./good-bodies.ts";
+import { facts, storedEvents } from "./stored-log.ts";
+import { jsonHeaders, send } from "./wire.ts";
+
+let product: InProcess;
+let person: Person & { token: string; id: string };
+beforeAll(async () => {
+  product = await startInProcess();
+  person = await member(product.url);
+});
+afterAll(() => product.remove());
+
+// The product runs in this very process, so its prototypes are these.
+const prototypes: object[] = [Object.prototype, Array.prototype, String.prototype, Function.prototype, Map.prototype];
+const ownNames = () => prototypes.map((one) => Reflect.ownKeys(one).length);
+const untouched = ownNames();
+afterEach(() => {
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined();
+  expect(ownNames()).toEqual(untouched);
+});
+
+const evil = '{"polluted":true,"isAdmin":true,"status":200}';
+/** Each as it would stand among the fields of a body, and the code that refuses it. */
+const members: [member: string, code: string][] = [
+  [`"__proto__":${evil}`, "forbidden_field"],
+  [`"__proto__":null`, "forbidden_field"],
+  [`"\\u005f\\u005fproto\\u005f\\u005f":${evil}`, "forbidden_field"],
+  [`"\\u005F_proto__":${evil}`, "forbidden_field"],
+  [`"constructor":{"prototype":${evil}}`, "forbidden_field"],
+  [`"prototype":${evil}`, "forbidden_field"],
+  [`"x":{"__proto__":${evil}}`, "forbidden_field"],
+  [`"x":[{"y":{"__proto__":${evil}}}]`, "forbidden_field"],
+  [`"firstName":{"constructor":{"prototype":${evil}}}`, "forbidden_field"],
+  [`"constructor.prototype.polluted":1`, "invalid_fields"],
+  [`"__proto__.polluted":1`, "invalid_fields"],
+  [`"__proto__[polluted]":1`, "invalid_fields"],
+  [`"__proto__ ":${evil}`, "invalid_fields"],
+  [`"__PROTO__":${evil}`, "invalid_fields"],
+  ...["toString", "valueOf", "hasOwnProperty", "__defineGetter__", "isPrototypeOf", "then", "toJSON"].map(
+    (name): [string, string] => [`"${name}":${evil}`, "invalid_fields"],
+  ),
+];
+
+describe("a prototype", () => {
+  it.each(members)("IN-02 is not reached by a body of any call that holds %s", async (added, code) => {
+    const before = facts(product.dataDir).length;
+    for (const [route, good] of Object.entries(goodBodies(person))) {
+      const [method = "", path = ""] = route.split(" ");
+      const { firstName: _, ...rest } = good;
+      const inside = JSON.stringify(added.startsWith('"firstName"') ? rest : good).slice(1, -1);
+      for (const body of [`{${added}}`, ...(inside ? [`{${inside},${added}}`, `{${added},${inside}}`] : [])]) {
+        const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
+        const answer = await send(product.url, method, filled(path, randomUUID()), { headers, body });
+        expect([answer.status, JSON.parse(answer.text).code], `${route} ${body}`).toEqual([400, code]);
+      }
+    }
+    expect(facts(product.dataDir).length).toBe(before);
+  });
+
+  it("IN-02 is not reached by a query, a form, a header or a cookie", async () => {
+    const keys = [
+      "__proto__[polluted]",
+      "__proto__.polluted",
+      "constructor[prototype][polluted]",
+      "__proto__",
+      "constructor",
+    ];
+    for (const { method, path, query } of await declaredRoutes(product.url)) {
+      for (const key of keys) {
+        const asked = `${filled(path, randomUUID())}?${key}=1&${encodeURIComponent(key)}=2`;
+        const asking = { headers: { authorization: `Bearer ${person.token}`, "x-isAdmin": "1" } };
+        const { status, text } = await send(product.url, method, asked, {
+          ...asking,
+          ...(method !== "GET" && { headers: { ...asking.headers, ...jsonHeaders('{"x":1}') }, body: '{"x":1}' }),
+        });
+        expect(status, `${method} ${asked} ${text}`).toBeLessThan(500);
+        if (query.length > 0) expect(status).toBe(400);
+      }
+    }
+    const form = "__proto__[polluted]=1&constructor[prototype][polluted]=1";
+    const headers = { ...jsonHeaders(form), "content-type": "application/x-www-form-urlencoded" };
+    expect((await send(product.url, "POST", "/api/auth/login", { headers, body: form })).status).toBe(415);
+    const cookie = `__proto__=1; constructor=2; __Host-session=${person.token}; toString=3; __proto__=4`;
+    const odd = { cookie, constructor: "y", "x-log-position": "__proto__" };
+    const me = await send(product.url, "GET", "/api/auth/me", { headers: { ...odd, ["__proto__"]: "x" } });
+    expect([me.status, JSON.parse(me.text).user.isAdmin]).toEqual([200, false]);
+    const key = { authorization: `Bearer ${person.token}`, "idempotency-key": "__proto__" };
+    const refused = await call(product.url, "PUT", "/api/user/profile", { headers: key, body: {} });
+    expect([refused.status, refused.body.code]).toEqual([400, "invalid_idempotency_key"]);
+  });
+
+  const names = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "prototype", "then", "length"];
+  it.each(names)("IN-02 is not reached by a person whose name, address and password are %s", async (name) => {
+    const odd = { username: name, email: `${name}@example.com`, password: `${name}-${name}`, firstName: name };
+    const { user } = await register(product.url, odd as Person);
+    expect(user).toMatchObject({ username: name, email: odd.email, firstName: name, isAdmin: false });
+    await verify(product.url, odd.email);
+    const token = await signIn(product.url, odd);
+    expect((await call(product.url, "GET", "/api/auth/me", { token })).body.user).toMatchObject({ id: user.id });
+    const again = await call(product.url, "POST", "/api/auth/register", { body: { ...somebody(), username: name } });
+    expect(again.body.code).toBe("username_taken");
+    expect(
+      storedEvents(product.dataDir)
+        .map(({ stream }) => stream)
+        .join(" "),
+    ).not.toContain(name);
+  });
+});
