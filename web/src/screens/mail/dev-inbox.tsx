@@ -88,10 +88,10 @@ function Letter({ letter }: { letter: DevLetter }) {
             {letterPieces(letter.text, location.origin).map((piece, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a letter never changes
               <Fragment key={at}>
-                {piece.path === undefined ? (
+                {piece.href === undefined ? (
                   piece.text
                 ) : (
-                  <a href={piece.path} className={textLinkClass}>
+                  <a href={piece.href} className={textLinkClass}>
                     {piece.text}
                   </a>
                 )}

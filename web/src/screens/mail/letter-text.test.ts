@@ -6,7 +6,7 @@ const origin = "http://localhost:3000";
 it("makes links of our own addresses only", () => {
   expect(letterPieces(`Open ${origin}/verify-email?token=a.b\nor https://evil.example/x`, origin)).toEqual([
     { text: "Open " },
-    { text: `${origin}/verify-email?token=a.b`, path: "/verify-email?token=a.b" },
+    { text: `${origin}/verify-email?token=a.b`, href: `${origin}/verify-email?token=a.b` },
     { text: "\nor " },
     { text: "https://evil.example/x" },
   ]);
@@ -19,7 +19,12 @@ it.each([
   "https://localhost:3000/",
   "http://",
 ])("leaves %s as words", (text) => {
-  expect(letterPieces(text, origin).some((piece) => piece.path !== undefined)).toBe(false);
+  expect(letterPieces(text, origin).some((piece) => piece.href !== undefined)).toBe(false);
+});
+
+it("never turns a double slash into another origin", () => {
+  const [piece] = letterPieces(`${origin}//evil.example/x`, origin);
+  expect(new URL(piece?.href ?? "", origin).origin).toBe(origin);
 });
 
 it("loses nothing of the letter", () => {

@@ -1,5 +1,5 @@
-/** A piece of a letter: plain words, or a link of ours with the path it leads to. */
-export type Piece = { text: string; path?: string };
+/** A piece of a letter: plain words, or a link of ours with where it leads to. */
+export type Piece = { text: string; href?: string };
 
 /** Splits a letter at its addresses; only those of our own origin become links. */
 export function letterPieces(text: string, origin: string): readonly Piece[] {
@@ -8,8 +8,6 @@ export function letterPieces(text: string, origin: string): readonly Piece[] {
     .filter((piece) => piece !== "")
     .map((piece) => {
       const url = /^https?:/.test(piece) ? URL.parse(piece) : null;
-      return url?.origin === origin
-        ? { text: piece, path: `${url.pathname}${url.search}${url.hash}` }
-        : { text: piece };
+      return url?.origin === origin ? { text: piece, href: url.href } : { text: piece };
     });
 }
