@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
 import { openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
-import { openScratchService, type ScratchService } from "./testing/scratch-service.ts";
 import { users } from "./users.ts";
 
 let service: ScratchService;

@@ -3,10 +3,13 @@ import { allProjections } from "./all-projections.ts";
 import type { ProjectionFault } from "./follower/follower.ts";
 import { type Progress, ReportedProgress } from "./progress.ts";
 import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
+import type { Changed } from "./store/remembering-read-store.ts";
 
 export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
   /** The thread died by itself: nothing is remembered any more, and the process must not go on as if it were. */
   onDeath: (error: Error) => void;
+  /** Documents were written; told before the progress that they are part of. */
+  onChanged?: (changed: Changed) => void;
   /** A projection has stopped for good. */
   onFault: (fault: ProjectionFault) => void;
   /** Something failed and will be tried again; the reason is for the log. */
@@ -30,7 +33,7 @@ const stopPatienceMs = 5000;
  * rejects when it cannot, or when the read models are ahead of the log.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
-  const { dataDir, generation, masterKey, onDeath, onFault, onTrouble } = options;
+  const { dataDir, generation, masterKey, onChanged, onDeath, onFault, onTrouble } = options;
   const data: ProjectionWorkerData = { dataDir, generation, masterKey };
   const worker = new Worker(new URL("./projection-worker.ts", import.meta.url), { workerData: data });
   const progress = new ReportedProgress();
@@ -53,6 +56,7 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
         started = true;
         resolve();
       } else if (message.kind === "progress") progress.tell(message.report);
+      else if (message.kind === "changed") onChanged?.(message.changed);
       else if (message.kind === "trouble") onTrouble(message.reason);
       else if (message.kind === "fault") {
         faults.push(message.fault);

@@ -1,8 +1,8 @@
 import { userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { DamagedSeal } from "@attestory/events/vault/sealing.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { keptSeal, sealOf } from "./kept-seal.ts";
-import { openScratchService, type ScratchService } from "./testing/scratch-service.ts";
 
 const person = "11111111-1111-4111-8111-111111111111";
 const stream = userStream(person);

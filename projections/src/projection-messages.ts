@@ -1,5 +1,6 @@
 import type { ProjectionFault } from "./follower/follower.ts";
 import type { ProgressReport } from "./progress.ts";
+import type { Changed } from "./store/remembering-read-store.ts";
 
 /** What the projections' thread is given. */
 export interface ProjectionWorkerData {
@@ -11,6 +12,8 @@ export interface ProjectionWorkerData {
 /** What it tells. `ready`: its stores are open and its documents are not ahead of the log. */
 export type ProjectionMessage =
   | { kind: "ready" }
+  /** Comes before the progress that these documents are part of. */
+  | { kind: "changed"; changed: Changed }
   | { kind: "progress"; report: ProgressReport }
   | { kind: "fault"; fault: ProjectionFault }
   | { kind: "trouble"; reason: string };

@@ -11,6 +11,7 @@ import { startingGroups } from "./follower/starting-groups.ts";
 import { sinceBoot } from "./progress.ts";
 import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
 import { openReadStoreWriter } from "./store/open-read-store.ts";
+import { tellingWriter } from "./store/telling-writer.ts";
 
 /** The thread of the embedded projections: reads the log, writes the documents, tells the parent how far it is. */
 
@@ -32,7 +33,8 @@ async function run({ dataDir, generation, masterKey: key }: ProjectionWorkerData
   const log = await openEventLog({ dataDir, generation, writes: false, onFault });
   const vault = await openVault({ dataDir, writes: false, onFault });
   const sealing = createSealing(await openKeyring(vault, masterKey(Buffer.from(key))));
-  const store = await openReadStoreWriter({ dataDir, generation });
+  const writer = await openReadStoreWriter({ dataDir, generation });
+  const store = tellingWriter(writer, (changed) => tell({ kind: "changed", changed }));
   await store.assertNotAhead(await log.head());
   const standing: Standing = new Map();
   for (const projection of allProjections) standing.set(projection, await store.checkpoint(projection.name));

@@ -1,8 +1,8 @@
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { at, recorded, someSeal } from "@attestory/events/testing/recorded.ts";
 import { describe, expect, it } from "vitest";
 import { type SessionDocument, sessions } from "./sessions.ts";
 import { folded, given } from "./testing/given-when-then.ts";
-import { at, recorded, someSeal } from "./testing/recorded.ts";
 
 const sessionId = "22222222-2222-4222-8222-222222222222";
 const userId = "11111111-1111-4111-8111-111111111111";

@@ -1,7 +1,7 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import { at, recorded } from "@attestory/events/testing/recorded.ts";
 import { describe, expect, it } from "vitest";
 import { folded, given } from "./testing/given-when-then.ts";
-import { at, recorded } from "./testing/recorded.ts";
 import { users } from "./users.ts";
 
 const userId = "11111111-1111-4111-8111-111111111111";

@@ -14,6 +14,7 @@ import { createMetrics, type HttpMetrics } from "@attestory/http/metrics.ts";
 import { allProjections } from "@attestory/projections/all-projections.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
+import { rememberingReadStore } from "@attestory/projections/store/remembering-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
 import type { Express, RequestHandler } from "express";
 import type { Settings } from "./config.ts";
@@ -57,16 +58,17 @@ export async function openEmbedded(
   ]);
   const keyring = await openKeyring(vault, masterKey(key));
   const sealing = createSealing(keyring);
+  const store = rememberingReadStore(await openReadStore({ dataDir, generation }));
   const projections = await startEmbeddedProjections({
     dataDir,
     generation,
     masterKey: key,
+    onChanged: store.forget,
     onDeath: onFault,
     onFault: (fault) => log.error({ fault }, "a projection has stopped"),
     onTrouble: (reason) => log.warn({ reason }, "the projections met trouble and try again"),
   });
   const { progress } = projections;
-  const store = await openReadStore({ dataDir, generation });
   const onTrouble = (message: string, error: unknown, context?: object) =>
     log.error({ err: error, ...context }, message);
   const commands = await openCommandApi({

@@ -1,5 +1,5 @@
 import { identifierStream, userStream } from "@attestory/events/envelope.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/scratch-service.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Asked, type Intent, intentOf } from "../intent.ts";
 import { createJournal, type Journal } from "../journal.ts";

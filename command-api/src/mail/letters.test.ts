@@ -1,5 +1,5 @@
+import { recorded } from "@attestory/events/testing/recorded.ts";
 import { describe, expect, it } from "vitest";
-import { recorded } from "../given-when-then.ts";
 import { type LetterContext, letterFor } from "./letters.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
@@ -13,13 +13,13 @@ const context: LetterContext = {
 const typed = '<b onclick="x">Juniper</b> [click](https://evil.example) https://evil.example';
 const account = { userId, email: "juniper@example.com", username: "juniper", firstName: typed, lastName: typed };
 const registered = recorded(
-  { event: { type: "UserRegistered", data: { ...account, passwordHash: "hash" } }, at, id: eventId },
-  1,
+  { type: "UserRegistered", data: { ...account, passwordHash: "hash" } },
+  { recordedAt: at, id: eventId },
 );
-const decoy = recorded({ event: { type: "DecoyRegistered", data: { ...account, ownerId: eventId } }, at }, 1);
+const decoy = recorded({ type: "DecoyRegistered", data: { ...account, ownerId: eventId } }, { recordedAt: at });
 const changed = recorded(
-  { event: { type: "PasswordChanged", data: { userId, passwordHash: "hash", keptSession: null } }, at },
-  2,
+  { type: "PasswordChanged", data: { userId, passwordHash: "hash", keptSession: null } },
+  { recordedAt: at },
 );
 
 describe("letters", () => {

@@ -1,5 +1,5 @@
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/scratch-service.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createJournal } from "../journal.ts";
 import { openDevInbox } from "./dev-inbox.ts";

@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { type StreamName, sessionStream } from "../envelope.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { openEventLog } from "./open-event-log.ts";
 
 const dataDir = temporaryFolder();

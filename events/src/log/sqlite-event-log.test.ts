@@ -3,7 +3,7 @@ import { mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { LogUnavailable } from "./event-log.ts";
 import { eventLogContract } from "./event-log-contract.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "./example-event.ts";

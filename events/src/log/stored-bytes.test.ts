@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sessionStream } from "../envelope.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { DamagedEvent, type EventLog } from "./event-log.ts";
 import { exampleEvent, exampleStream } from "./example-event.ts";
 import { openSqliteEventLog } from "./sqlite-event-log.ts";

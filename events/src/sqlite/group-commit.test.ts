@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import type { VaultAnswer, VaultWrite } from "../vault/sqlite-vault-writer.ts";
 import { WriterThread } from "./writer-thread.ts";
 

@@ -5,7 +5,7 @@ import { expect, it, vi } from "vitest";
 import { LogUnavailable } from "../log/event-log.ts";
 import { exampleEvents, exampleStream } from "../log/example-event.ts";
 import { openSqliteEventLog } from "../log/sqlite-event-log.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 
 const folder = temporaryFolder();
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { identifierStream } from "../envelope.ts";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { openKeyring, PersonErased } from "./keyring.ts";
 import { masterKey, WrongMasterKey } from "./master-key.ts";
 import { openSqliteVault } from "./sqlite-vault.ts";

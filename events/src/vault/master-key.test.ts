@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { masterKey, masterKeyFile, WrongMasterKey } from "./master-key.ts";
 
 const folder = temporaryFolder();

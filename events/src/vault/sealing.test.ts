@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "../catalogue.ts";
 import { type StoredEvent, type StreamName, userStream } from "../envelope.ts";
-import { openScratchService, type ScratchService } from "../scratch-service.ts";
+import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
 import { openKeyring } from "./keyring.ts";
 import { masterKey } from "./master-key.ts";
 import { createSealing, DamagedSeal, type Seal } from "./sealing.ts";

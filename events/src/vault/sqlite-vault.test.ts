@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../temporary-folder.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { openSqliteVault } from "./sqlite-vault.ts";
 import { vaultContract } from "./vault-contract.ts";
 

@@ -1,8 +1,8 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { recorded } from "@attestory/events/testing/recorded.ts";
 import { expect, it } from "vitest";
 import type { Projection } from "../projection.ts";
 import type { Kept } from "../store/read-store.ts";
-import { recorded } from "../testing/recorded.ts";
 import { foldBatch } from "./fold-batch.ts";
 
 const [ada, bob] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];

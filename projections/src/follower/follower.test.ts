@@ -3,12 +3,12 @@ import { DatabaseSync } from "node:sqlite";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { type Position, type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Projection } from "../projection.ts";
 import { openReadStoreWriter } from "../store/open-read-store.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { followToHead } from "../testing/follow-to-head.ts";
-import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
 
 interface Tally {
   count: number;

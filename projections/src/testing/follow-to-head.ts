@@ -1,7 +1,7 @@
+import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { type FollowerParts, follow, type ProjectionFault, type Standing } from "../follower/follower.ts";
 import type { Projection } from "../projection.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
-import type { ScratchService } from "./scratch-service.ts";
 
 interface Followed {
   faults: ProjectionFault[];

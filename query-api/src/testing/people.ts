@@ -4,7 +4,7 @@ import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { type Position, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { sessionToken, tokenHash } from "@attestory/events/session-token.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
-import type { ScratchService } from "@attestory/projections/testing/scratch-service.ts";
+import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
 
 interface Scene {
   service: ScratchService;

@@ -1,9 +1,9 @@
+import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { allProjections } from "@attestory/projections/all-projections.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { type Progress, ReportedProgress } from "@attestory/projections/progress.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
-import type { ScratchService } from "@attestory/projections/testing/scratch-service.ts";
 
 export interface ScratchProjections {
   progress: Progress;

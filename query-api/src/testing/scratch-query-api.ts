@@ -1,11 +1,11 @@
 import { monotonicClock } from "@attestory/events/clock.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { createApp } from "@attestory/http/app.ts";
 import { createReadiness } from "@attestory/http/health.ts";
 import { listen } from "@attestory/http/lifecycle.ts";
 import { createLog } from "@attestory/http/log.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
-import { openScratchService, type ScratchService } from "@attestory/projections/testing/scratch-service.ts";
 import { type QueryApi, queryRoutes } from "../query-api.ts";
 import type { ScratchProjections } from "./scratch-projections.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { Envelope, StreamName } from "@attestory/events/envelope.ts";
+import type { AttestoryEvent, RecordedEvent } from "../catalogue.ts";
+import type { Envelope, StreamName } from "../envelope.ts";
 
 const start = Date.parse("2026-03-01T12:00:00.000Z");
 

@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
-import type { Position, StreamName } from "@attestory/events/envelope.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { type Keyring, openKeyring } from "@attestory/events/vault/keyring.ts";
-import { masterKey } from "@attestory/events/vault/master-key.ts";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing, type Sealing } from "@attestory/events/vault/sealing.ts";
-import type { Vault } from "@attestory/events/vault/vault.ts";
+import type { AttestoryEvent, NewEvent } from "../catalogue.ts";
+import type { Position, StreamName } from "../envelope.ts";
+import type { EventLog } from "../log/event-log.ts";
+import { openEventLog } from "../log/open-event-log.ts";
+import { type Keyring, openKeyring } from "../vault/keyring.ts";
+import { masterKey } from "../vault/master-key.ts";
+import { openVault } from "../vault/open-vault.ts";
+import { createSealing, type Sealing } from "../vault/sealing.ts";
+import type { Vault } from "../vault/vault.ts";
 
 /** A log and a vault in a folder of their own, for tests that run against the real stores. */
 export interface ScratchService {
