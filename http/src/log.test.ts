@@ -74,3 +74,9 @@ it("survives entries that cannot be written as they are", () => {
   log.info(circular, "odd");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ position: "12", bytes: "[6 bytes]" });
 });
+
+it("keeps the name of a projection, which only looks like an address", () => {
+  const { log, lines } = logLines();
+  log.error({ fault: { projection: "users@1", reason: "juniper@1.example.com" } }, "a projection has stopped");
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ fault: { projection: "users@1", reason: "[removed]" } });
+});

@@ -11,7 +11,8 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[A-Za-z0-9_-]{8,}(?:\.[A-Za-z0-9_-]{0,2048}){1,2}/g, removed],
   [/([?&](?:token|code|state|client_secret|password)=)[^&\s"']{1,4096}/gi, `$1${removed}`],
   [/(:\/\/)[^/@\s]{1,256}@/g, `$1${removed}@`],
-  [/[^\s@"'<>()=:,;/[\]]{1,64}@[^\s@"'<>()=:,;/[\]]{1,255}/g, removed],
+  // Not the version of a projection (`users@1`): no mail domain is a bare number.
+  [/[^\s@"'<>()=:,;/[\]]{1,64}@(?!\d{1,9}(?![\w.-]))[^\s@"'<>()=:,;/[\]]{1,255}/g, removed],
 ];
 
 const cleaned = (text: string) =>
