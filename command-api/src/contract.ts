@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** Shapes of the command calls. The web app reads this file too, so it needs nothing but zod. */
 
-export { type Message, message, type Problem, problem, type User, user } from "@attestory/http/answers.ts";
+export { message, type Problem, problem, type User } from "@attestory/http/answers.ts";
 
 const passwordBytes = 1024;
 const codePoints = (text: string) => [...text].length;

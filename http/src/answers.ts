@@ -20,7 +20,6 @@ export const user = z.strictObject({
 export type User = z.infer<typeof user>;
 
 export const message = z.strictObject({ message: z.string() });
-export type Message = z.infer<typeof message>;
 
 /** Every refusal outside the OAuth protocol endpoints (RFC 9457 in spirit; `message` is the sentence a person reads). */
 export const problem = z.strictObject({

@@ -3,8 +3,6 @@ import { z } from "zod";
 
 /** Shapes of the query calls. The web app reads this file too, so it needs nothing but zod. */
 
-export { type Problem, problem, type User, user } from "@attestory/http/answers.ts";
-
 export const me = z.strictObject({ user });
 
 export const session = z.strictObject({
