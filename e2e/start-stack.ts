@@ -9,6 +9,7 @@ import { fileURLToPath } from "node:url";
 
 /** The product as an operator starts it: a process of its own on a data folder of its own. */
 export interface Stack {
+  /** Where it is reached; also its `PUBLIC_URL`, unless that is said otherwise. */
   url: string;
   dataDir: string;
   process: ChildProcess;
@@ -65,7 +66,7 @@ export async function startStack(
     return child.exitCode;
   };
   const stack: Stack = {
-    url: settings.PUBLIC_URL,
+    url: `http://localhost:${at}`,
     dataDir,
     process: child,
     output: () => output,

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, letterTo, signIn, somebody, verify } from "./client.ts";
+
+const publicUrl = "https://id.example.com";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ PUBLIC_URL: publicUrl, RATE_LIMITS: "off", ENUMERATION_PROTECTION: "strict" });
+});
+afterAll(() => stack.remove());
+
+const linksIn = (text: string) => text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*/gi) ?? [];
+const subjects = ["Verify your email address", "You already have an account", "Your password was changed"] as const;
+
+describe("what a person typed", () => {
+  const names = [
+    '<img src="https://evil.example/pixel.gif" onerror="alert(1)">',
+    "<script>alert('evil')</script>",
+    '"><a href="https://evil.example">Verify here</a>',
+    "[Verify here](https://evil.example/win)",
+    "![](https://evil.example/pixel.gif)",
+    "https://evil.example/win",
+    "www.evil.example",
+    "</body></html><evil>",
+    "{{evil}} %{evil} <%= evil %> #{evil}",
+    "&lt;evil&gt; &#101;vil",
+    "**evil** `evil` ~evil~",
+    "=?utf-8?q?evil?=",
+    "evil\u00a0\u2028evil",
+  ];
+
+  it.each(names)("EV-08 stands in no letter, and nothing is loaded from elsewhere: %j", async (typed) => {
+    const firstName = typed.slice(0, 100);
+    const owner = somebody({
+      email: `evil+&'=~${crypto.randomUUID().slice(0, 8)}@example.com`,
+      username: `evil.${crypto.randomUUID().slice(0, 8)}`,
+    });
+    const registered = await call(stack.url, "POST", "/api/auth/register", {
+      body: { ...owner, firstName, lastName: firstName },
+    });
+    expect(registered.status).toBe(201);
+    await letterTo(stack.url, owner.email, subjects[0]);
+    const again = { ...somebody({ email: owner.email, username: `evil.${crypto.randomUUID().slice(0, 8)}` }) };
+    await call(stack.url, "POST", "/api/auth/register", { body: { ...again, firstName, lastName: firstName } });
+    await verify(stack.url, owner.email);
+    const token = await signIn(stack.url, owner);
+    const password = {
+      currentPassword: owner.password,
+      newPassword: "evil evil evil",
+      confirmPassword: "evil evil evil",
+    };
+    const changed = await call(stack.url, "PUT", "/api/user/password", { token, body: password });
+    expect(changed.status).toBe(200);
+
+    for (const subject of subjects) {
+      const letter = await letterTo(stack.url, owner.email, subject);
+      expect(letter.subject).toBe(subject);
+      for (const part of [letter.text, letter.html]) {
+        expect(part.length).toBeGreaterThan(100);
+        expect(part.replace(/token=[\w-]+/g, "")).not.toMatch(/evil/i);
+        for (const link of linksIn(part)) expect(link).toMatch(/^https:\/\/id\.example\.com\//);
+      }
+      expect(letter.html).not.toMatch(
+        /<(?:img|script|link|iframe|object|embed|video|audio|svg|form|base|meta http-equiv)/i,
+      );
+      expect(letter.html).not.toMatch(
+        /\b(?:src|srcset|background|poster|on\w+)\s*=|url\(|@import|javascript:|data:|cid:/i,
+      );
+    }
+  });
+});

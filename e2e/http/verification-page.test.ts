@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, letterTo, register, somebody, tokenIn, verify } from "./client.ts";
+import { storedEvents } from "./stored-log.ts";
+import { send } from "./wire.ts";
+
+let stack: Stack;
+let email: string;
+let link: string;
+beforeAll(async () => {
+  stack = await startStack({ RATE_LIMITS: "off" });
+  const person = somebody();
+  ({ email } = person);
+  await register(stack.url, person);
+  link = tokenIn(await letterTo(stack.url, email));
+});
+afterAll(() => stack.remove());
+
+const scanners = [
+  "Mozilla/5.0 (compatible; Microsoft Office Existence Discovery)",
+  "Mozilla/5.0 (compatible; MSIE 9.0; BingPreview/1.0b)",
+  "Slackbot-LinkExpanding 1.0",
+  "facebookexternalhit/1.1",
+  "WhatsApp/2.23",
+  "curl/8.0",
+];
+
+describe("the page that a letter's link leads to", () => {
+  it("EV-11 changes nothing when it is looked at, by whomever and however often", async () => {
+    const before = storedEvents(stack.dataDir);
+    for (const userAgent of scanners) {
+      for (const method of ["GET", "HEAD", "OPTIONS"]) {
+        const headers = { "user-agent": userAgent, purpose: "prefetch", "sec-purpose": "prefetch" };
+        const { status } = await send(stack.url, method, `/verify-email?token=${link}`, { headers });
+        expect({ method, status: status < 500 }).toEqual({ method, status: true });
+        if (method === "GET") expect(status).toBe(200);
+      }
+    }
+    // A letter's progress or a sighting would be an event too.
+    expect(storedEvents(stack.dataDir)).toEqual(before);
+    const login = await call(stack.url, "POST", "/api/auth/login", {
+      body: { email, password: "correct horse battery" },
+    });
+    expect([login.status, login.body.code]).toEqual([403, "email_not_verified"]);
+  });
+
+  it("EV-11 carries nothing of the link: the page is the same for every token", async () => {
+    const pageOf = async (query: string) => {
+      const { text, headers } = await send(stack.url, "GET", `/verify-email${query}`);
+      const nonce = /'nonce-([\w-]+)'/.exec(headers["content-security-policy"] as string)?.[1] ?? "";
+      expect(nonce).not.toBe("");
+      return text.replaceAll(nonce, "");
+    };
+    const page = await pageOf(`?token=${link}`);
+    expect(page).not.toContain(link);
+    for (const query of ["", "?token=", "?token=%3Cscript%3E", `?token=${"x".repeat(5000)}`]) {
+      expect(await pageOf(query)).toBe(page);
+    }
+  });
+
+  it("EV-10 tells no other site where it was opened, and is kept by nobody", async () => {
+    const page = await call(stack.url, "GET", `/verify-email?token=${link}`);
+    const answers = [
+      page,
+      await call(stack.url, "GET", "/api/auth/verify-email?token=none"),
+      await call(stack.url, "GET", `/api/auth/verify-email?token=${link}`),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
+    for (const { headers } of answers) {
+      expect(headers.get("referrer-policy")).toBe("no-referrer");
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+      expect(headers.get("location")).toBeNull();
+      expect(headers.get("link")).toBeNull();
+    }
+    const policy = page.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self'");
+    // Nothing on the page asks another host for anything, and no tag weakens the policy.
+    expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+    expect(page.body).not.toMatch(/<meta[^>]+referrer[^>]+content="(?!no-referrer)/i);
+    expect(stack.output()).not.toContain(link);
+  });
+
+  it("EV-11 is followed by a call of the page, which alone verifies", async () => {
+    const person = somebody();
+    await register(stack.url, person);
+    await verify(stack.url, person.email);
+    const { email: address, password } = person;
+    expect((await call(stack.url, "POST", "/api/auth/login", { body: { email: address, password } })).status).toBe(200);
+  });
+});

@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { createServer, type Socket } from "node:net";
+
+/** One letter as a mail server was handed it. */
+export interface Received {
+  from: string;
+  /** Everybody whom the envelope names. */
+  to: string[];
+  /** Headers and body, as they came. */
+  raw: string;
+}
+
+/** A mail server that takes everything and keeps it. */
+export interface MailServer {
+  /** For `SMTP_URL`. */
+  url: string;
+  received: Received[];
+  close(): Promise<void>;
+}
+
+const addressIn = (line: string) => /<(.*)>/.exec(line)?.[1] ?? line;
+
+/** What is said to one line; null while a letter is being dictated. */
+function conversation(received: Received[]) {
+  let letter: Received = { from: "", to: [], raw: "" };
+  let dictating = false;
+  return (line: string): string | null => {
+    if (dictating) {
+      if (line !== ".") {
+        letter.raw += `${line.replace(/^\./, "")}\r\n`;
+        return null;
+      }
+      dictating = false;
+      received.push(letter);
+      return "250 kept";
+    }
+    const [verb = ""] = line.toUpperCase().split(" ");
+    if (verb === "EHLO") return "250-mail.test\r\n250 8BITMIME";
+    if (verb === "MAIL") letter = { from: addressIn(line), to: [], raw: "" };
+    if (verb === "RCPT") letter.to.push(addressIn(line));
+    dictating = verb === "DATA";
+    if (dictating) return "354 go on";
+    return verb === "QUIT" ? "221 bye" : "250 fine";
+  };
+}
+
+/** Speaks the part of SMTP that a client without encryption and sign-in uses (RFC 5321). */
+export async function startMailServer(): Promise<MailServer> {
+  const received: Received[] = [];
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
+    const answerTo = conversation(received);
+    let rest = "";
+    socket.on("data", (chunk) => {
+      const lines = (rest + chunk.toString("utf8")).split("\r\n");
+      rest = lines.pop() ?? "";
+      for (const line of lines) {
+        const answer = answerTo(line);
+        if (answer !== null) socket.write(`${answer}\r\n`);
+        if (answer?.startsWith("221")) socket.end();
+      }
+    });
+    socket.write("220 mail.test\r\n");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port to be had");
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    received,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, "close");
+    },
+  };
+}
