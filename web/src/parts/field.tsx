@@ -31,22 +31,19 @@ export function FieldFrame({ label, aside, hint, error, children }: FrameProps) 
   const noteId = `${id}-note`;
   const described = error || hint ? { "aria-describedby": noteId } : {};
   return (
-    <div className="grid min-w-0 content-start gap-1.5">
-      <div className="flex items-baseline justify-between gap-2">
-        <label htmlFor={id} className="font-medium">
-          {label}
-        </label>
-        {aside && <span className="text-sm text-subtle">{aside}</span>}
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] content-start items-baseline gap-x-2 gap-y-1.5">
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <div className="col-span-2 grid gap-1.5">
+        {children({ id, ...described, ...(error ? { "aria-invalid": true } : {}) })}
       </div>
-      {children({ id, ...described, ...(error ? { "aria-invalid": true } : {}) })}
-      {error ? (
-        <FieldError id={noteId}>{error}</FieldError>
-      ) : (
-        hint && (
-          <div id={noteId} className="text-sm text-subtle">
-            {hint}
-          </div>
-        )
+      {/* After the input, so that the next Tab goes to the next field and not to a link. */}
+      {aside && <span className="col-start-2 row-start-1 text-sm text-subtle">{aside}</span>}
+      {(error || hint) && (
+        <div className="col-span-2 text-sm text-subtle">
+          {error ? <FieldError id={noteId}>{error}</FieldError> : <div id={noteId}>{hint}</div>}
+        </div>
       )}
     </div>
   );
