@@ -35,12 +35,20 @@ export function useSession(): SessionActions {
 
 /** Follows the stored token, also when another tab changes it: what was read for the one before is dropped at once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { mutate } = useSWRConfig();
+  const { mutate, cache } = useSWRConfig();
   const token = useSyncExternalStore(onTokenChange, storedToken);
   const answer = useSWR(token === null ? null : mePath, (path: string) => readOrNull(me, path));
 
-  // Whatever was read belongs to the one before; what is still on screen is read again.
-  useEffect(() => onTokenChange(() => void mutate(() => true, undefined, { revalidate: true })), [mutate]);
+  useEffect(
+    () =>
+      onTokenChange(() => {
+        // Whatever was read belongs to the one before.
+        void mutate(() => true, undefined, { revalidate: false });
+        // What is still on screen is read again; by then what needs a session has left it together with the token.
+        setTimeout(() => void mutate((path) => typeof path === "string" && cache.get(path)?.data === undefined));
+      }),
+    [mutate, cache],
+  );
 
   const { data, error, mutate: reread } = answer;
   const actions = useMemo<SessionActions>(

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { Button, buttonClass } from "./button.tsx";
-import { DialogBody, DialogFoot } from "./dialog.tsx";
+import { DialogBody, DialogFoot, DialogText } from "./dialog.tsx";
 
 type AskFirstProps = {
   /** What will be lost. */
@@ -18,7 +18,7 @@ export function AskFirst({ children, act, busy, onAct, onCancel }: AskFirstProps
   return (
     <>
       <DialogBody>
-        <p className="text-muted">{children}</p>
+        <DialogText>{children}</DialogText>
       </DialogBody>
       <DialogFoot>
         <button type="button" ref={cancel} onClick={onCancel} className={buttonClass()}>

@@ -25,7 +25,7 @@ export function Dialog({ onClose, title, description, role = "dialog", children 
         <Radix.Overlay className="fixed inset-0 z-30 animate-fade-in bg-scrim" />
         <Radix.Content
           role={role}
-          {...(description ? {} : { "aria-describedby": undefined })}
+          {...(description || asks ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
           }}
@@ -62,6 +62,11 @@ export function Dialog({ onClose, title, description, role = "dialog", children 
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** What an `alertdialog` says will be lost; read out together with its title. */
+export function DialogText({ children }: { children: ReactNode }) {
+  return <Radix.Description className="text-muted">{children}</Radix.Description>;
 }
 
 /** The middle of a dialog; it scrolls when it is long. `flush` lets rows run to the edges. */

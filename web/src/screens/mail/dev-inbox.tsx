@@ -18,13 +18,18 @@ import { letterPieces } from "./letter-text.ts";
 export function DevInbox() {
   usePage("Inbox", "Letters that would have been sent.");
   const answer = useRead(devInbox, ["/api/dev/inbox"], { revalidateOnMount: true });
+  const noInbox = answer.error instanceof ApiError && answer.error.status === 404;
   const reread = () => void answer.mutate().catch(() => undefined);
   return (
     <div className="mx-auto w-full max-w-200 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
       <header className="mb-6 flex flex-wrap items-start justify-between gap-4">
         <div>
           <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Inbox</h1>
-          <p className="mt-1 text-muted">Letters that would have been sent. Nothing leaves this machine.</p>
+          <p className="mt-1 text-muted">
+            {noInbox
+              ? "For servers without a mail server."
+              : "Letters that would have been sent. Nothing leaves this machine."}
+          </p>
         </div>
         <Button onClick={reread} busy={answer.isValidating}>
           {!answer.isValidating && <RefreshCw aria-hidden="true" className="size-4" />}

@@ -1,0 +1,92 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { z } from "zod";
+
+const storage = new Map<string, string>();
+vi.stubGlobal("localStorage", {
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => void storage.set(key, value),
+  removeItem: (key: string) => void storage.delete(key),
+});
+vi.stubGlobal("addEventListener", () => undefined);
+
+const { read, readOrNull, send } = await import("./api.ts");
+const { storedToken, storeToken } = await import("./token.ts");
+
+const schema = z.strictObject({ message: z.string() });
+const done = () => Response.json({ message: "done" });
+const refusal = (status: number, headers: Record<string, string> = {}) =>
+  Response.json({ message: "no", code: "refused" }, { status, headers });
+
+/** Answers the calls in turn, and keeps what was asked. */
+function answering(...answers: Array<() => Response>) {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => (answers.shift() ?? done)());
+  vi.stubGlobal("fetch", fetch);
+  return { asked: (call: number) => new Headers(fetch.mock.calls[call]?.[1].headers), fetch };
+}
+
+beforeEach(() => storeToken(null));
+
+it("sends the bearer when there is one, and a content type only with a body", async () => {
+  storeToken("t1");
+  const { asked } = answering();
+  await send(schema, "POST", "/api/x");
+  await send(schema, "PUT", "/api/x", { a: 1 });
+  expect(asked(0).get("authorization")).toBe("Bearer t1");
+  expect(asked(0).has("content-type")).toBe(false);
+  expect(asked(1).get("content-type")).toBe("application/json");
+});
+
+it("sends no bearer for a visitor", async () => {
+  const { asked } = answering();
+  await read(schema, "/api/x");
+  expect(asked(0).has("authorization")).toBe(false);
+});
+
+it("reads at least what the last command wrote", async () => {
+  const { asked } = answering(() => Response.json({ message: "done" }, { headers: { "X-Log-Position": "7-41" } }));
+  await send(schema, "POST", "/api/x");
+  await read(schema, "/api/x");
+  expect(asked(1).get("x-log-position")).toBe("7-41");
+});
+
+it("forgets a token that does not sign in any more", async () => {
+  storeToken("t1");
+  answering(() => refusal(401));
+  await expect(read(schema, "/api/x")).rejects.toMatchObject({ status: 401 });
+  expect(storedToken()).toBeNull();
+});
+
+it("keeps a token that another sign-in stored meanwhile", async () => {
+  storeToken("t1");
+  answering(() => {
+    storeToken("t2");
+    return refusal(401);
+  });
+  expect(await readOrNull(schema, "/api/x")).toBeNull();
+  expect(storedToken()).toBe("t2");
+});
+
+it("tries a read again twice when the service says when to come back", async () => {
+  const busy = () => refusal(503, { "Retry-After": "0" });
+  const { fetch } = answering(busy, busy);
+  expect(await read(schema, "/api/x")).toEqual({ message: "done" });
+  expect(fetch).toHaveBeenCalledTimes(3);
+  answering(busy, busy, busy);
+  await expect(read(schema, "/api/x")).rejects.toMatchObject({ status: 503 });
+});
+
+it("never repeats a command by itself", async () => {
+  const { fetch } = answering(() => refusal(503, { "Retry-After": "0" }));
+  await expect(send(schema, "POST", "/api/x")).rejects.toMatchObject({ status: 503 });
+  expect(fetch).toHaveBeenCalledTimes(1);
+});
+
+it("tells a call that got no answer from a refusal", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  await expect(read(schema, "/api/x")).rejects.toMatchObject({ name: "Unreachable" });
+});
+
+it("does not take an answer of another shape", async () => {
+  answering(() => Response.json({ message: "done", surprise: 1 }));
+  await expect(read(schema, "/api/x")).rejects.toBeInstanceOf(z.ZodError);
+});
