@@ -1,12 +1,6 @@
 import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { TestProject } from "vitest/node";
-import { type Chromium, findChromium } from "./browser/find-chromium.ts";
-
-declare module "vitest" {
-  interface ProvidedContext {
-    chromium: Chromium;
-  }
-}
+import { findChromium } from "./browser/find-chromium.ts";
 
 /** Once before every end-to-end test: what takes seconds is done while no test waits for it, and a missing browser ends the run. */
 export async function setup(project: TestProject): Promise<void> {

@@ -1,8 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findChromium } from "./find-chromium.ts";
+import { providedChromium } from "./provided-chromium.ts";
 
 describe("the browser of the stories", () => {
   let folder: string;
@@ -32,6 +33,6 @@ describe("the browser of the stories", () => {
   });
 
   it("was found for this run", () => {
-    expect(inject("chromium").executablePath).toMatch(/chrom/);
+    expect(providedChromium().executablePath).toMatch(/chrom/);
   });
 });

@@ -1,0 +1,81 @@
+import { describe } from "vitest";
+import { register, somebody } from "../http/client.ts";
+import { submitRegistration } from "./steps.ts";
+import { story } from "./story.ts";
+import { address, focused, toast } from "./visitor.ts";
+
+describe.concurrent("registering", () => {
+  story("goes over the letter and the sign-in to the dashboard", async ({ visit, expect }) => {
+    const { page, troubles } = await visit();
+    const person = somebody();
+    await page.goto("/");
+    await page.getByRole("link", { name: "Sign Up" }).click();
+    await submitRegistration(page, person, { first: "Juniper", last: "Hale" });
+    await toast(page, "Registration Successful").waitFor();
+    await page.waitForURL("**/login");
+    await page.getByText("Check your email", { exact: true }).waitFor();
+    expect(await page.getByRole("main").textContent()).toContain(person.email);
+
+    await page.goto("/dev/inbox");
+    const letter = page.getByRole("article").filter({ hasText: person.email });
+    await letter.getByRole("heading", { name: "Verify your email address" }).waitFor();
+    // The session of the registration ends with the verification, and the app asks whether it did.
+    troubles.expect("answer 401: GET /api/auth/me");
+    await letter.getByRole("link", { name: /verify-email/ }).click();
+    await page.getByRole("heading", { name: "Email Verified" }).waitFor();
+    const verified = performance.now();
+    await toast(page, "Email Verified").waitFor();
+    await page.getByRole("link", { name: "Go to Login" }).waitFor();
+    await page.waitForURL("**/login");
+    expect(performance.now() - verified).toBeGreaterThan(2500);
+    expect(performance.now() - verified).toBeLessThan(6000);
+
+    expect(await page.getByText("Check your email", { exact: true }).count()).toBe(0);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByLabel("Remember me").check();
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL("**/dashboard");
+    await page.getByRole("heading", { name: "Account settings" }).waitFor();
+    expect(await page.getByLabel("First name").inputValue()).toBe("Juniper");
+    expect(await page.getByLabel("Last name").inputValue()).toBe("Hale");
+    expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+  });
+
+  story(
+    "tells what is wrong beside each field, goes to the first of them and keeps what was typed",
+    async ({ visit, expect }) => {
+      const { page } = await visit();
+      await page.goto("/register");
+      await submitRegistration(page, { email: "nobody", username: "no body", password: "short" });
+      const alerts = page.getByRole("main").getByRole("alert");
+      await expect
+        .poll(() => alerts.allTextContents())
+        .toEqual([
+          "Invalid email address",
+          "Use 3 to 32 letters, digits, dots, dashes or underscores",
+          "Password must be at least 8 characters long.",
+        ]);
+      expect(await focused(page)).toBe("email");
+      expect(await page.getByLabel("Username").inputValue()).toBe("no body");
+      expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
+      await page.getByLabel("Email").fill("nobody@example.com");
+      expect(await page.getByText("Invalid email address").count()).toBe(0);
+    },
+  );
+
+  story("shows beside its field what is taken already", async ({ visit, stack, expect }) => {
+    const taken = somebody();
+    await register(stack.url, taken);
+    const { page, troubles } = await visit();
+    await page.goto("/register");
+    troubles.expect("answer 409: POST /api/auth/register");
+    await submitRegistration(page, somebody({ email: taken.email }));
+    await toast(page, "Registration failed").waitFor();
+    await expect.poll(() => focused(page)).toBe("email");
+    await submitRegistration(page, somebody({ username: taken.username }));
+    await expect.poll(() => focused(page)).toBe("username");
+    expect(await page.getByLabel("Username").inputValue()).toBe(taken.username);
+    expect(address(page)).toBe("/register");
+  });
+});

@@ -1,0 +1,90 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { call, member, signIn } from "../http/client.ts";
+import { story } from "./story.ts";
+import { focused, storedToken, toast } from "./visitor.ts";
+
+const phone =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
+const linux = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+/** Signs in from another device, by what it says it is. */
+async function signInFrom(url: string, userAgent: string, { email, password }: { email: string; password: string }) {
+  const headers = { "user-agent": userAgent };
+  return (await call(url, "POST", "/api/auth/login", { headers, body: { email, password } })).body.token as string;
+}
+
+async function openSessions(page: Page) {
+  await page.getByRole("button", { name: "Manage" }).click();
+  const dialog = page.getByRole("dialog", { name: "Active Sessions" });
+  await dialog.getByText("This device").waitFor();
+  return dialog;
+}
+
+describe.concurrent("active sessions", () => {
+  story("are read when their dialog opens, and say which one is this", async ({ visit, stack, expect }) => {
+    const person = await member(stack.url);
+    await signInFrom(stack.url, phone, person);
+    const { page } = await visit({ token: person.token });
+    const reads: string[] = [];
+    page.on("request", (request) => request.url().endsWith("/api/user/sessions") && reads.push(request.method()));
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Manage" }).waitFor();
+    expect(reads).toEqual([]);
+    const dialog = await openSessions(page);
+    expect(reads).toEqual(["GET"]);
+    await dialog.getByText("Safari on iOS").waitFor();
+    expect(await dialog.getByText("This device").count()).toBe(1);
+    expect(await dialog.getByRole("button", { name: /^Revoke Safari/ }).count()).toBe(1);
+    expect(await dialog.getByRole("button", { name: /^Revoke /, exact: false }).count()).toBe(2);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await focused(page)).toBe("Manage");
+  });
+
+  story("end by Revoke, after one question, and the other browser notices", async ({ visit, stack, expect }) => {
+    const person = await member(stack.url);
+    const here = await visit({ token: person.token });
+    const there = await visit({ token: await signInFrom(stack.url, phone, person) });
+    await there.page.goto("/dashboard");
+    await there.page.getByRole("heading", { name: "Security" }).waitFor();
+    await here.page.goto("/dashboard");
+    const dialog = await openSessions(here.page);
+    await dialog.getByRole("button", { name: "Revoke Safari on iOS" }).click();
+    const question = here.page.getByRole("alertdialog", { name: "Revoke the session of Safari on iOS?" });
+    await question.waitFor();
+    expect(await focused(here.page)).toBe("Cancel");
+    await question.getByRole("button", { name: "Revoke" }).click();
+    await toast(here.page, "Session revoked").waitFor();
+    await dialog.getByText("This device").waitFor();
+    await expect.poll(() => dialog.getByText("Safari on iOS").count()).toBe(0);
+
+    there.troubles.expect("answer 401: GET /api/user/sessions");
+    await there.page.getByRole("button", { name: "Manage" }).click();
+    await there.page.waitForURL("**/login?redirect=%2Fdashboard");
+    expect(await storedToken(there.page)).toBeNull();
+    await there.page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+    expect(await there.page.getByRole("dialog").count()).toBe(0);
+  });
+
+  story("all but this one end by Revoke all others", async ({ visit, stack, expect }) => {
+    const person = await member(stack.url);
+    const others = [await signInFrom(stack.url, linux, person), await signIn(stack.url, person)];
+    const { page } = await visit({ token: person.token });
+    await page.goto("/dashboard");
+    const dialog = await openSessions(page);
+    await dialog.getByText("Firefox on Linux").waitFor();
+    await dialog.getByRole("button", { name: "Revoke all others" }).click();
+    const question = page.getByRole("alertdialog", { name: "Revoke all other sessions?" });
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await dialog.getByText("Firefox on Linux").waitFor();
+    await dialog.getByRole("button", { name: "Revoke all others" }).click();
+    await question.getByRole("button", { name: "Revoke" }).click();
+    await toast(page, "Other sessions revoked").waitFor();
+    await expect.poll(() => dialog.getByRole("button", { name: /Revoke/ }).count()).toBe(0);
+    for (const token of others) expect((await call(stack.url, "GET", "/api/auth/me", { token })).status).toBe(401);
+    expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await dialog.waitFor({ state: "hidden" });
+  });
+});

@@ -1,0 +1,128 @@
+import { describe } from "vitest";
+import { member, somebody } from "../http/client.ts";
+import { dashboard, logOut, signIn, submitSignIn } from "./steps.ts";
+import { story } from "./story.ts";
+import { address, focused, storedToken, toast } from "./visitor.ts";
+
+const dayMs = 1000 * 60 * 60 * 24;
+
+describe.concurrent("signing in", () => {
+  story(
+    "with a wrong password keeps what was typed and asks for the password again",
+    async ({ visit, stack, expect }) => {
+      const person = await member(stack.url);
+      const { page, troubles } = await visit();
+      await page.goto("/login");
+      await expect.poll(() => focused(page)).toBe("email");
+      troubles.expect("answer 401: POST /api/auth/login");
+      for (const email of [person.email, somebody().email]) {
+        await submitSignIn(page, { email, password: "not my password" });
+        await toast(page, "Login failed").waitFor();
+        await page.getByRole("alert").filter({ hasText: "Email or password is not right" }).waitFor();
+        await expect.poll(() => focused(page)).toBe("password");
+        expect(await page.getByLabel("Email").inputValue()).toBe(email);
+        expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("not my password");
+      }
+      expect(await storedToken(page)).toBeNull();
+      await submitSignIn(page, person);
+      await dashboard(page);
+    },
+  );
+
+  story("says beside the field what is missing, and sends nothing", async ({ visit, expect }) => {
+    const { page } = await visit();
+    await page.goto("/login");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByText("Please enter your email address").waitFor();
+    await page.getByText("Please enter your password").waitFor();
+    expect(await focused(page)).toBe("email");
+    await page.getByLabel("Email").fill("nobody@nowhere");
+    await page.keyboard.press("Enter");
+    await page.getByText("Invalid email address").waitFor();
+  });
+
+  story("works with the keyboard alone", async ({ visit, stack, expect }) => {
+    const person = await member(stack.url);
+    const { page } = await visit();
+    await page.goto("/login");
+    await expect.poll(() => focused(page)).toBe("email");
+    await page.keyboard.type(person.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(person.password);
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Show password");
+    await page.keyboard.press("Space");
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
+    await page.keyboard.press("Space");
+    expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("password");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Forgot password");
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("rememberMe");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await dashboard(page);
+
+    // From the top of the page: over the bar into the menu, and out.
+    await page.reload();
+    await page.getByRole("heading", { name: "Security" }).waitFor();
+    await page.keyboard.press("Tab");
+    expect(await focused(page)).toBe("Skip to content");
+    for (let tab = 0; tab < 4; tab++) await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem", { name: "Dashboard" }).waitFor();
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/login");
+    expect(await storedToken(page)).toBeNull();
+  });
+
+  story("remembers for longer where that is asked", async ({ visit, stack, expect }) => {
+    const person = await member(stack.url);
+    const { page, context } = await visit();
+    const until = async () =>
+      (await context.cookies())
+        .filter(({ name }) => name === "__Host-session")
+        .map(({ httpOnly, expires }) => ({ httpOnly, expires }));
+    await page.goto("/login");
+    await page.getByLabel("Remember me").uncheck();
+    await submitSignIn(page, person);
+    await dashboard(page);
+    expect(await until()).toEqual([{ httpOnly: true, expires: -1 }]);
+    await logOut(page);
+    expect(await until()).toEqual([]);
+    await page.getByLabel("Remember me").check();
+    await submitSignIn(page, person);
+    await dashboard(page);
+    const [cookie] = await until();
+    expect((cookie?.expires ?? 0) * 1000).toBeGreaterThan(Date.now() + 29 * dayMs);
+  });
+
+  story(
+    "leads back to where one was sent from, and a signed-in person past the form",
+    async ({ visit, stack, expect }) => {
+      const person = await member(stack.url);
+      const { page } = await visit();
+      await page.goto("/dashboard?from=letter");
+      await page.waitForURL("**/login?redirect=*");
+      await submitSignIn(page, person);
+      await page.waitForURL("**/dashboard?from=letter");
+      for (const path of ["/", "/login", "/register"]) {
+        await page.goto(path);
+        await dashboard(page);
+        expect(address(page)).toBe("/dashboard");
+      }
+    },
+  );
+
+  story("and out again leaves nothing of the account on screen", async ({ visit, stack, expect }) => {
+    const person = await member(stack.url);
+    const { page } = await visit();
+    await signIn(page, person);
+    await logOut(page);
+    expect(await storedToken(page)).toBeNull();
+    expect(await page.content()).not.toContain(person.email);
+    await page.goto("/dashboard");
+    await page.waitForURL("**/login?redirect=%2Fdashboard");
+  });
+});

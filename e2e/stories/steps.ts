@@ -1,0 +1,55 @@
+import type { Page } from "playwright-core";
+import type { Person } from "../http/client.ts";
+
+/** Fills the sign-in form and sends it; where that leads is the story's to say. */
+export async function submitSignIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** From /login to the dashboard. */
+export async function signIn(page: Page, person: Pick<Person, "email" | "password">): Promise<void> {
+  await page.goto("/login");
+  await submitSignIn(page, person);
+  await dashboard(page);
+}
+
+/** Waits for the dashboard with the person's account on it. */
+export async function dashboard(page: Page): Promise<void> {
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("heading", { name: "Account settings" }).waitFor();
+}
+
+/** By the avatar's menu of a wide screen. */
+export async function logOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await page.waitForURL("**/login");
+  await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+}
+
+/** Fills the registration form and sends it. */
+export async function submitRegistration(page: Page, person: Person, name = { first: "", last: "" }): Promise<void> {
+  await page.getByLabel("First name").fill(name.first);
+  await page.getByLabel("Last name").fill(name.last);
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Username").fill(person.username);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await page.getByRole("button", { name: "Create Account" }).click();
+}
+
+export interface PasswordForm {
+  current: string;
+  next: string;
+  confirmed: string;
+}
+
+/** Fills the dialog that changes the password and sends it. */
+export async function submitPassword(page: Page, { current, next, confirmed }: PasswordForm): Promise<void> {
+  const dialog = page.getByRole("dialog", { name: "Change password" });
+  await dialog.getByLabel("Current password").fill(current);
+  await dialog.getByLabel("New password", { exact: true }).fill(next);
+  await dialog.getByLabel("Confirm new password").fill(confirmed);
+  await dialog.getByRole("button", { name: "Change password" }).click();
+}

@@ -1,0 +1,81 @@
+import type { BrowserContext, ConsoleMessage, Request, Response } from "playwright-core";
+
+/** What no story may see unless it says so: `expected` lists what it said. */
+export interface Troubles {
+  /** One line each: `answer 401: POST /api/auth/login`, `console error: …`, `foreign request: …`. */
+  seen: readonly string[];
+  /** A line that this story brings about. It must come, or the story fails; lines that start with it count as it. */
+  expect(line: string): void;
+  /** What came unexpected, and what was expected and never came. */
+  left(): string[];
+}
+
+const sessionToken = /ats_[\w-]{6}/;
+/** A call that a navigation or a closing tab cut short. */
+const cut = "net::ERR_ABORTED";
+
+/** Runs in every page before its own scripts. */
+const reportViolations = () => {
+  addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
+    console.error(`policy violation: ${effectiveDirective} ${blockedURI} ${sample}`),
+  );
+};
+
+/** Watches every tab of a browser context from now on, against the one origin that its pages may speak to. */
+export async function watch(context: BrowserContext, origin: string): Promise<Troubles> {
+  const seen: string[] = [];
+  const expected: string[] = [];
+  const note = (line: string) => seen.push(line);
+  await context.addInitScript(reportViolations);
+  context.on("request", (request) => noteRequest(request, origin, note));
+  context.on("response", (response) => noteAnswer(response, note));
+  context.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    if (reason !== cut) note(`no answer: ${nameOf(request)}`);
+  });
+  context.on("console", (message) => noteConsole(message, note));
+  context.on("weberror", (error) => note(`page error: ${error.error().stack ?? error.error().message}`));
+  context.on("dialog", (dialog) => {
+    note(`dialog: ${dialog.type()} ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  return {
+    seen,
+    expect: (line) => expected.push(line),
+    left: () => [
+      ...seen.filter((line) => !expected.some((start) => line.startsWith(start))),
+      ...expected
+        .filter((start) => !seen.some((line) => line.startsWith(start)))
+        .map((start) => `never came: ${start}`),
+    ],
+  };
+}
+
+const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`;
+
+function noteRequest(request: Request, origin: string, note: (line: string) => void) {
+  const url = request.url();
+  if (url.startsWith("data:")) return;
+  if (!URL.canParse(url) || new URL(url).origin !== origin) note(`foreign request: ${url}`);
+  if (sessionToken.test(url)) note(`token in a URL: ${nameOf(request)}`);
+}
+
+function noteAnswer(response: Response, note: (line: string) => void) {
+  if (response.status() >= 400) note(`answer ${response.status()}: ${nameOf(response.request())}`);
+}
+
+function noteConsole(message: ConsoleMessage, note: (line: string) => void) {
+  const text = message.text();
+  if (sessionToken.test(text)) note("token in the console");
+  // The browser's own note about an answer or a call, which are noted already.
+  if (text.startsWith("Failed to load resource:")) return;
+  if (["error", "warning", "assert"].includes(message.type())) note(`console ${message.type()}: ${text}`);
+}
+
+/** FE-08: wherever the session's token could be seen by whoever looks at the page. */
+export async function tokenOnScreen(context: BrowserContext): Promise<string[]> {
+  const shown = await Promise.all(
+    context.pages().map(async (page) => (sessionToken.test(await page.content()) ? [`token in ${page.url()}`] : [])),
+  );
+  return shown.flat();
+}

@@ -1,0 +1,101 @@
+import { describe } from "vitest";
+import { letterTo, member, register, somebody, tokenIn } from "../http/client.ts";
+import { submitSignIn } from "./steps.ts";
+import { story } from "./story.ts";
+import { address, focused, storedToken, toast } from "./visitor.ts";
+
+const dead = "Invalid or expired verification token";
+
+describe.concurrent("verifying an address", () => {
+  story("needs a token in the link", async ({ visit, expect }) => {
+    const { page } = await visit();
+    await page.goto("/verify-email");
+    await page.getByRole("heading", { name: "Verification failed" }).waitFor();
+    expect(await page.getByRole("alert").allTextContents()).toContain("No verification token provided");
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+  });
+
+  story(
+    "refuses a token that is none, asks for the address, and sends another link",
+    async ({ visit, stack, expect }) => {
+      const person = somebody();
+      await register(stack.url, person);
+      const first = await letterTo(stack.url, person.email);
+      const { page, troubles } = await visit();
+      troubles.expect("answer 400: GET /api/auth/verify-email");
+      await page.goto("/verify-email?token=garbage");
+      await toast(page, "Verification Failed").getByText(dead).waitFor();
+      expect(await page.getByRole("alert").allTextContents()).toContain(dead);
+
+      await page.getByRole("button", { name: "Resend Verification Email" }).click();
+      await toast(page, "Email Required").getByText("Please enter your email address").waitFor();
+      expect(await focused(page)).toBe("email");
+      await page.getByLabel("Email").fill("nobody");
+      await page.keyboard.press("Enter");
+      await page.getByText("Invalid email address").waitFor();
+      await page.getByLabel("Email").fill(person.email);
+      await page.keyboard.press("Enter");
+      await toast(page, "Verification Email Sent").waitFor();
+      await page.getByText(`If ${person.email} waits to be verified, a new link is on its way.`).waitFor();
+      await expect.poll(async () => (await letterTo(stack.url, person.email)).id).not.toBe(first.id);
+    },
+  );
+
+  story("says so again when its link is opened a second time", async ({ visit, stack, expect }) => {
+    const person = somebody();
+    await register(stack.url, person);
+    const token = tokenIn(await letterTo(stack.url, person.email));
+    const { page } = await visit();
+    for (const time of ["first", "second"]) {
+      await page.goto(`/verify-email?token=${token}`);
+      await page.getByRole("heading", { name: "Email Verified" }).waitFor({ timeout: 15_000 });
+      expect(await storedToken(page), `${time} time`).toBeNull();
+    }
+    await page.getByRole("link", { name: "Go to Login" }).click();
+    await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+  });
+
+  story(
+    "AU-02 is asked for at sign-in with the right password, and no token is kept",
+    async ({ visit, stack, expect }) => {
+      const person = somebody();
+      await register(stack.url, person);
+      const { page, context, troubles } = await visit();
+      troubles.expect("answer 403: POST /api/auth/login");
+      await page.goto("/login");
+      await submitSignIn(page, person);
+      await toast(page, "Email Verification Required")
+        .getByText("Please verify your email address before logging in")
+        .waitFor();
+      expect(await storedToken(page)).toBeNull();
+      expect(await context.cookies()).toEqual([]);
+      expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
+
+      await page.getByRole("link", { name: "Resend verification email" }).click();
+      await page.waitForURL("**/resend-verification");
+      expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+      await page.getByRole("button", { name: "Resend Verification Email" }).click();
+      await page.getByRole("status").filter({ hasText: "Verification Email Sent" }).first().waitFor();
+      await page.getByRole("button", { name: "Resend Another Email" }).click();
+      await page.getByRole("heading", { name: "Resend verification" }).waitFor();
+      expect(address(page)).toBe("/resend-verification");
+    },
+  );
+
+  story("AU-07 resending answers a stranger's address like a known one", async ({ visit, stack, expect }) => {
+    const known = await member(stack.url);
+    const { page } = await visit();
+    const said = [];
+    for (const email of [known.email, somebody().email]) {
+      await page.goto("/resend-verification");
+      await page.getByLabel("Email").fill(email);
+      await page.getByRole("button", { name: "Resend Verification Email" }).click();
+      await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+      said.push((await page.getByRole("main").textContent())?.replace(email, "…"));
+    }
+    expect(said[1]).toBe(said[0]);
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await page.waitForURL("**/login");
+  });
+});
