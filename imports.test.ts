@@ -152,7 +152,7 @@ const allowed: [file: string, text: string][] = [
 ];
 /** What the files above lead to. */
 const between: [file: string, text: string][] = [
-  ["standalone/src/made.ts", 'import { x } from "@attestory/events/scratch-service.ts";'],
+  ["standalone/src/made.ts", 'import { x } from "@attestory/events/testing/scratch-service.ts";'],
   ["web/src/reads-a-file.ts", 'export { x } from "./c.ts";'],
   ["http/src/d.ts", 'import { x } from "./c.ts"; export const y = x;'],
 ];

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import manifest from "../package.json" with { type: "json" };
-import type { Chromium } from "./find-chromium.ts";
+import type { Chromium } from "./chromium.ts";
 
 const run = promisify(execFile);
 

@@ -2,15 +2,9 @@ import { execFile } from "node:child_process";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { carriedChromium } from "./carried-chromium.ts";
+import type { Chromium } from "./chromium.ts";
 
 const run = promisify(execFile);
-
-/** A Chromium that starts on this machine. */
-export interface Chromium {
-  executablePath: string;
-  /** What it needs beside the environment of whoever starts it. */
-  env: Record<string, string>;
-}
 
 const names = ["chromium", "google-chrome"];
 /** Said in place of a path: the one from npm, whatever is installed. */

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "playwright-core";
-import type { Chromium } from "./find-chromium.ts";
+import type { Chromium } from "./chromium.ts";
 
 /** Nothing that calls home, and no name but ours resolves: a page that asks for another host fails, on any machine. */
 const alone = [

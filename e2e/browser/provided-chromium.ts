@@ -1,5 +1,5 @@
 import { inject } from "vitest";
-import type { Chromium } from "./find-chromium.ts";
+import type { Chromium } from "./chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
