@@ -10,7 +10,7 @@ const first = { name: "first", test: /src\/before-anything/, priority: 1 };
 /** What every form is made of, in one file instead of one for every icon. Whatever floats comes when it is needed. */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|ask-first|tooltip|moment)|src\/(form|page|countdown)/,
+  test: /lucide-react|src\/parts\/(?!toaster|dialog|ask-first|tooltip|moment|tabs|code-block|copy-button)|src\/(form|page|countdown)/,
 };
 
 export default defineConfig({
