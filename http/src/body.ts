@@ -55,8 +55,8 @@ export const readBody = (
   return collect(request, limit);
 };
 
-/** `application/json`, alone or with `charset=utf-8`. */
-const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*;?[ \t]*$/i;
+/** `application/json`, alone or with `charset=utf-8`. No two repetitions stand side by side: a long value would be read over and over. */
+const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*(?:;[ \t]*)?$/i;
 
 /** Refuses what is not plain JSON: another type or charset, or any compression (RFC 9110 section 15.5.16). */
 export const refuseMediaType = ({ headers }: IncomingMessage, empty: boolean): ProblemAnswer | null => {

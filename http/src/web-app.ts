@@ -10,7 +10,8 @@ const forEver = "public, max-age=31536000, immutable";
 const askAgain = "no-cache";
 
 /** Paths of the app's screens have no extension and no part that starts with a dot. */
-const isScreen = (path: string) => !path.startsWith(hashedFolder) && !/\.[^/]*$|\/\./.test(path);
+const isScreen = (path: string) =>
+  !path.startsWith(hashedFolder) && !path.includes("/.") && !path.slice(path.lastIndexOf("/")).includes(".");
 
 const decoded = (path: string): string | null => {
   try {
