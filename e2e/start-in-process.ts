@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { listen } from "@attestory/http/lifecycle.ts";
 import { createLog } from "@attestory/http/log.ts";
@@ -21,6 +21,8 @@ export interface InProcess {
   advance(seconds: number): void;
   /** Appends what happened at the stream's end, by the product's own log and seals. Facts that a test does not care for need not be said. */
   happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
+  /** What happened in a stream, with its personal fields. */
+  history(stream: StreamName): Promise<RecordedEvent[]>;
   /** Ends it and removes its folder. */
   remove(): Promise<void>;
 }
@@ -69,6 +71,7 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
       };
       return events.append(stream, version, await sealing.seal(stream, [fact]));
     },
+    history: async (stream) => sealing.opened((await events.read(stream)).events),
     async remove() {
       await http.drain();
       await embedded.close();

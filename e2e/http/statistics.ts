@@ -28,18 +28,22 @@ export function mannWhitney(one: readonly number[], other: readonly number[]): n
   return 1 - erf(z / Math.SQRT2);
 }
 
-/** Asks each in turn, in an order that changes from round to round, and gives the times of each, in milliseconds. */
+/**
+ * Asks each in turn and gives the times of each, in milliseconds. From round to round another one comes first, and the direction
+ * turns, so that none always follows the same one.
+ */
 export async function interleaved<Name extends string>(
   rounds: number,
-  calls: Readonly<Record<Name, (round: number) => Promise<unknown>>>,
+  calls: Readonly<Record<Name, () => Promise<unknown>>>,
 ): Promise<Record<Name, number[]>> {
   const names = Object.keys(calls) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
   for (let round = 0; round < rounds; round++) {
-    for (let n = 0; n < names.length; n++) {
-      const name = names[(n + round) % names.length] as Name;
+    const direction = round % 2 === 0 ? names : names.toReversed();
+    const first = (round >> 1) % names.length;
+    for (const name of [...direction.slice(first), ...direction.slice(0, first)]) {
       const started = performance.now();
-      await calls[name](round);
+      await calls[name]();
       times[name].push(performance.now() - started);
     }
   }
@@ -52,4 +56,22 @@ export function indistinguishable(one: readonly number[], other: readonly number
   const p = mannWhitney(one, other);
   const near = Math.abs(a - b) < Math.max(3, 0.1 * Math.min(a, b));
   return { alike: near && p > 0.01, why: `medians ${a.toFixed(2)} and ${b.toFixed(2)} ms, p ${p.toFixed(4)}` };
+}
+
+/**
+ * Measures until the times of all are like those of `reference`: by chance one measurement in a hundred is not, on a busy machine
+ * more, but what is not three times running does differ. Gives what was seen then, and nothing otherwise.
+ */
+export async function tellsApart(
+  reference: string,
+  measured: () => Promise<Readonly<Record<string, number[]>>>,
+): Promise<string[]> {
+  const seen: string[] = [];
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const { [reference]: known = [], ...others } = await measured();
+    const verdicts = Object.entries(others).map(([name, times]) => ({ name, ...indistinguishable(known, times) }));
+    if (verdicts.every(({ alike }) => alike)) return [];
+    seen.push(...verdicts.map(({ name, why }) => `${reference} and ${name}: ${why}`));
+  }
+  return seen;
 }

@@ -16,7 +16,15 @@ export interface PasswordHasher {
   isOutdated(hash: string): boolean;
 }
 
-const wellFormed = /^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]{11,64}\$[A-Za-z0-9+/]{22,86}$/;
+/** As we write them: a salt of 16 bytes and a digest of 32. */
+const written = /^\$argon2id\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d{1,2})\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/;
+
+/** Also that the parameters can have been meant: a damaged figure must not cost a terabyte or a day. RFC 9106 wants 8 kB a lane. */
+function isReadable(hash: string): boolean {
+  const [, memory = 0, passes = 0, lanes = 0] = (written.exec(hash) ?? []).map(Number);
+  const laneCount = lanes >= 1 && lanes <= 16;
+  return laneCount && passes >= 1 && passes <= 16 && memory >= 8 * lanes && memory <= 262_144;
+}
 
 /** In the order that the PHC format and every other argon2 reads (m, t, p); the library writes m, p, t. */
 const phc = (hash: string) => hash.replace(/\$m=(\d+),p=(\d+),t=(\d+)\$/, "$m=$1,t=$3,p=$2$");
@@ -30,8 +38,8 @@ export async function createPasswordHasher(onDamaged: (error: unknown) => void):
   /** A hash that can be verified against; the dummy in the place of a missing or a damaged one. */
   const usable = (hash: string | null): string => {
     if (hash === null) return dummy;
-    if (wellFormed.test(hash)) return hash;
-    onDamaged(new Error("a stored password hash is not an argon2id PHC string"));
+    if (isReadable(hash)) return hash;
+    onDamaged(new Error("a stored password hash is not one that we write"));
     return dummy;
   };
   const matches = async (password: string, hash: string | null) => {

@@ -1,0 +1,125 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { call, member, type Person, register, somebody } from "./client.ts";
+import { interleaved, tellsApart } from "./statistics.ts";
+import { facts, storedEvents } from "./stored-log.ts";
+import { jsonHeaders, send } from "./wire.ts";
+
+let product: InProcess;
+let strict: InProcess;
+let people: Record<"verified" | "unverified" | "inactive" | "inactiveUnverified" | "unknown", Person>;
+
+beforeAll(async () => {
+  product = await startInProcess({ RATE_LIMITS: "off" });
+  strict = await startInProcess({ RATE_LIMITS: "off", ENUMERATION_PROTECTION: "strict" });
+  const unverified = somebody();
+  await register(product.url, unverified);
+  const inactive = await member(product.url);
+  await product.happened(userStream(inactive.id), { type: "UserDeactivated", data: { userId: inactive.id } });
+  const inactiveUnverified = somebody();
+  const { id } = (await register(product.url, inactiveUnverified)).user;
+  await product.happened(userStream(id), { type: "UserDeactivated", data: { userId: id } });
+  const unknown = somebody();
+  people = { verified: await member(product.url), unverified, inactive, inactiveUnverified, unknown };
+});
+afterAll(() => Promise.all([product.remove(), strict.remove()]));
+
+const post = (url: string, path: string, fields: object) => {
+  const body = JSON.stringify(fields);
+  return send(url, "POST", path, { headers: jsonHeaders(body), body });
+};
+const login = (email: string, password: string) => post(product.url, "/api/auth/login", { email, password });
+const resend = (email: string) => post(product.url, "/api/auth/resend-verification", { email });
+
+/** An answer as an outsider compares it: without what differs between any two. */
+const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof send>>) => {
+  const { date: _, "x-request-id": __, ...rest } = headers;
+  return { status, text, headers: rest };
+};
+const lettersTo = async (email: string) =>
+  (await call(product.url, "GET", "/api/dev/inbox")).body.filter(({ to }: { to: string }) => to === email).length;
+
+describe("who has an account", () => {
+  it("AU-01 cannot be told from how a wrong password is refused", async () => {
+    const before = facts(product.dataDir).length;
+    const wrong = "not anybody's password";
+    const answers = {
+      wrongPassword: await login(people.verified.email, wrong),
+      unknown: await login(people.unknown.email, wrong),
+      inactive: await login(people.inactive.email, wrong),
+      inactiveRight: await login(people.inactive.email, people.inactive.password),
+      unverified: await login(people.unverified.email, wrong),
+      inactiveUnverified: await login(people.inactiveUnverified.email, wrong),
+      inactiveUnverifiedRight: await login(people.inactiveUnverified.email, people.inactiveUnverified.password),
+      noSuchDomain: await login("nobody@nowhere.invalid", wrong),
+      anothersPassword: await login(people.unknown.email, people.verified.password),
+    };
+    const first = comparable(answers.wrongPassword);
+    expect(first.status).toBe(401);
+    expect(JSON.parse(first.text)).toEqual({
+      code: "invalid_credentials",
+      message: "Email or password is not right",
+    });
+    expect(first.headers["set-cookie"]).toBeUndefined();
+    expect(first.headers["www-authenticate"]).toBe("Bearer");
+    for (const [name, answer] of Object.entries(answers)) {
+      expect({ name, ...comparable(answer) }).toEqual({ name, ...first });
+    }
+    expect(facts(product.dataDir).length).toBe(before);
+  });
+
+  it("AU-07 cannot be told from how a letter is asked for again; only who needs one gets it", async () => {
+    await expect.poll(() => lettersTo(people.inactiveUnverified.email)).toBe(1);
+    await expect.poll(() => lettersTo(people.unverified.email)).toBe(1);
+    const said = async (email: string) => {
+      const answer = comparable(await resend(email));
+      const { "set-cookie": cookies = [], "x-log-position": position, ...headers } = answer.headers;
+      expect(position).toMatch(/^1-\d+$/);
+      expect(cookies.map((line) => line.replace(/=[^;]*/, "="))).toEqual([
+        "__Host-position=; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=30",
+      ]);
+      return { ...answer, headers };
+    };
+    const before = facts(product.dataDir).length;
+    const first = await said(people.unknown.email);
+    expect(first.status).toBe(200);
+    expect(Object.keys(JSON.parse(first.text))).toEqual(["message"]);
+    for (const kind of ["verified", "inactive", "inactiveUnverified"] as const) {
+      expect({ kind, ...(await said(people[kind].email)) }).toEqual({ kind, ...first });
+    }
+    expect(facts(product.dataDir).length).toBe(before);
+    expect({ kind: "unverified", ...(await said(people.unverified.email)) }).toEqual({ kind: "unverified", ...first });
+    await expect.poll(() => lettersTo(people.unverified.email)).toBe(2);
+    expect(
+      facts(product.dataDir)
+        .slice(before)
+        .map(({ type }) => type),
+    ).toEqual(["VerificationRequested"]);
+    for (const kind of ["verified", "inactive", "inactiveUnverified"] as const) {
+      expect({ kind, letters: await lettersTo(people[kind].email) }).toEqual({ kind, letters: 1 });
+    }
+    expect(await lettersTo(people.unknown.email)).toBe(0);
+  });
+
+  it("AU-07 cannot be told from how long that takes", { timeout: 300_000 }, async () => {
+    const measured = () =>
+      interleaved(30, {
+        unknown: () => resend(people.unknown.email),
+        verified: () => resend(people.verified.email),
+        unverified: () => resend(people.unverified.email),
+      });
+    expect(await tellsApart("unknown", measured)).toEqual([]);
+  });
+
+  it("AU-06 cannot be told from how long a registration takes, where enumeration is protected strictly", {
+    timeout: 300_000,
+  }, async () => {
+    const owner = await member(strict.url);
+    const registering = (email: string) => post(strict.url, "/api/auth/register", somebody({ email }));
+    const measured = () =>
+      interleaved(40, { fresh: () => registering(somebody().email), known: () => registering(owner.email) });
+    expect(await tellsApart("fresh", measured)).toEqual([]);
+    expect(storedEvents(strict.dataDir).filter(({ type }) => type === "DecoyRegistered").length).toBeGreaterThan(39);
+  });
+});

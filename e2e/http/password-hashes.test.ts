@@ -1,0 +1,164 @@
+import { randomBytes } from "node:crypto";
+import { userStream } from "@attestory/events/envelope.ts";
+import argon2 from "argon2";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { call, member, signIn } from "./client.ts";
+import { facts, storedEvents } from "./stored-log.ts";
+
+let product: InProcess;
+let url: string;
+beforeAll(async () => {
+  product = await startInProcess({ RATE_LIMITS: "off" });
+  url = product.url;
+});
+afterAll(() => product.remove());
+
+const login = (email: string, password: string) => call(url, "POST", "/api/auth/login", { body: { email, password } });
+const statusOf = async (token: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
+
+/** As if the password had been hashed so. */
+const hashedAs = (userId: string, passwordHash: string) =>
+  product.happened(
+    userStream(userId),
+    { type: "PasswordRehashed", data: { userId, passwordHash } },
+    { person: userId },
+  );
+const hashesOf = async (id: string) =>
+  (await product.history(userStream(id))).flatMap((event) =>
+    event.type === "PasswordRehashed" ? [event.data.passwordHash ?? ""] : [],
+  );
+/** The library writes m, p, t; the PHC format's order is m, t, p. */
+const hashOf = async (password: string, cost: { memoryCost: number; timeCost: number }) =>
+  (await argon2.hash(password, { type: argon2.argon2id, parallelism: 1, ...cost })).replace(
+    /\$m=(\d+),p=(\d+),t=(\d+)\$/,
+    "$m=$1,t=$3,p=$2$",
+  );
+const weak = { memoryCost: 1024, timeCost: 1 };
+
+describe("a hash of weaker parameters", () => {
+  it.each([
+    ["less memory", { memoryCost: 4096, timeCost: 2 }],
+    ["fewer passes", { memoryCost: 19_456, timeCost: 1 }],
+    ["both", weak],
+  ])("PW-06 is made again at the next sign-in, which nobody notices: %s", async (_, cost) => {
+    const person = await member(url);
+    const old = await hashOf(person.password, cost);
+    await hashedAs(person.id, old);
+    expect((await login(person.email, `${person.password}!`)).status).toBe(401);
+    expect(await hashesOf(person.id)).toEqual([old]);
+
+    const letters = storedEvents(product.dataDir).filter(({ type }) => type === "LetterSent").length;
+    await signIn(url, person);
+    const [, made = ""] = await hashesOf(person.id);
+    expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await argon2.verify(made, person.password)).toBe(true);
+    // Once only, and every session goes on.
+    await signIn(url, person);
+    expect(await hashesOf(person.id)).toEqual([old, made]);
+    expect(await statusOf(person.token)).toBe(200);
+
+    // The event says in clear whose it is, and nothing else.
+    const rows = facts(product.dataDir).filter(
+      ({ type, person: owner }) => type === "PasswordRehashed" && owner === person.id,
+    );
+    expect(rows.map(({ data }) => JSON.parse(data))).toEqual([{ userId: person.id }, { userId: person.id }]);
+    expect(storedEvents(product.dataDir).filter(({ type }) => type === "LetterSent").length).toBe(letters);
+    expect(product.output()).not.toContain("argon2id");
+  });
+
+  it("PW-06 is not made again for a sign-in that is refused", async () => {
+    const person = await member(url);
+    const old = await hashOf(person.password, weak);
+    await hashedAs(person.id, old);
+    await product.happened(userStream(person.id), { type: "UserDeactivated", data: { userId: person.id } });
+    expect((await login(person.email, person.password)).status).toBe(401);
+    expect(await hashesOf(person.id)).toEqual([old]);
+  });
+
+  it("PW-06 does not outlive a password that is changed while it is made", async () => {
+    const person = await member(url);
+    const old = await hashOf(person.password, weak);
+    await hashedAs(person.id, old);
+    const next = "another passphrase";
+    const body = { currentPassword: person.password, newPassword: next, confirmPassword: next };
+    const [, changed] = await Promise.all([
+      login(person.email, person.password),
+      call(url, "PUT", "/api/user/password", { token: person.token, body }),
+    ]);
+    // Either came first; what counts afterwards is one of the two passwords, and never the old one after a change.
+    const [works, dead] = changed.status === 200 ? [next, person.password] : [person.password, next];
+    expect((await login(person.email, works)).status).toBe(200);
+    expect((await login(person.email, dead)).status).toBe(401);
+  });
+});
+
+const salt = randomBytes(16).toString("base64").replace(/=+$/, "");
+const digest = randomBytes(32).toString("base64").replace(/=+$/, "");
+const damaged: [string, string | ((right: string) => string)][] = [
+  ["an empty text", ""],
+  ["a blank", " "],
+  ["not a hash", "correct horse battery"],
+  ["the dollar signs alone", "$argon2id$v=19$m=19456,t=2,p=1$$"],
+  ["cut in the middle", (right) => right.slice(0, right.length >> 1)],
+  ["cut by its last character", (right) => right.slice(0, -1)],
+  ["with a character more", (right) => `${right}A`],
+  ["without its first character", (right) => right.slice(1)],
+  ["a line break at the end", (right) => `${right}\n`],
+  ["one character of its digest changed", (right) => right.replace(/.$/, right.endsWith("A") ? "Q" : "A")],
+  ["of bcrypt", "$2b$12$KIXQ4E9XW7m1J0oZ1xQv3uQ9lFv5d8o0Zk2dB1rj7bG8k5w9j3e2K"],
+  ["of argon2i", (right) => right.replace("argon2id", "argon2i")],
+  ["of argon2d", (right) => right.replace("argon2id", "argon2d")],
+  ["of an unknown version", (right) => right.replace("v=19", "v=99")],
+  ["of an older version", (right) => right.replace("v=19", "v=16")],
+  ["without parameters", `$argon2id$v=19$${salt}$${digest}`],
+  ["no memory", (right) => right.replace("m=19456", "m=0")],
+  ["memory of eight blocks less one", (right) => right.replace("m=19456", "m=7")],
+  ["no passes", (right) => right.replace("t=2", "t=0")],
+  ["no lanes", (right) => right.replace("p=1", "p=0")],
+  ["four terabytes of memory", (right) => right.replace("m=19456", "m=4294967295")],
+  ["more memory than a number holds", (right) => right.replace("m=19456", "m=99999999999999999999")],
+  ["more passes than a day allows", (right) => right.replace("t=2", "t=4294967295")],
+  ["more lanes than there are", (right) => right.replace("p=1", "p=16777216")],
+  ["a negative number", (right) => right.replace("m=19456", "m=-1")],
+  ["a salt of 8 bytes", `$argon2id$v=19$m=19456,t=2,p=1$${salt.slice(0, 11)}$${digest}`],
+  ["a digest of 4 bytes", `$argon2id$v=19$m=19456,t=2,p=1$${salt}$YWJjZA`],
+  ["letters that base64 has not", `$argon2id$v=19$m=19456,t=2,p=1$${salt.slice(0, -1)}!$${digest}`],
+  ["one character of base64 too many", `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${digest}AA`],
+];
+
+describe("a hash that was damaged", () => {
+  it.each(damaged)("PW-10 lets nobody in, and nobody but the operator learns of it: %s", async (kind, damage) => {
+    const person = await member(url);
+    const right = (await product.history(userStream(person.id))).flatMap(({ data }) =>
+      "passwordHash" in data ? [data.passwordHash] : [],
+    )[0];
+    const hash = typeof damage === "string" ? damage : damage(right ?? "");
+    expect(hash).not.toBe(right);
+    await hashedAs(person.id, hash);
+    const before = facts(product.dataDir).length;
+    const logged = product.output().length;
+    const started = performance.now();
+    for (const password of [person.password, "not the password", hash.slice(0, 1000) || "x"]) {
+      const { status, body, headers } = await login(person.email, password);
+      expect([status, body]).toEqual([401, { code: "invalid_credentials", message: "Email or password is not right" }]);
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    const body = {
+      currentPassword: person.password,
+      newPassword: "another passphrase",
+      confirmPassword: "another passphrase",
+    };
+    const changed = await call(url, "PUT", "/api/user/password", { token: person.token, body });
+    expect([changed.status, changed.body.code]).toEqual([400, "wrong_password"]);
+    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(facts(product.dataDir).length).toBe(before);
+    const said = product.output().slice(logged);
+    // A digest that is only another one is a wrong password and nothing else can be known of it.
+    const reads = kind === "one character of its digest changed";
+    if (!reads) expect(said).toContain("a stored password hash cannot be read");
+    expect(said).not.toMatch(/argon2id?\$|\$2b\$|"status":500|a request failed/);
+    // Whoever is signed in stays so.
+    expect(await statusOf(person.token)).toBe(200);
+  });
+});
