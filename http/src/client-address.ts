@@ -5,7 +5,11 @@ import ipaddr from "ipaddr.js";
 export type TrustProxy = "none" | number | readonly string[];
 
 /** `[2001:db8::1]:443`, `203.0.113.7:5000` and `fe80::1%eth0` without what is not the address. */
-const bareAddress = (text: string) => text.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2").replace(/%.*$/, "");
+const bareAddress = (text: string) =>
+  text
+    .replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2")
+    .split("%", 1)
+    .join();
 
 /** The shortest form of an address; an IPv4-mapped one is IPv4; port and zone are dropped. Null when it is no address. */
 export const normaliseAddress = (text: string): string | null => {

@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "@swc/core";
+import { check } from "recheck";
+import { expect, it } from "vitest";
+import { packages } from "./import-rules.ts";
+
+interface Expression {
+  file: string;
+  pattern: string;
+  flags: string;
+}
+
+/** Every regular expression that is written down in a text of TypeScript. */
+function expressionsIn(file: string, text: string): Expression[] {
+  const found: Expression[] = [];
+  const program = parseSync(text, { syntax: "typescript", tsx: file.endsWith("x"), target: "es2024" });
+  JSON.stringify(program, (_key, node) => {
+    if (node?.type === "RegExpLiteral") found.push({ file, pattern: node.pattern, flags: node.flags });
+    return node;
+  });
+  return found;
+}
+
+/** Those on which some text costs more than its length. */
+async function slowOnes(expressions: readonly Expression[]): Promise<string[]> {
+  const answers = await Promise.all(
+    expressions.map(async ({ file, pattern, flags }) => ({
+      name: `${file} /${pattern}/${flags}`,
+      ...(await check(pattern, flags)),
+    })),
+  );
+  return answers.filter(({ status }) => status !== "safe").map(({ name }) => name);
+}
+
+const written = globSync(
+  packages.map((name) => `${name}/src/**/*.{ts,tsx}`),
+  { cwd: import.meta.dirname, exclude: ["**/node_modules/**", "**/*.test.*"] },
+).flatMap((file) => expressionsIn(file, readFileSync(join(import.meta.dirname, file), "utf8")));
+
+it("IN-08 no expression of the product takes longer than its text is long", async () => {
+  expect(written.length).toBeGreaterThan(40);
+  expect(await slowOnes(written)).toEqual([]);
+}, 120_000);
+
+it("IN-08 tells those that do", async () => {
+  const planted = String.raw`const a = /^(a|a)*$/; const b = (text: string) => text.replace(/\s+$/, ""); const c = /^a*$/;`;
+  expect(await slowOnes(expressionsIn("planted.ts", planted))).toEqual([
+    "planted.ts /^(a|a)*$/",
+    String.raw`planted.ts /\s+$/`,
+  ]);
+}, 120_000);
