@@ -12,18 +12,18 @@ export interface CommandSettings {
   devInbox: boolean;
 }
 
-const seconds = z.coerce
-  .number("must be a number of seconds")
-  .int("must be whole seconds")
-  .min(1)
-  .max(400 * 86_400);
+const seconds = z
+  .string()
+  .regex(/^\d{1,8}$/, "must be a number of seconds")
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 400 * 86_400, "must be between a second and 400 days, in seconds");
 
 /** Each fault is reported under the variable's name. */
 export const commandVariables = {
   ENUMERATION_PROTECTION: z.enum(["lenient", "strict"], "must be lenient or strict").default("lenient"),
   SESSION_IDLE_SECONDS: seconds.default(3600),
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
-  SMTP_URL: z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.email("must be an email address").optional(),
 };
 const variables = z.object(commandVariables);

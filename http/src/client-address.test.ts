@@ -39,7 +39,9 @@ it("normalises what proxies write", () => {
 
 it("refuses to start with a network that is none", () => {
   expect(() => clientAddressBy(["10.0.0.0/33"])).toThrow();
-  expect(() => clientAddressBy(["everything"])).toThrow();
+  for (const none of ["everything", "", "1.5", "100", "10.0.0.0/", "/8", "10.0.0.0/8/8", "10.0.0.0/x"]) {
+    expect(() => clientAddressBy([none]), none).toThrow();
+  }
 });
 
 it("names the /24 or the /64 of an address", () => {

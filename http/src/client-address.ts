@@ -17,12 +17,15 @@ export const normaliseAddress = (text: string): string | null => {
   return isIP(bare) === 0 ? null : ipaddr.process(bare).toString();
 };
 
+/** Only of addresses in full: "1.5" and "100" would pass for IPv4 as well. Throws on what is none. */
+const rangeOf = (network: string) => {
+  const address = network.replace(/\/\d{1,3}$/, "");
+  if (isIP(address) === 0) throw new TypeError(`${network} is neither an address nor a network`);
+  return ipaddr.parseCIDR(address === network ? `${address}/${address.includes(":") ? 128 : 32}` : network);
+};
+
 const inNetworks = (networks: readonly string[]) => {
-  const ranges = networks.map((network) =>
-    network.includes("/")
-      ? ipaddr.parseCIDR(network)
-      : ipaddr.parseCIDR(`${network}/${network.includes(":") ? 128 : 32}`),
-  );
+  const ranges = networks.map(rangeOf);
   return (address: string) => ipaddr.subnetMatch(ipaddr.process(address), { trusted: ranges }, "foreign") === "trusted";
 };
 

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { type CommandSettings, commandSettings, commandVariables } from "@attestory/command-api/config.ts";
 import { clientAddressBy, type TrustProxy } from "@attestory/http/client-address.ts";
 import { z } from "zod";
@@ -17,14 +18,24 @@ export interface Settings {
   command: CommandSettings;
 }
 
-const port = z.coerce
-  .number("must be a port number")
-  .int("must be a port number")
-  .min(0)
-  .max(65_535, "must be a port number");
+/** In decimal digits alone: what else JavaScript takes for a number (blanks, `0x50`, `1e3`) was hardly meant. */
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be a port number")
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, "must be a port number");
+const host = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || /^[a-z0-9][a-z0-9.-]{0,252}$/i.test(text), "must be an address or a host name");
+/** Written as browsers write `Origin`: in lower case, without a slash at its end or the scheme's own port. */
+const origin = z.string().transform((text, context) => {
+  const url = /^https?:\/\/[^/?#@\\*\s]+\/?$/i.test(text) ? URL.parse(text) : null;
+  if (url) return url.origin;
+  context.addIssue({ code: "custom", message: "must be an http:// or https:// origin, without a path" });
+  return z.NEVER;
+});
 const onlyEmbedded = (value: string) =>
   z.literal(value, `must be "${value}": nothing else is supported yet`).default(value);
-const isLoopback = (url: URL) => ["localhost", "127.0.0.1", "[::1]"].includes(url.hostname);
 
 const base64Key = z.string().transform((text, context) => {
   const key = Buffer.from(text, "base64");
@@ -48,57 +59,54 @@ const trustProxy = z.string().transform((text, context): TrustProxy => {
   return networks;
 });
 
-const variables = z
-  .object({
-    PORT: port.default(3000),
-    HOST: z.string().min(1).default("127.0.0.1"),
-    PUBLIC_URL: z.url({ protocol: /^https?$/, error: "must be an http:// or https:// address" }).optional(),
-    DATA_DIR: z.string().min(1).default("./data"),
-    EVENT_LOG: onlyEmbedded("sqlite"),
-    READ_STORE: onlyEmbedded("sqlite"),
-    VAULT: onlyEmbedded("sqlite"),
-    JOBS: onlyEmbedded("in-process"),
-    MASTER_KEY: base64Key.optional(),
-    NODE_ENV: z
-      .enum(["development", "test", "production"], "must be development, test or production")
-      .default("development"),
-    LOG_LEVEL: z
-      .enum(["debug", "info", "warn", "error", "silent"], "must be debug, info, warn, error or silent")
-      .default("info"),
-    TRUST_PROXY: trustProxy.default("none" as const),
-    METRICS_PORT: port.optional(),
-    ...commandVariables,
-  })
-  .superRefine((parsed, context) => {
-    const fault = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (parsed.PUBLIC_URL) {
-      const url = new URL(parsed.PUBLIC_URL);
-      if (url.pathname !== "/" || url.search || url.hash || url.username)
-        fault("PUBLIC_URL", "must be an origin, without a path");
-      if (parsed.NODE_ENV === "production" && url.protocol !== "https:" && !isLoopback(url)) {
-        fault("PUBLIC_URL", "must be https:// in production: sign-in cookies are sent over nothing else");
-      }
-    }
-    if (parsed.NODE_ENV !== "production") return;
-    if (!parsed.MASTER_KEY)
-      fault("MASTER_KEY", "is required in production: 32 bytes in base64 (openssl rand -base64 32)");
-    if (!parsed.PUBLIC_URL) fault("PUBLIC_URL", "is required in production");
-  });
+const variables = z.object({
+  PORT: port.default(3000),
+  HOST: host.default("127.0.0.1"),
+  PUBLIC_URL: origin.optional(),
+  DATA_DIR: z.string().regex(/\S/, "must be a folder").default("./data"),
+  EVENT_LOG: onlyEmbedded("sqlite"),
+  READ_STORE: onlyEmbedded("sqlite"),
+  VAULT: onlyEmbedded("sqlite"),
+  JOBS: onlyEmbedded("in-process"),
+  MASTER_KEY: base64Key.optional(),
+  NODE_ENV: z
+    .enum(["development", "test", "production"], "must be development, test or production")
+    .default("development"),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], "must be debug, info, warn, error or silent")
+    .default("info"),
+  TRUST_PROXY: trustProxy.default("none" as const),
+  METRICS_PORT: port.optional(),
+  ...commandVariables,
+});
+
+const isLoopback = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
+
+/** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
+function* contradictions({ NODE_ENV, MASTER_KEY, PUBLIC_URL, PORT = "3000", METRICS_PORT }: Record<string, string>) {
+  if (METRICS_PORT === PORT) yield "METRICS_PORT must differ from PORT";
+  if (NODE_ENV !== "production") return;
+  if (!MASTER_KEY) yield "MASTER_KEY is required in production: 32 bytes in base64 (openssl rand -base64 32)";
+  if (!PUBLIC_URL) yield "PUBLIC_URL is required in production";
+  else if (/^http:/i.test(PUBLIC_URL) && !isLoopback(PUBLIC_URL)) {
+    yield "PUBLIC_URL must be https:// in production: sign-in cookies are sent over nothing else";
+  }
+}
 
 export type Configuration = { settings: Settings } | { faults: string[] };
 
 /** Reads the environment once; every fault is reported, by the variable's name. An empty variable counts as absent. */
 export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
   const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ""),
+    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
   const result = variables.safeParse(present);
-  if (!result.success) {
-    return { faults: result.error.issues.map(({ path, message }) => `${path.join(".")} ${message}`) };
-  }
+  const issues = result.error?.issues ?? [];
+  const faults = [...issues.map(({ path, message }) => `${path.join(".")} ${message}`), ...contradictions(present)];
+  if (!result.success || faults.length > 0) return { faults };
   const parsed = result.data;
   const production = parsed.NODE_ENV === "production";
-  const publicUrl = (parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`).replace(/\/$/, "");
+  const publicUrl = parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`;
   return {
     settings: {
       port: parsed.PORT,

@@ -12,14 +12,24 @@ const configurationFault = 78;
 
 /** What an operator can mend: told in one line. Anything else is told with its stack. */
 const mendable = new Set([
-  "DataFolderInUse",
+  "AddressFault",
+  "DataFolderFault",
   "WrongMasterKey",
   "MasterKeyFault",
   "ReadModelAhead",
-  "EADDRINUSE",
-  "EACCES",
   "ENOSPC",
 ]);
+
+/** Where it was told to listen cannot be had. */
+class AddressFault extends Error {
+  override name = "AddressFault";
+}
+
+/** As `listen`, but a refusal names the variables that said where. @throws AddressFault */
+const listenAt = (variables: string, ...asked: Parameters<typeof listen>) =>
+  listen(...asked).catch((error: Error) => {
+    throw new AddressFault(`${variables}: ${error.message}`);
+  });
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -49,9 +59,11 @@ async function serve(settings: Settings, log: Log, webAppOf: Parameters<typeof s
   const { host, port, metricsPort, publicUrl } = settings;
   const folder = takeDataFolder(settings.dataDir);
   const embedded = await openEmbedded(settings, { log, webApp: await webAppOf(say) });
-  const http = await listen(embedded.app, { host, port, readiness: embedded.readiness });
+  const http = await listenAt("HOST, PORT", embedded.app, { host, port, readiness: embedded.readiness });
   const metrics =
-    metricsPort === null ? null : await listen(metricsListener(embedded.metrics), { host, port: metricsPort });
+    metricsPort === null
+      ? null
+      : await listenAt("HOST, METRICS_PORT", metricsListener(embedded.metrics), { host, port: metricsPort });
   const stop = async () => {
     await http.drain();
     await metrics?.drain();

@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { readConfiguration } from "./config.ts";
+
+const faultsOf = (environment: Record<string, string>) => {
+  const read = readConfiguration(environment);
+  return "faults" in read ? read.faults : [];
+};
+const settingsOf = (environment: Record<string, string>) => {
+  const read = readConfiguration(environment);
+  if ("faults" in read) throw new Error(read.faults.join("\n"));
+  return read.settings;
+};
+
+const seconds = [" ", "0", "-1", "1.5", "1e3", "0x10", "an hour", "60s", "34560001", "99999999999999999999"];
+const ports = [" ", "0", "-1", "1.5", "1e3", "0x50", "http", "65536", "3000 ", "99999999999999999999"];
+const notSqlite = ["SQLite", "memory", "mongodb://localhost", "esdb://localhost", " "];
+
+/** By variable, what it may not be. */
+const invalid: Record<string, string[]> = {
+  PORT: ports,
+  METRICS_PORT: ["none", ...ports, "3000"],
+  HOST: [" ", "two words", "http://localhost", "[::1]", "localhost:3000", "-", "a/b"],
+  PUBLIC_URL: [
+    ...["example.com", "http:example.com", "https://", "https:///", "ftp://example.com", "javascript:alert(1)"],
+    ...["https://example.com/app", "https://example.com?", "https://example.com/?a=1", "https://example.com#a"],
+    ...["https://ada@example.com", "https://:secret@example.com", "https://*.example.com", "https://a b.example", " "],
+    ...["https://example.com\\", "https://exa\tmple.com", "https://example.com:99999", "https://[::1", "//example.com"],
+  ],
+  DATA_DIR: [" ", "\t"],
+  EVENT_LOG: notSqlite,
+  READ_STORE: notSqlite,
+  VAULT: notSqlite,
+  JOBS: ["redis://localhost", "none", "In-Process", " "],
+  MASTER_KEY: [
+    ...["short", " ", "A".repeat(43), "A".repeat(44), `${"A".repeat(42)}B=`, `${"A".repeat(43)}==`],
+    ...["ab".repeat(32), `${"-".repeat(43)}=`, `${"A".repeat(86)}==`],
+  ],
+  NODE_ENV: ["prod", "Production", "production ", "staging", "true"],
+  LOG_LEVEL: ["trace", "INFO", "verbose", "0"],
+  TRUST_PROXY: ["true", "-1", "1.5", "100", "all", "*", "10.0.0.0/33", "10.0.0.0/", "10.0.0.1,", ",", "::1/129", " "],
+  ENUMERATION_PROTECTION: ["off", "Strict", "true", " "],
+  SESSION_IDLE_SECONDS: seconds,
+  SESSION_ABSOLUTE_SECONDS: seconds,
+  SMTP_URL: ["mail.example.com", "http://mail.example.com", "smtp:mail", "smtp://", "smtp:///x", "smtps://:465", " "],
+  MAIL_FROM: ["attestory", "a@", "a@b", "Ada <ada@example.com>", "a@example.com,b@example.com", " "],
+};
+
+describe("a configuration", () => {
+  it.each(Object.entries(invalid))("SC-06 is refused by the name of the variable: %s", (name, values) => {
+    for (const value of values) {
+      const faults = faultsOf({ [name]: value });
+      expect(
+        faults.map((fault) => fault.split(" ")[0]),
+        JSON.stringify(value),
+      ).toEqual([name]);
+      expect(faults[0]).toMatch(/^[A-Z_]+ (must be|must differ|is required) ?/);
+    }
+  });
+
+  it("SC-06 is refused for all of its faults at once, also for those that only production has", () => {
+    const one = Object.entries(invalid).map(([name, [value = ""]]) => [name, value]);
+    const names = (faults: string[]) => faults.map((fault) => fault.split(" ")[0]).toSorted();
+    expect(names(faultsOf(Object.fromEntries(one)))).toEqual(Object.keys(invalid).toSorted());
+    expect(names(faultsOf({ NODE_ENV: "production", PORT: "x", MASTER_KEY: "" }))).toEqual([
+      "MASTER_KEY",
+      "PORT",
+      "PUBLIC_URL",
+    ]);
+  });
+
+  it("SC-06 of production is refused over plain http, but for one that leaves the machine nowhere", () => {
+    const production = { NODE_ENV: "production", MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+    for (const url of ["http://example.com", "HTTP://EXAMPLE.COM", "http://10.0.0.1", "http://localhost.example.com"]) {
+      expect(faultsOf({ ...production, PUBLIC_URL: url })).toEqual([
+        expect.stringMatching(/^PUBLIC_URL must be https/),
+      ]);
+    }
+    for (const url of ["https://example.com", "http://localhost:3000", "http://127.0.0.1", "http://[::1]:3000"]) {
+      expect(faultsOf({ ...production, PUBLIC_URL: url })).toEqual([]);
+    }
+  });
+
+  it("repeats no value that is secret", () => {
+    const secret = "c2VjcmV0IHNlY3JldCBzZWNyZXQ";
+    const faults = faultsOf({ MASTER_KEY: secret, SMTP_URL: `http://me:${secret}@mail.example.com` });
+    expect(faults).toHaveLength(2);
+    expect(faults.join()).not.toContain(secret);
+  });
+
+  it("takes an empty variable for an absent one", () => {
+    const empty = Object.fromEntries(Object.keys(invalid).map((name) => [name, ""]));
+    expect(settingsOf(empty)).toEqual(settingsOf({}));
+    expect(settingsOf({})).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000" });
+  });
+
+  it("takes what is right, and writes the address as browsers write an origin", () => {
+    const right = {
+      ...{
+        PORT: "8080",
+        HOST: "::",
+        METRICS_PORT: "9090",
+        TRUST_PROXY: "10.0.0.0/8, ::1",
+        SMTP_URL: "smtps://mail:465",
+      },
+      ...{
+        MAIL_FROM: "attestory@example.com",
+        SESSION_IDLE_SECONDS: "60",
+        PUBLIC_URL: "HTTPS://Login.Example.com:443/",
+      },
+    };
+    expect(settingsOf(right)).toMatchObject({
+      ...{ port: 8080, host: "::", metricsPort: 9090, trustProxy: ["10.0.0.0/8", "::1"] },
+      publicUrl: "https://login.example.com",
+      command: { sessionTimes: { idleSeconds: 60 }, smtp: { url: "smtps://mail:465", from: "attestory@example.com" } },
+    });
+  });
+});
