@@ -64,7 +64,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   return {
-    routes: refusingWithoutLog(routes),
+    routes: refusingWithoutLog(routes, onTrouble),
     async authenticate({ value }, context) {
       const at = now();
       const who = await authenticate(journal, value, at);

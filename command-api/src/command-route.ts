@@ -64,16 +64,20 @@ export function createCommands({ keyring, generation, now, projected }: CommandB
   };
 }
 
-/** A log that does not take the append is 503 on every route, never 500. */
-export const refusingWithoutLog = (routes: readonly CommandRoute[]): CommandRoute[] =>
+/** A log that does not take the append is 503 on every route, never 500; the operator hears why. */
+export const refusingWithoutLog = (
+  routes: readonly CommandRoute[],
+  onTrouble: (message: string, error: unknown) => void,
+): CommandRoute[] =>
   routes.map((declared) => ({
     ...declared,
     async handle(request) {
       try {
         return await declared.handle(request);
       } catch (error) {
-        if (error instanceof LogUnavailable) return answerRefusal({ refused: "unavailable" });
-        throw error;
+        if (!(error instanceof LogUnavailable)) throw error;
+        onTrouble("the log did not take an append", error);
+        return answerRefusal({ refused: "unavailable" });
       }
     },
   }));
