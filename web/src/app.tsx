@@ -96,10 +96,13 @@ function SignedInOnly({ children }: { children: ReactNode }) {
 
 function BrokenScreen() {
   return (
-    <ProblemPanel
-      title="This screen could not be shown"
-      sentence="Perhaps the service was updated meanwhile. Loading the page again helps most of the time."
-      onRetry={() => location.reload()}
-    />
+    <div className="m-auto py-10">
+      <h1 className="sr-only">Problem</h1>
+      <ProblemPanel
+        title="This screen could not be shown"
+        sentence="Perhaps the service was updated meanwhile. Loading the page again helps most of the time."
+        onRetry={() => location.reload()}
+      />
+    </div>
   );
 }

@@ -19,34 +19,33 @@ export function AccountMenu({ user }: { user: User }) {
       <DropdownMenu.Trigger aria-label={`Account menu of ${letters}`} className="ml-2 rounded-full">
         <Avatar letters={letters} />
       </DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={8}
-          className="z-40 w-62 animate-rise rounded-lg border border-line bg-raised p-1 shadow-float"
-        >
-          <DropdownMenu.Label className="px-2.5 py-2 wrap-anywhere">
-            <div className="font-medium">{user.username}</div>
-            <div className="text-sm text-subtle">{user.email}</div>
-          </DropdownMenu.Label>
-          <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
-          {menuEntries(user).map(({ href, name, Icon }) => (
-            <DropdownMenu.Item key={href} asChild>
-              <Link href={href} className={itemClass}>
-                <Icon aria-hidden="true" />
-                {name}
-              </Link>
-            </DropdownMenu.Item>
-          ))}
-          <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
-          <DropdownMenu.Item asChild onSelect={() => void logOut()}>
-            <button type="button" className={itemClass}>
-              <LogOut aria-hidden="true" />
-              Log out
-            </button>
+      {/* No portal: it would take the menu out of the landmark that it belongs to. */}
+      <DropdownMenu.Content
+        align="end"
+        sideOffset={8}
+        className="z-40 w-62 animate-rise rounded-lg border border-line bg-raised p-1 shadow-float"
+      >
+        <DropdownMenu.Label className="px-2.5 py-2 wrap-anywhere">
+          <div className="font-medium">{user.username}</div>
+          <div className="text-sm text-subtle">{user.email}</div>
+        </DropdownMenu.Label>
+        <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+        {menuEntries(user).map(({ href, name, Icon }) => (
+          <DropdownMenu.Item key={href} asChild>
+            <Link href={href} className={itemClass}>
+              <Icon aria-hidden="true" />
+              {name}
+            </Link>
           </DropdownMenu.Item>
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+        ))}
+        <DropdownMenu.Separator className="-mx-1 my-1 h-px bg-line" />
+        <DropdownMenu.Item asChild onSelect={() => void logOut()}>
+          <button type="button" className={itemClass}>
+            <LogOut aria-hidden="true" />
+            Log out
+          </button>
+        </DropdownMenu.Item>
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

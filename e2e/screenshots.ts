@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { findChromium } from "./browser/find-chromium.ts";
+import { launchChromium } from "./browser/launch-chromium.ts";
+import { startStack } from "./start-stack.ts";
+import { allScreens } from "./stories/screens/all-screens.ts";
+import type { Screen } from "./stories/screens/screen.ts";
+import { openStage } from "./stories/screens/stage.ts";
+
+const usage = `Takes a picture of every screen in each of its states, in both themes, at 375 and 1280 px.
+
+  npm run screenshots -- [--folder DIR] [--only TEXT]
+  npm run screenshots -- --readme FILE     the one picture that the README shows
+
+  --folder   where the pictures go; a new one in the temporary folder unless said
+  --only     only screens whose name contains this
+`;
+
+const { values } = parseArgs({
+  options: {
+    folder: { type: "string" },
+    only: { type: "string", default: "" },
+    readme: { type: "string" },
+    help: { type: "boolean", default: false },
+  },
+});
+if (values.help) {
+  process.stdout.write(usage);
+  process.exit(0);
+}
+
+const { readme } = values;
+const pictured = readme ? allScreens.filter(({ name }) => name === "dashboard") : allScreens;
+const screens = pictured.filter(({ name }) => name.includes(values.only));
+if (screens.length === 0) throw new Error(`no screen is called ${values.only}`);
+const folder = resolve(values.folder ?? mkdtempSync(join(tmpdir(), "attestory-screenshots-")));
+
+const views = readme
+  ? [{ width: 1280, theme: "light", path: () => resolve(readme) } as const]
+  : [1280, 375].flatMap((width) =>
+      (["light", "dark"] as const).map((theme) => ({
+        width,
+        theme,
+        path: ({ name }: Screen) => join(folder, `${name}-${width}-${theme}.png`),
+      })),
+    );
+
+// The proxy's word is taken for where the devices of the sessions are.
+const stack = await startStack({ TRUST_PROXY: "1" });
+const browser = await launchChromium(await findChromium());
+let amiss = 0;
+try {
+  const stage = await openStage(browser, stack.url);
+  if (!readme) mkdirSync(folder, { recursive: true });
+  for (const screen of screens) {
+    const troubles = await stage.show(screen, async (page) => {
+      for (const { width, theme, path } of views) {
+        if (screen.only && (screen.only === "narrow") !== width < 640) continue;
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme: theme });
+        await page.screenshot({ path: path(screen), fullPage: true, animations: "disabled" });
+      }
+    });
+    amiss += troubles.length;
+    process.stdout.write([screen.name, ...troubles.map((line) => `  ${line}`), ""].join("\n"));
+  }
+} finally {
+  await browser.close();
+  await stack.remove();
+}
+process.stdout.write(`${resolve(readme ?? folder)}\n`);
+process.exitCode = amiss === 0 ? 0 : 1;

@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { allScreens } from "./screens/all-screens.ts";
+import { overflow, violations } from "./screens/look.ts";
+import type { Screen } from "./screens/screen.ts";
+import { openStage } from "./screens/stage.ts";
+import { story } from "./story.ts";
+
+const themes = ["light", "dark"] as const;
+const height = 800;
+
+const shownAt = (width: number, { only }: Pick<Screen, "only">) =>
+  only === undefined || (only === "narrow") === width < 640;
+
+/** What is wrong with what a tab shows, in each theme and at each width. */
+async function faults(page: Page, screen: Pick<Screen, "only">): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of [320, 375, 768, 1280, 1600].filter((one) => shownAt(one, screen))) {
+    await page.setViewportSize({ width, height });
+    found.push(...(await overflow(page)).map((line) => `${width}: ${line}`));
+    if (width !== 375 && width !== 1280) continue;
+    for (const theme of themes) {
+      await page.emulateMedia({ colorScheme: theme });
+      // The second theme has the same elements in other colours.
+      const what = theme === "light" ? "everything" : "colours";
+      found.push(...(await violations(page, what)).map((line) => `${width} ${theme}: ${line}`));
+    }
+  }
+  return found;
+}
+
+const shown = story.extend("stage", { scope: "file" }, async ({ stack, browser }, { onCleanup }) => {
+  const stage = await openStage(browser, stack.url);
+  onCleanup(() => stage.close());
+  return stage;
+});
+
+describe.concurrent("every screen is accessible in both themes and fits into every width", () => {
+  for (const screen of allScreens) {
+    shown(screen.name, async ({ stage, expect }) => {
+      const troubles = await stage.show(screen, async (page) => {
+        expect(await faults(page, screen)).toEqual([]);
+      });
+      expect(troubles).toEqual([]);
+    });
+  }
+});
+
+describe("the look at a screen", () => {
+  story("finds what is too faint, what has no name and what is too wide", async ({ visit, expect }) => {
+    const { page } = await visit();
+    await page.goto("/about");
+    await page.getByRole("heading", { name: "Works today" }).waitFor();
+    expect(await faults(page, {})).toEqual([]);
+    await page.getByRole("main").evaluate((main) => {
+      const faint = document.createElement("p");
+      faint.textContent = "too faint";
+      Object.assign(faint.style, { color: "#777", width: "1400px" });
+      main.append(faint, document.createElement("button"));
+    });
+    const found = (await faults(page, {})).map((line) => line.split(":", 2).join(":"));
+    expect(found).toContain("1280 light: color-contrast");
+    expect(found).toContain("375 dark: color-contrast");
+    expect(found).toContain("375 light: button-name");
+    expect(found).toContain("1280: 1400 px in 1280 px");
+    expect(found.filter((line) => line.startsWith("1600:"))).toEqual([]);
+  });
+});

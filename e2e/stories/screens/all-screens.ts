@@ -1,0 +1,15 @@
+import { accountScreens } from "./account-screens.ts";
+import { pageScreens } from "./page-screens.ts";
+import { registrationScreens } from "./registration-screens.ts";
+import type { Screen } from "./screen.ts";
+import { sessionScreens } from "./session-screens.ts";
+import { signInScreens } from "./sign-in-screens.ts";
+
+/** Every screen of the app in each of its states. */
+export const allScreens: readonly Screen[] = [
+  ...signInScreens,
+  ...registrationScreens,
+  ...accountScreens,
+  ...sessionScreens,
+  ...pageScreens,
+];

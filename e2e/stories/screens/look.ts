@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+
+const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const everything = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
+const colours = { type: "rule", values: ["color-contrast", "link-in-text-block"] };
+
+declare global {
+  interface Window {
+    axe?: { run(context: Document, options: object): Promise<AxeResults> };
+  }
+}
+
+/**
+ * WCAG 2.2 AA and the best practices, checked by axe on what the tab shows. One line for each violation: its rule, and the elements.
+ * `colours` alone is what can differ between two themes of the same page.
+ */
+export async function violations(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
+  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
+  const runOnly = what === "everything" ? everything : colours;
+  const { violations: found } = await page.evaluate(
+    (rules) =>
+      window.axe?.run(document, {
+        runOnly: rules,
+        resultTypes: ["violations"],
+        preload: false,
+      }) as never,
+    runOnly,
+  );
+  return (found as AxeResults["violations"]).flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} ${failureSummary}`),
+  );
+}
+
+/** What sticks out of the tab's width at the right, innermost last; empty where nothing can be scrolled sideways. */
+export const overflow = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    // A screen that chooses its parts by the width has drawn them after two frames.
+    for (const _ of ["chosen", "drawn"]) await new Promise((drawn) => requestAnimationFrame(drawn));
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth <= clientWidth) return [];
+    const out = [...document.querySelectorAll("body *")].filter(
+      (one) => one.getBoundingClientRect().right > clientWidth,
+    );
+    return [`${scrollWidth} px in ${clientWidth} px`, ...out.map((one) => one.outerHTML.slice(0, 120))];
+  });

@@ -1,0 +1,83 @@
+import type { Page } from "playwright-core";
+import { behind, given, type Screen, unanswered } from "./screen.ts";
+
+const inbox = "/api/dev/inbox";
+
+const at = (path: string, heading: string) => async (page: Page) => {
+  await page.goto(path);
+  await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
+};
+
+const menu = async (page: Page, path: string) => {
+  await page.goto(path);
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog", { name: "Menu" }).waitFor();
+};
+
+/** The frame, and the pages that need no account. */
+export const pageScreens: readonly Screen[] = [
+  { name: "about", reach: at("/about", "Accounts you can account for") },
+  { name: "about-signed-in", signedIn: true, reach: at("/about", "Accounts you can account for") },
+  { name: "docs-quick-start", reach: at("/docs", "1. Create an account") },
+  { name: "docs-oauth-flow", reach: at("/docs?tab=oauth-flow", "Until then") },
+  { name: "docs-api-reference", reach: at("/docs?tab=api-reference", "Calls") },
+  { name: "docs-code-examples", reach: at("/docs?tab=code-examples", "JavaScript") },
+  { name: "not-found", reach: at("/dashbord", "There is nothing at this address") },
+  { name: "not-found-signed-in", signedIn: true, reach: at("/dashbord", "There is nothing at this address") },
+  { name: "inbox", reach: at("/dev/inbox", "Verify your email address") },
+  {
+    name: "inbox-empty",
+    async reach(page) {
+      await given(page, inbox, { body: [] });
+      await page.goto("/dev/inbox");
+      await page.getByText("No letters yet").waitFor();
+    },
+  },
+  {
+    name: "inbox-loading",
+    async reach(page) {
+      await unanswered(page, inbox);
+      await page.goto("/dev/inbox");
+      await page.getByRole("status", { name: "Loading letters" }).waitFor();
+    },
+  },
+  {
+    name: "inbox-problem",
+    troubles: ["answer 503: GET /api/dev/inbox"],
+    async reach(page) {
+      await given(page, inbox, behind);
+      await page.goto("/dev/inbox");
+      await page.getByText("The letters could not be loaded").waitFor();
+    },
+  },
+  {
+    name: "inbox-none",
+    troubles: ["answer 404: GET /api/dev/inbox"],
+    async reach(page) {
+      await given(page, inbox, { status: 404, body: { message: "There is nothing here", code: "not_found" } });
+      await page.goto("/dev/inbox");
+      await page.getByText("There is no inbox here").waitFor();
+    },
+  },
+  {
+    name: "broken-screen",
+    troubles: ["no answer: GET /assets/about-", "console error: "],
+    async reach(page) {
+      await page.route("**/assets/about-*.js", (route) => route.abort("connectionrefused"));
+      await page.goto("/about");
+      await page.getByText("This screen could not be shown").waitFor();
+    },
+  },
+  {
+    name: "account-menu",
+    signedIn: true,
+    only: "wide",
+    async reach(page) {
+      await page.goto("/dashboard");
+      await page.getByRole("button", { name: /^Account menu/ }).click();
+      await page.getByRole("menuitem", { name: "Log out" }).waitFor();
+    },
+  },
+  { name: "menu", only: "narrow", reach: (page) => menu(page, "/login") },
+  { name: "menu-signed-in", signedIn: true, only: "narrow", reach: (page) => menu(page, "/dashboard") },
+];

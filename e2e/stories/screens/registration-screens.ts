@@ -1,0 +1,135 @@
+import { somebody } from "../../http/client.ts";
+import { submitRegistration } from "../steps.ts";
+import { toast } from "../visitor.ts";
+import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
+
+const verifying = "/api/auth/verify-email?token=*";
+const resending = "/api/auth/resend-verification";
+
+/** From wanting an account to having one whose address is verified. */
+export const registrationScreens: readonly Screen[] = [
+  {
+    name: "register",
+    async reach(page) {
+      await page.goto("/register");
+      await page.getByRole("heading", { name: "Create your account" }).waitFor();
+    },
+  },
+  {
+    name: "register-refused-fields",
+    async reach(page) {
+      await page.goto("/register");
+      await submitRegistration(page, { email: "nobody", username: "no body", password: "short" });
+      await page.getByText("Invalid email address").waitFor();
+    },
+  },
+  {
+    name: "register-taken",
+    troubles: ["answer 409: POST /api/auth/register"],
+    async reach(page, { juniper }) {
+      await page.goto("/register");
+      await submitRegistration(page, somebody({ email: juniper.email, username: "juniper.hale" }));
+      await toast(page, "Registration failed").waitFor();
+    },
+  },
+  {
+    name: "register-done",
+    async reach(page) {
+      const hazel = somebody({ email: "hazel@example.org", username: "hazel" });
+      await given(page, "/api/auth/register", {
+        status: 201,
+        body: {
+          token: "kept-for-a-picture",
+          user: {
+            ...{ id: "5f0c1d7e-6f0e-4b6a-9a53-0d6f6c1f2b11", username: hazel.username, email: hazel.email },
+            ...{ firstName: null, lastName: null, isAdmin: false, isDeveloper: false, isPro: false },
+            ...{ isActive: true, twoFactorEnabled: false, emailVerified: false },
+          },
+        },
+      });
+      await page.goto("/register");
+      await submitRegistration(page, hazel);
+      await toast(page, "Registration Successful").waitFor();
+      await page.getByText("Check your email", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "verify-email-pending",
+    async reach(page) {
+      await unanswered(page, verifying);
+      await page.goto("/verify-email?token=pending");
+      await page.getByRole("heading", { name: "Verifying your email" }).waitFor();
+    },
+  },
+  {
+    name: "verify-email-done",
+    async reach(page) {
+      await given(page, verifying, { body: { message: "Your email address is verified." } });
+      await page.goto("/verify-email?token=good");
+      await page.getByRole("heading", { name: "Email Verified" }).waitFor();
+      await toast(page, "Email Verified").waitFor();
+    },
+  },
+  {
+    name: "verify-email-failed",
+    troubles: ["answer 400: GET /api/auth/verify-email"],
+    async reach(page) {
+      await page.goto("/verify-email?token=garbage");
+      await toast(page, "Verification Failed").waitFor();
+      await page.getByRole("button", { name: "Resend Verification Email" }).waitFor();
+    },
+  },
+  {
+    name: "verify-email-out-of-reach",
+    troubles: ["no answer: GET /api/auth/verify-email"],
+    async reach(page) {
+      await outOfReach(page, verifying);
+      await page.goto("/verify-email?token=garbage");
+      await page.getByText("Network error occurred").waitFor();
+      await toast(page, "Verification Failed").waitFor();
+    },
+  },
+  {
+    name: "verify-email-without-token",
+    async reach(page) {
+      await page.goto("/verify-email");
+      await page.getByText("No verification token provided").waitFor();
+    },
+  },
+  {
+    name: "verify-email-sent-again",
+    async reach(page, { wren }) {
+      await given(page, resending, { body: { message: "A link is on its way." } });
+      await page.goto("/verify-email");
+      await page.getByLabel("Email").fill(wren.email);
+      await page.keyboard.press("Enter");
+      await page.getByText("a new link is on its way").waitFor();
+    },
+  },
+  {
+    name: "resend",
+    async reach(page) {
+      await page.goto("/resend-verification");
+      await page.getByRole("heading", { name: "Resend verification" }).waitFor();
+    },
+  },
+  {
+    name: "resend-incomplete",
+    async reach(page) {
+      await page.goto("/resend-verification");
+      await page.getByRole("button", { name: "Resend Verification Email" }).click();
+      await page.getByText("Please enter your email address").waitFor();
+    },
+  },
+  {
+    name: "resend-sent",
+    async reach(page, { wren }) {
+      await given(page, resending, { body: { message: "A link is on its way." } });
+      await page.goto("/resend-verification");
+      await page.getByLabel("Email").fill(wren.email);
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+      await toast(page, "Verification Email Sent").waitFor();
+    },
+  },
+];

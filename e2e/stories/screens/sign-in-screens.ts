@@ -1,0 +1,113 @@
+import type { Page } from "playwright-core";
+import { submitSignIn } from "../steps.ts";
+import { toast } from "../visitor.ts";
+import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
+
+const login = "/api/auth/login";
+const form = (page: Page) => page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+const alert = (page: Page, text: string) =>
+  page.getByRole("main").getByRole("alert").filter({ hasText: text }).waitFor();
+
+async function refusedAs(page: Page, person: { email: string; password: string }) {
+  await page.goto("/login");
+  await submitSignIn(page, person);
+}
+
+const nobody = { email: "hazel@example.org", password: "not my password" };
+
+/** Signing in, until one is in. */
+export const signInScreens: readonly Screen[] = [
+  {
+    name: "login",
+    async reach(page) {
+      await page.goto("/login");
+      await form(page);
+    },
+  },
+  {
+    name: "login-loading",
+    async reach(page) {
+      await unanswered(page, "/assets/login-*.js");
+      await page.goto("/login", { waitUntil: "commit" });
+      await page.getByRole("status", { name: "Loading" }).waitFor();
+    },
+  },
+  {
+    name: "login-incomplete",
+    async reach(page) {
+      await page.goto("/login");
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.getByText("Please enter your password").waitFor();
+    },
+  },
+  {
+    name: "login-sending",
+    async reach(page) {
+      await unanswered(page, login);
+      await refusedAs(page, nobody);
+      await page.getByRole("button", { name: "Signing in..." }).waitFor();
+    },
+  },
+  {
+    name: "login-wrong-password",
+    troubles: ["answer 401: POST /api/auth/login"],
+    async reach(page) {
+      await refusedAs(page, nobody);
+      await alert(page, "Email or password is not right");
+      await toast(page, "Login failed").waitFor();
+    },
+  },
+  {
+    name: "login-not-verified",
+    troubles: ["answer 403: POST /api/auth/login"],
+    async reach(page, { wren }) {
+      await refusedAs(page, wren);
+      await alert(page, "Please verify your email address before logging in");
+      await toast(page, "Email Verification Required").waitFor();
+    },
+  },
+  {
+    name: "login-check-your-email",
+    async reach(page, { wren }) {
+      await page.goto("/login");
+      await page.evaluate((token) => localStorage.setItem("token", token), wren.token);
+      await page.reload();
+      await page.getByText("Check your email", { exact: true }).waitFor();
+    },
+  },
+  {
+    name: "login-code",
+    troubles: ["answer 401: POST /api/auth/login"],
+    async reach(page) {
+      await given(page, login, { status: 401, body: { message: "2FA code required", code: "two_factor_required" } });
+      await refusedAs(page, nobody);
+      await page.getByLabel("Two-Factor Authentication Code").waitFor();
+    },
+  },
+  {
+    name: "login-too-many-attempts",
+    troubles: ["answer 429: POST /api/auth/login"],
+    async reach(page) {
+      const body = { message: "Too many attempts. Wait, then try again.", code: "too_many_attempts" };
+      await given(page, login, { status: 429, headers: { "Retry-After": "42" }, body });
+      await refusedAs(page, nobody);
+      await page.getByText(/^Try again in \d+ seconds$/).waitFor();
+    },
+  },
+  {
+    name: "login-out-of-reach",
+    troubles: ["no answer: POST /api/auth/login"],
+    async reach(page) {
+      await outOfReach(page, login);
+      await refusedAs(page, nobody);
+      await alert(page, "You are offline, or the service is");
+    },
+  },
+  {
+    name: "forgot-password",
+    async reach(page) {
+      await page.goto("/forgot-password");
+      await page.getByRole("heading", { name: "No reset by email yet" }).waitFor();
+    },
+  },
+];

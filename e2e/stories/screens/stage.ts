@@ -1,0 +1,64 @@
+import type { Browser, Page } from "playwright-core";
+import { openVisitor, type Visitor } from "../visitor.ts";
+import { type Cast, gatherCast } from "./cast.ts";
+import { holdStill, type Screen } from "./screen.ts";
+
+/** Where screens are shown, one after the other in the same few tabs, because a tab that is warm is four times as fast. */
+export interface Stage {
+  /** Reaches the screen and lets it be looked at. Answers what went wrong on the way and does not belong to it. */
+  show(screen: Screen, look: (page: Page) => Promise<void>): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const height = 800;
+
+/** A service that nobody has used yet; as many tabs as screens are shown at once. */
+export async function openStage(browser: Browser, url: string): Promise<Stage> {
+  const cast = await gatherCast(url);
+  const free: Visitor[] = [];
+  const all: Visitor[] = [];
+
+  const open = async () => {
+    const visitor = await openVisitor(browser, url);
+    await holdStill(visitor.context);
+    all.push(visitor);
+    return visitor;
+  };
+
+  return {
+    async show(screen, look) {
+      const visitor = free.pop() ?? (await open());
+      await clear(visitor, cast, screen);
+      const before = visitor.troubles.seen.length;
+      await screen.reach(visitor.page, cast);
+      await look(visitor.page);
+      const came = visitor.troubles.seen.slice(before);
+      free.push(visitor);
+      return unexpected(came, screen.troubles ?? []);
+    },
+    async close() {
+      await Promise.all(all.map(({ context }) => context.close()));
+    },
+  };
+}
+
+/** Leaves nothing of the screen before. A file of the same origin is enough to reach its storage. */
+async function clear({ page, context }: Visitor, { juniper }: Cast, { signedIn, only }: Screen): Promise<void> {
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.goto("/favicon.svg");
+  await context.clearCookies();
+  await page.evaluate(
+    (token) => {
+      localStorage.clear();
+      if (token) localStorage.setItem("token", token);
+    },
+    signedIn ? juniper.token : "",
+  );
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize({ width: only === "narrow" ? 375 : 1280, height });
+}
+
+const unexpected = (came: readonly string[], expected: readonly string[]) => [
+  ...came.filter((line) => !expected.some((start) => line.startsWith(start))),
+  ...expected.filter((start) => !came.some((line) => line.startsWith(start))).map((start) => `never came: ${start}`),
+];
