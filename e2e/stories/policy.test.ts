@@ -1,0 +1,139 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { call, member } from "../http/client.ts";
+import { openPaths, ownPaths, shown } from "./paths.ts";
+import { submitPassword } from "./steps.ts";
+import { story } from "./story.ts";
+import { toast } from "./visitor.ts";
+
+/** Opens whatever opens over the dashboard: menu, dialogs, the question before a loss, toasts, tooltips. */
+async function openEverything(page: Page, password: string): Promise<void> {
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: /^Account menu/ }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await submitPassword(page, { current: password, next: "short", confirmed: "short" });
+  await toast(page, "Password too short").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "Manage" }).click();
+  const sessions = page.getByRole("dialog", { name: "Active Sessions" });
+  await sessions.locator("time").first().hover();
+  await page.getByRole("tooltip").first().waitFor();
+  await sessions.getByRole("button", { name: "Revoke all others" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+  await sessions.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Dark" }).click();
+}
+
+/** Where else the page would look, also by links that ask for nothing yet. */
+const foreignIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("[src], link[href]")]
+      .map((element) => new URL(element.getAttribute("src") ?? element.getAttribute("href") ?? "", location.href))
+      .filter(({ origin }) => origin !== location.origin)
+      .map(({ href }) => href),
+  );
+
+/** What of a source map a file names, or lies beside it. */
+async function sourceMapOf(url: string, path: string): Promise<string[]> {
+  const [file, map] = [await call(url, "GET", path), await call(url, "GET", `${path}.map`)];
+  const named = [file.headers.has("sourcemap"), file.headers.has("x-sourcemap"), /sourceMappingURL/.test(file.body)];
+  return file.status === 200 && map.status === 404 && !named.includes(true) ? [] : [path];
+}
+
+async function openSheet(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 360, height: 700 });
+  await page.goto("/about");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("dialog", { name: "Menu" }).waitFor();
+}
+
+/** What an injected text might try, by what the browser then reports. */
+const attempts: Record<string, string> = {
+  "require-trusted-types-for trusted-types-sink Element innerHTML": "document.body.innerHTML = '<p>'",
+  "require-trusted-types-for trusted-types-sink HTMLScriptElement text": "make('script', { text: 'executed = 1' })",
+  "script-src-elem inline": "make('script', { text: trusted.createScript('executed = 1') })",
+  "script-src-elem data": "make('script', { src: trusted.createScriptURL('data:text/javascript,executed=1') })",
+  "script-src-elem https://evil.example/": "make('script', { src: trusted.createScriptURL('https://evil.example/') })",
+  "script-src-attr inline": "make('p').setAttribute('onclick', trusted.createScript('executed = 1'))",
+  "script-src eval": "eval(trusted.createScript('executed = 1'))",
+  "style-src-elem inline": "make('style', { textContent: 'p { color: red }' })",
+  "frame-src": "make('iframe', { src: '/about' })",
+  "object-src data": "make('object', { data: trusted.createScriptURL('data:text/html,executed') })",
+  "base-uri https://evil.example/": "make('base', { href: 'https://evil.example/' })",
+  "connect-src https://evil.example/": "fetch('https://evil.example/').catch(() => 0)",
+  "form-action https://evil.example/": "make('form', { action: 'https://evil.example/' }).submit()",
+  "worker-src data": "new Worker(trusted.createScriptURL('data:text/javascript,1'))",
+  "media-src https://evil.example/": "make('video', { src: 'https://evil.example/' })",
+};
+const prepared = `
+  const make = (name, said = {}) => {
+    const element = Object.assign(document.createElement(name), said);
+    document.body.append(element);
+    return element;
+  };
+  const trusted = (globalThis.policy ??= trustedTypes.createPolicy("any", {
+    createScript: (text) => text,
+    createScriptURL: (text) => text,
+  }));
+`;
+
+describe.concurrent("the policy of the pages", () => {
+  story(
+    "FE-01 FE-12 is never violated, and no page asks any other host or names a source map",
+    async ({ visit, stack, expect }) => {
+      const { token, email, password } = await member(stack.url);
+      await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+      const visitors = [await visit(), await visit({ token })];
+      const asked = new Set<string>();
+      for (const { context } of visitors) context.on("request", (request) => asked.add(request.url()));
+      for (const [at, { page }] of visitors.entries()) {
+        for (const path of at === 0 ? openPaths : ownPaths) {
+          await page.goto(path);
+          await shown(page);
+          expect(await foreignIn(page)).toEqual([]);
+        }
+        await openSheet(page);
+      }
+      await visitors[1]?.page.setViewportSize({ width: 1280, height: 800 });
+      await openEverything(visitors[1]?.page as Page, password);
+
+      expect(visitors.flatMap(({ troubles }) => troubles.seen)).toEqual([]);
+      for (const url of asked) expect(new URL(url).origin, url).toBe(stack.url);
+      const files = [...asked].map((url) => new URL(url).pathname).filter((path) => /\.(?:js|css)$/.test(path));
+      expect(files.filter((path) => path.endsWith(".js")).length).toBeGreaterThan(10);
+      expect((await Promise.all(files.map((path) => sourceMapOf(stack.url, path)))).flat()).toEqual([]);
+    },
+  );
+
+  story(
+    "FE-01 is kept by the browser, and the watch of these stories sees what breaks it",
+    async ({ visit, expect }) => {
+      const { page, troubles } = await visit();
+      for (const line of ["console error: ", "foreign request: https://evil.example/", "no answer: "])
+        troubles.expect(line);
+      await page.goto("/about");
+      await shown(page);
+      for (const [directive, attempt] of Object.entries(attempts)) {
+        await page.evaluate(`(() => { ${prepared} try { ${attempt} } catch {} })()`);
+        const reported = () => troubles.seen.filter((line) => line.startsWith("console error: policy violation: "));
+        await expect.poll(() => reported().join("\n"), { timeout: 3000 }).toContain(`violation: ${directive}`);
+      }
+      expect(await page.evaluate(() => "executed" in globalThis)).toBe(false);
+      expect(new URL(page.url()).pathname).toBe("/about");
+    },
+  );
+
+  story("FE-12 calls to another host are seen by the watch of these stories", async ({ visit, expect }) => {
+    const { page, troubles } = await visit();
+    const url = "https://elsewhere.example/picture.png";
+    for (const line of [`foreign request: ${url}`, "no answer: GET /picture.png"]) troubles.expect(line);
+    await page.goto("/about");
+    // Pictures may come over https, so the policy lets this pass.
+    await page.evaluate((src) => {
+      document.body.append(Object.assign(new Image(), { src }));
+    }, url);
+    await expect.poll(() => troubles.left()).toEqual([]);
+  });
+});
