@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, signIn } from "./client.ts";
+import { facts } from "./stored-log.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ RATE_LIMITS: "off" });
+});
+afterAll(() => stack.remove());
+
+/** Directive by directive. */
+const policyOf = (headers: Headers) =>
+  new Map(
+    (headers.get("content-security-policy") ?? "").split("; ").map((directive): [string, string[]] => {
+      const [name = "", ...sources] = directive.split(" ");
+      return [name, sources];
+    }),
+  );
+
+describe("what keeps a token from being taken by a script", () => {
+  it("T6 is the policy of every page: our own scripts alone, none within the page, and Trusted Types", async () => {
+    for (const path of ["/", "/login", "/register", "/dashboard", "/verify-email?token=x", "/no/such/screen"]) {
+      const { status, headers, body } = await call(stack.url, "GET", path);
+      expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
+      const policy = policyOf(headers);
+      expect(policy.get("default-src")).toEqual(["'none'"]);
+      expect(policy.get("script-src")).toEqual(["'self'"]);
+      expect(policy.get("connect-src")).toEqual(["'self'"]);
+      for (const none of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(none)).toEqual(["'none'"]);
+      expect(policy.get("require-trusted-types-for")).toEqual(["'script'"]);
+      expect([...policy.values()].flat().join(" ")).not.toMatch(/unsafe|\*|blob:/);
+      // Nothing that the policy would have to allow stands in the page: no script without a file of ours, no handler.
+      for (const [tag] of body.matchAll(/<script\b[^>]*>/g)) expect(tag).toMatch(/ src="\/[\w./-]+"/);
+      expect(body).not.toMatch(/<script\b[^>]*>[^<]|\son\w+=|javascript:/i);
+      expect(headers.get("content-security-policy-report-only")).toBeNull();
+    }
+  });
+
+  it("T6 is the policy of everything else: an answer of the API, a file or a refusal runs nothing", async () => {
+    const { token } = await member(stack.url);
+    const page = (await call(stack.url, "GET", "/login")).body;
+    const file = /src="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? "";
+    for (const path of ["/api/auth/me", "/api/nothing", "/api/dev/inbox", "/openapi.json", "/favicon.svg", file]) {
+      const { headers } = await call(stack.url, "GET", path, { token });
+      expect(headers.get("content-security-policy"), path).toBe("default-src 'none'; frame-ancestors 'none'");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+    }
+  });
+});
+
+describe("a session's token", () => {
+  it("T6 says nothing: it is no JWT, and neither names its owner nor carries what it allows", async () => {
+    const person = await member(stack.url);
+    const { token } = person;
+    expect(token).toMatch(/^ats_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/);
+    expect(token).not.toContain(".");
+    for (const part of token.split(/[_.]/)) {
+      expect(Buffer.from(part, "base64url").toString("latin1")).not.toMatch(/^\{|"(alg|sub|exp|iat)"/);
+    }
+    for (const personal of [person.id, person.email, person.username]) expect(token).not.toContain(personal);
+    // The same person's tokens have nothing in common but what tells their kind.
+    const other = await signIn(stack.url, person);
+    const [one, two] = [token.split("_"), other.split("_")];
+    expect([one[0] === two[0], one[1] === two[1], one[2] === two[2]]).toEqual([true, false, false]);
+  });
+
+  it("T6 is taken back by the server, and no copy of it is good any more", async () => {
+    const person = await member(stack.url);
+    const copies = [
+      { authorization: `Bearer ${person.token}` },
+      { authorization: `bearer ${person.token}` },
+      { cookie: `__Host-session=${person.token}` },
+    ];
+    const asked = () => Promise.all(copies.map((headers) => call(stack.url, "GET", "/api/auth/me", { headers })));
+    expect((await asked()).map(({ status }) => status)).toEqual([200, 200, 200]);
+    const out = await call(stack.url, "POST", "/api/auth/logout", { token: person.token });
+    const seen = { "x-log-position": out.headers.get("x-log-position") ?? "" };
+    const after = copies.map((headers) => call(stack.url, "GET", "/api/auth/me", { headers: { ...headers, ...seen } }));
+    expect((await Promise.all(after)).map(({ status }) => status)).toEqual([401, 401, 401]);
+    const ended = facts(stack.dataDir).filter(({ stream }) => stream === `session-${person.token.split("_")[1]}`);
+    expect(ended.map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
+  });
+});

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { type Answered, type Asking, call, letterTo, member, register, signIn, somebody, tokenIn } from "./client.ts";
+import { declaredRoutes, named } from "./declared-routes.ts";
+import { cookieIn } from "./wire.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ RATE_LIMITS: "off" });
+});
+afterAll(() => stack.remove());
+
+const idOf = (token: string) => token.split("_")[1] ?? "";
+
+/** How a reader says what it has seen: a program by the header, a browser by the cookie, which it keeps by itself. */
+const marks: Record<string, (written: Answered) => Record<string, string>> = {
+  header: ({ headers }) => ({ "x-log-position": headers.get("x-log-position") ?? "" }),
+  cookie: ({ headers }) => ({ cookie: `__Host-position=${cookieIn(headers, "__Host-position")}` }),
+};
+const kinds = Object.keys(marks);
+const marked = (kind: string, written: Answered) => marks[kind]?.(written) ?? {};
+
+const me = async (token: string, headers: Record<string, string>) =>
+  (await call(stack.url, "GET", "/api/auth/me", { token, headers })).body.user;
+const sessionIds = async (token: string, headers: Record<string, string>): Promise<string[]> => {
+  const { body } = await call(stack.url, "GET", "/api/user/sessions", { token, headers });
+  return body.map(({ id }: { id: string }) => id);
+};
+
+describe("what was written", () => {
+  it.each(kinds)("T15 is read at once, a hundred times over: names (%s)", async (kind) => {
+    const { token } = await member(stack.url);
+    for (let n = 0; n < 100; n++) {
+      const names = { firstName: `First ${n}`, lastName: n % 2 ? `Last ${n}` : "" };
+      const written = await call(stack.url, "PUT", "/api/user/profile", { token, body: names });
+      expect(written.status).toBe(200);
+      const user = await me(token, marked(kind, written));
+      expect([user.firstName, user.lastName ?? ""]).toEqual([names.firstName, names.lastName]);
+    }
+  });
+
+  it.each(kinds)(
+    "T15 is read at once: a registration, its verification and the sign-in after it (%s)",
+    async (kind) => {
+      for (let n = 0; n < 5; n++) {
+        const person = somebody();
+        const registered = await call(stack.url, "POST", "/api/auth/register", { body: person });
+        const pending = registered.body.token;
+        expect(await me(pending, marked(kind, registered))).toEqual(registered.body.user);
+        const link = tokenIn(await letterTo(stack.url, person.email, "Verify"));
+        const verified = await call(stack.url, "GET", `/api/auth/verify-email?token=${link}`);
+        const headers = marked(kind, verified);
+        expect((await call(stack.url, "GET", "/api/auth/me", { token: pending, headers })).status).toBe(401);
+        const { email, password } = person;
+        const signedIn = await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+        expect(await me(signedIn.body.token, marked(kind, signedIn))).toMatchObject({ email, emailVerified: true });
+      }
+    },
+  );
+
+  it.each(kinds)("T15 is read at once: sessions that start and end (%s)", async (kind) => {
+    const person = await member(stack.url);
+    const { token, email, password } = person;
+    const login = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+    for (let n = 0; n < 5; n++) {
+      const started = await login();
+      const other = idOf(started.body.token);
+      expect(await sessionIds(token, marked(kind, started))).toContain(other);
+      const ended = await call(stack.url, "DELETE", `/api/user/sessions/${other}`, { token });
+      expect(await sessionIds(token, marked(kind, ended))).toEqual([idOf(token)]);
+    }
+    await login();
+    const others = await call(stack.url, "DELETE", "/api/user/sessions", { token });
+    expect(await sessionIds(token, marked(kind, others))).toEqual([idOf(token)]);
+    await login();
+    const body = { currentPassword: password, newPassword: `${password}!`, confirmPassword: `${password}!` };
+    const changed = await call(stack.url, "PUT", "/api/user/password", { token, body });
+    expect(await sessionIds(token, marked(kind, changed))).toEqual([idOf(token)]);
+    const out = await call(stack.url, "POST", "/api/auth/logout", { token });
+    const headers = marked(kind, out);
+    expect((await call(stack.url, "GET", "/api/auth/me", { token, headers })).status).toBe(401);
+  });
+
+  it("T15 carries its position in every answer: as a header, and as a cookie that a browser keeps for 30 s", async () => {
+    const written = new Map<string, Answered>();
+    const write = async (route: string, asking: Asking, path = route.split(" ")[1] ?? "") => {
+      const answer = await call(stack.url, route.split(" ")[0] ?? "", path, asking);
+      written.set(route, answer);
+      return answer.body;
+    };
+    const person = somebody();
+    const { email, password } = person;
+    await write("POST /api/auth/register", { body: person });
+    await write("POST /api/auth/resend-verification", { body: { email: "nobody@example.com" } });
+    const link = tokenIn(await letterTo(stack.url, email, "Verify"));
+    await write("GET /api/auth/verify-email", {}, `/api/auth/verify-email?token=${link}`);
+    const { token } = await write("POST /api/auth/login", { body: { email, password } });
+    const other = idOf(await signIn(stack.url, person));
+    await write("DELETE /api/user/sessions/{id}", { token }, `/api/user/sessions/${other}`);
+    await write("DELETE /api/user/sessions", { token });
+    await write("PUT /api/user/profile", { token, body: { firstName: "Ada", lastName: "" } });
+    const change = { currentPassword: password, newPassword: `${password}!`, confirmPassword: `${password}!` };
+    await write("PUT /api/user/password", { token, body: change });
+    await write("POST /api/auth/logout", { token });
+
+    const declared = (await declaredRoutes(stack.url)).map(named).filter((route) => !route.startsWith("GET "));
+    expect([...written.keys()].toSorted()).toEqual([...declared, "GET /api/auth/verify-email"].toSorted());
+    for (const [route, { status, headers }] of written) {
+      expect([200, 201], route).toContain(status);
+      expect(headers.get("x-log-position"), route).toMatch(/^1-\d+$/);
+      const cookie = headers.getSetCookie().find((line) => line.startsWith("__Host-position="));
+      expect(cookie, route).toMatch(/; Max-Age=30$/);
+    }
+  });
+});
+
+it("T15 waits for nobody: a reader that has seen nothing yet is answered", async () => {
+  const { token } = await register(stack.url, somebody());
+  expect((await call(stack.url, "GET", "/api/auth/me", { token })).status).toBe(200);
+});
