@@ -43,13 +43,14 @@ function useVerification(): Outcome {
       setOutcome({ state: "failed", sentence: screenText(error) });
       toast({ kind: "refused", title: "Verification Failed", description: toastText(error) });
     }
-    navigate("/verify-email", { replace: true });
   };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, also where React runs effects twice
   useEffect(() => {
     if (token === null || asked.current) return;
     asked.current = true;
+    // Before the answer comes: by then the visitor may be elsewhere, and this history entry out of reach.
+    navigate("/verify-email", { replace: true });
     void verify();
   }, []);
   return outcome;
