@@ -29,3 +29,11 @@ export async function shown(page: Page): Promise<void> {
 /** Goes to another address as a link within the app does, without loading the page again. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, "", to), path);
+
+/** Every address that this tab can go back or forward to, and the one that it shows. */
+export async function historyOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { entries } = await session.send("Page.getNavigationHistory");
+  await session.detach();
+  return entries.map(({ url }) => url);
+}

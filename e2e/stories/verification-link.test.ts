@@ -1,0 +1,107 @@
+import { describe } from "vitest";
+import { call, letterTo, type Person, register, somebody, tokenIn } from "../http/client.ts";
+import { facts } from "../http/stored-log.ts";
+import { historyOf, shown } from "./paths.ts";
+import { story } from "./story.ts";
+import { address } from "./visitor.ts";
+
+/** Somebody whose address is not verified, and the link of their letter. */
+async function registered(url: string): Promise<{ person: Person; id: string; token: string; link: string }> {
+  const person = somebody();
+  const { user } = await register(url, person);
+  const token = tokenIn(await letterTo(url, person.email));
+  return { person, id: user.id, token, link: `/verify-email?token=${token}` };
+}
+
+describe.concurrent("the link of the letter", () => {
+  story(
+    "EV-10 leaves its token in no history, and no request tells where it was opened",
+    async ({ visit, stack, expect }) => {
+      const { token, link } = await registered(stack.url);
+      const { page, context } = await visit();
+      const tellers: string[] = [];
+      const withToken: string[] = [];
+      context.on("request", async (request) => {
+        if (request.url().includes(token)) withToken.push(`${request.method()} ${new URL(request.url()).pathname}`);
+        const { referer } = await request.allHeaders();
+        if (referer) tellers.push(`${request.url()} ${referer}`);
+      });
+      await page.goto("/about");
+      await page.goto(link);
+      await page.getByRole("heading", { name: "Email Verified" }).waitFor();
+      expect(address(page)).toBe("/verify-email");
+      expect(await historyOf(page)).toEqual(["about:blank", `${stack.url}/about`, `${stack.url}/verify-email`]);
+      expect(await page.content()).not.toContain(token);
+      expect(
+        await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state])),
+      ).not.toContain(token);
+      await page.getByRole("link", { name: "Go to Login" }).click();
+      await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+      await page.goBack();
+      await page.getByText("No verification token provided").waitFor();
+      expect(address(page)).toBe("/verify-email");
+      await page.goto("/docs");
+      await shown(page);
+      expect(await page.evaluate(() => document.referrer)).toBe("");
+      expect((await historyOf(page)).join()).not.toContain("token");
+      expect(withToken).toEqual(["GET /verify-email", "GET /api/auth/verify-email"]);
+      expect(tellers).toEqual([]);
+    },
+  );
+
+  story(
+    "EV-10 has lost its token already while the answer is awaited, and whoever goes elsewhere stays there",
+    async ({ visit, stack, expect }) => {
+      const { token, link } = await registered(stack.url);
+      const { page } = await visit();
+      const { promise: released, resolve: release } = Promise.withResolvers<void>();
+      await page.route("**/api/auth/verify-email?*", async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto(link);
+      await page.getByRole("heading", { name: "Verifying your email" }).waitFor();
+      expect(address(page)).toBe("/verify-email");
+      await page.getByRole("link", { name: "Developer Docs" }).click();
+      await page.getByRole("heading", { name: "Documentation" }).waitFor();
+      const answered = page.waitForResponse(/verify-email/);
+      release();
+      expect((await answered).status()).toBe(200);
+      await page.locator('[role="region"] li').filter({ hasText: "Email Verified" }).waitFor();
+      expect(address(page)).toBe("/docs");
+      expect((await historyOf(page)).join()).not.toContain(token);
+    },
+  );
+
+  story(
+    "EV-11 verifies nothing where no script runs, and once where one does",
+    async ({ visit, browser, stack, expect }) => {
+      const { person, id, link } = await registered(stack.url);
+      const { email, password } = person;
+      const signIn = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+      const own = () => facts(stack.dataDir).filter(({ person }) => person === id);
+      const before = own();
+      expect(before).not.toEqual([]);
+
+      const scanner = await browser.newContext({ baseURL: stack.url, javaScriptEnabled: false });
+      const looked = await scanner.newPage();
+      for (let time = 0; time < 3; time++) expect((await looked.goto(link))?.status()).toBe(200);
+      expect(await looked.locator("#root").innerHTML()).toBe("");
+      await scanner.close();
+      expect(own()).toEqual(before);
+      expect((await signIn()).body.code).toBe("email_not_verified");
+
+      const { page } = await visit();
+      const calls: string[] = [];
+      page.on("request", (request) => request.url().includes("/api/auth/verify") && calls.push(request.method()));
+      const verified = () => own().filter(({ type }) => type.includes("Verified"));
+      for (let time = 1; time <= 2; time++) {
+        await page.goto(link);
+        await page.getByRole("heading", { name: "Email Verified" }).waitFor();
+        expect(calls).toHaveLength(time);
+        expect(verified()).toHaveLength(1);
+      }
+      expect((await signIn()).status).toBe(200);
+    },
+  );
+});
