@@ -9,7 +9,10 @@ const kept = 100;
 /** How far back a start looks for letters. */
 const lookBack = 20_000n;
 
-/** The letters that would have been sent, newest first. Nothing is kept on disk: they are written again from the log. */
+/**
+ * The letters that would have been sent, newest first. Nothing is kept on disk: they are written again from the log. Where that
+ * cannot be followed any further, listing fails and nothing else does.
+ */
 export async function openDevInbox(
   log: EventLog,
   letters: LetterWriter,
@@ -18,19 +21,26 @@ export async function openDevInbox(
   const sent: LetterSent[] = [];
   const head = await log.head();
 
-  const following = (async () => {
+  let fault: Error | null = null;
+  const follow = async () => {
     for await (const events of log.follow(head > lookBack ? head - lookBack : 0n, stopping.signal)) {
       sent.push(...events.filter((event) => event.type === "LetterSent"));
       sent.splice(0, sent.length - kept);
     }
-  })();
+  };
+  const following = follow().catch((error: Error) => {
+    fault = error;
+  });
 
   const written = async ({ data, recordedAt }: LetterSent): Promise<DevLetter[]> => {
     const letter = await letters.again(data.causeStream, data.causeVersion);
     return letter ? [{ id: data.causeId, ...letter, sentAt: recordedAt.toISOString() }] : [];
   };
   return {
-    list: async () => (await Promise.all(sent.toReversed().map(written))).flat(),
+    async list() {
+      if (fault) throw fault;
+      return (await Promise.all(sent.toReversed().map(written))).flat();
+    },
     async close() {
       stopping.abort();
       await following;

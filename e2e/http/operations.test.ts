@@ -1,0 +1,110 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member } from "./client.ts";
+import { send } from "./wire.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ RATE_LIMITS: "off" });
+});
+afterAll(() => stack.remove());
+
+it("HT-06 answers a fault of ours with the request's id alone, and everybody else goes on", async () => {
+  const first = await startStack({ RATE_LIMITS: "off" });
+  const [victim, other] = [await member(first.url), await member(first.url)];
+  await first.stop();
+  const database = new DatabaseSync(join(first.dataDir, "events-1.sqlite"));
+  const damage = database.prepare("UPDATE events SET data = '{\"broken\":' WHERE stream = ? AND version = 1");
+  expect(damage.run(userStream(victim.id)).changes).toBe(1);
+  database.close();
+  const damaged = await first.restart();
+  const login = ({ email, password }: { email: string; password: string }) =>
+    call(damaged.url, "POST", "/api/auth/login", { body: { email, password } });
+  const logged = damaged.output().length;
+  const answers = await Promise.all([login(victim), login(other), login(victim), login(other)]);
+  expect(answers.map(({ status }) => status)).toEqual([500, 200, 500, 200]);
+  for (const { status, body, headers } of answers) {
+    if (status === 200) continue;
+    expect(body).toEqual({ code: "internal", message: expect.stringContaining(headers.get("x-request-id") ?? "?") });
+    expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+    expect(headers.getSetCookie()).toEqual([]);
+    expect(JSON.stringify(body)).not.toMatch(/broken|sqlite|JSON|node_modules|\.ts|\bat /);
+    await expect.poll(() => damaged.output().slice(logged)).toContain(headers.get("x-request-id"));
+  }
+  expect(damaged.process.exitCode).toBeNull();
+  expect((await login(other)).status).toBe(200);
+  expect((await call(damaged.url, "GET", "/health/live")).status).toBe(200);
+  await damaged.remove();
+});
+
+it("HT-09 tells live and ready to anybody, and nothing else", async () => {
+  const { token } = await member(stack.url);
+  for (const asking of [{}, { token }, { token: "ats_wrong" }]) {
+    const live = await call(stack.url, "GET", "/health/live", asking);
+    const ready = await call(stack.url, "GET", "/health/ready", asking);
+    expect([live.status, live.body]).toEqual([200, { status: "live", reasons: {} }]);
+    expect([ready.status, ready.body]).toEqual([200, { status: "ready", reasons: {} }]);
+    for (const { headers } of [live, ready]) {
+      expect([headers.getSetCookie(), headers.get("cache-control")]).toEqual([[], "no-store"]);
+    }
+  }
+  const around = ["/health", "/health/", "/health/live/", "/health/ready/x", "/health/live/../../api/auth/me"];
+  for (const path of around) expect([path, (await send(stack.url, "GET", path)).status]).toEqual([path, 404]);
+  for (const path of ["/health/live", "/health/ready"]) {
+    expect((await call(stack.url, "POST", path, { body: {} })).status).toBe(405);
+  }
+});
+
+it("HT-09 ends what it has begun when it is told to stop, and is ready for nothing more", async () => {
+  const leaving = await startStack();
+  const person = await member(leaving.url);
+  const { email, password } = person;
+  const begun = call(leaving.url, "POST", "/api/auth/login", { body: { email, password } });
+  await expect.poll(leaving.output, { interval: 1 }).toContain("/api/auth/login");
+  expect(await leaving.stop()).toBe(0);
+  expect((await begun).status).toBe(200);
+  await expect(fetch(`${leaving.url}/health/ready`)).rejects.toThrow();
+  await leaving.remove();
+});
+
+it("HT-10 serves nothing that was not meant to be served, and says nothing of what it is made of", async () => {
+  const assets = readdirSync(fileURLToPath(new URL("../../web/dist/assets", import.meta.url)));
+  expect(assets.length).toBeGreaterThan(2);
+  expect(assets.filter((name) => name.endsWith(".map"))).toEqual([]);
+  const hidden = [
+    ...["/.git", "/.git/config", "/.env", "/.env.local", "/%2eenv", "/.well-known/security", "/.DS_Store"],
+    ...["/package.json", "/index.html", "/assets/", "/assets/..%2findex.html", "/wp-login.php"],
+    ...["/metrics", "/api", "/api/", "/api/metrics", "/api/graphql", "/data/master.key", "/master.key"],
+    ...assets.map((name) => `/assets/${name}.map`),
+  ];
+  for (const path of hidden) {
+    const { status, headers } = await send(stack.url, "GET", path);
+    expect([path, status, headers["cache-control"]]).toEqual([path, 404, "no-store"]);
+  }
+  const answers = [
+    "/",
+    "/login",
+    "/api/auth/me",
+    "/nothing.js",
+    "/health/live",
+    ...assets.map((name) => `/assets/${name}`),
+  ];
+  for (const path of answers) {
+    const { headers, text } = await send(stack.url, "GET", path);
+    expect([headers.server, headers["x-powered-by"], headers.via, headers["x-sourcemap"]]).toEqual(
+      Array(4).fill(undefined),
+    );
+    expect(text).not.toMatch(/[#@] ?sourceMappingURL=/);
+  }
+  for (const method of ["TRACE", "TRACK", "PROPFIND", "SEARCH", "PURGE", "PATCH"]) {
+    for (const path of ["/", "/api/auth/me", "/api/auth/login", "/assets/x.js", "/health/live", "/nothing"]) {
+      const { status } = await send(stack.url, method, path).catch(() => ({ status: 405 }));
+      expect([404, 405], `${method} ${path}`).toContain(status);
+    }
+  }
+});
