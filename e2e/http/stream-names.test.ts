@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, somebody } from "./client.ts";
+import { facts, filesHolding, storedEvents } from "./stored-log.ts";
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ RATE_LIMITS: "off" });
+});
+afterAll(() => stack.remove());
+
+const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
+const streamName = new RegExp(`^(?:(?:user|session|mail)-${uuid}|(?:email|username)-[A-Za-z0-9_-]{43}|mailProgress)$`);
+
+it("IN-10 names streams by ids and digests alone, whatever people call themselves", async () => {
+  const taken = ["user-1", "---", "..-..", "all", "system-x", "session-0", "mail-progress", "-stats"];
+  for (const [n, username] of taken.entries()) {
+    await member(stack.url, { username, email: `user-${n}-=all@streams-x.example.com` });
+  }
+  const refused = ["$all", "$$user", "user/1", "$ce-user", "a$b", "user\\1", "user:1", "user 1"];
+  const before = facts(stack.dataDir).length;
+  for (const username of refused) {
+    const asking = { body: somebody({ username }) };
+    expect([username, (await call(stack.url, "POST", "/api/auth/register", asking)).status]).toEqual([username, 400]);
+  }
+  for (const local of ["$all", "$$user", "user/1", "a$b"]) {
+    for (const [path, body] of [
+      ["/api/auth/register", somebody({ email: `${local}@example.com` })],
+      ["/api/auth/login", { email: `${local}@example.com`, password: "correct horse battery" }],
+      ["/api/auth/resend-verification", { email: `${local}@example.com` }],
+    ] as const) {
+      expect([path, local, (await call(stack.url, "POST", path, { body })).status]).toEqual([path, local, 400]);
+    }
+  }
+  expect(facts(stack.dataDir).length).toBe(before);
+  const events = storedEvents(stack.dataDir);
+  expect(events.length).toBeGreaterThan(5 * taken.length);
+  for (const { stream } of events) expect(stream).toMatch(streamName);
+  const log = filesHolding(stack.dataDir, "streams-x.example.com").filter((name) => name.startsWith("events"));
+  expect(log).toEqual([]);
+});
