@@ -1,19 +1,28 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from "react";
+import { PlainToast } from "../parts/plain-toast.tsx";
 import { onToasts, shownToasts } from "../parts/toasts.ts";
 
-const load = () => import("../parts/toaster.tsx").then((file) => ({ default: file.Toaster }));
-const Toaster = lazy(load);
-
-/** Toasts are not needed to see the first screen: their code comes once that screen is there. */
+/**
+ * Toasts are not needed to see the first screen: their code comes once that screen is there. Where it does not come, because the
+ * service is gone perhaps, what they say is shown plainly, and the next toast asks for it again.
+ */
 export function Notifications() {
-  const any = useSyncExternalStore(onToasts, shownToasts).length > 0;
+  const [toast] = useSyncExternalStore(onToasts, shownToasts);
+  const [Toaster, setToaster] = useState<ComponentType | null>(null);
+  const [missing, setMissing] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast asks again
   useEffect(() => {
-    const timer = setTimeout(() => void load().catch(() => undefined), 1500);
+    if (Toaster) return;
+    const load = () =>
+      import("../parts/toaster.tsx").then(
+        (file) => setToaster(() => file.Toaster),
+        () => setMissing(true),
+      );
+    const timer = setTimeout(load, toast ? 0 : 1500);
     return () => clearTimeout(timer);
-  }, []);
-  return any ? (
-    <Suspense fallback={null}>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  }, [Toaster, toast?.id]);
+
+  if (Toaster) return <Toaster />;
+  return missing && toast?.open ? <PlainToast key={toast.id} shown={toast} /> : null;
 }

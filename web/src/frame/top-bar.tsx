@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { Link, useLocation } from "wouter";
 import { Avatar } from "../parts/avatar.tsx";
 import { buttonClass } from "../parts/button.tsx";
+import { FaultBoundary } from "../parts/fault-boundary.tsx";
 import { initials } from "../parts/initials.ts";
 import { Seal } from "../parts/seal.tsx";
 import { Skeleton } from "../parts/skeleton.tsx";
@@ -30,9 +31,11 @@ export function TopBar() {
       </Link>
       <div className="ml-auto">
         {narrow ? (
-          <Suspense fallback={<Menu aria-hidden="true" className="m-3 size-5 text-muted" />}>
-            <MenuSheet session={session} />
-          </Suspense>
+          <FaultBoundary fallback={<MenuAgain>{menuIcon}</MenuAgain>}>
+            <Suspense fallback={<span className="m-3 grid">{menuIcon}</span>}>
+              <MenuSheet session={session} />
+            </Suspense>
+          </FaultBoundary>
         ) : (
           <nav aria-label="Main" className="flex items-center gap-1">
             <BarLink href="/docs">Developer Docs</BarLink>
@@ -49,12 +52,14 @@ function Who({ session }: { session: Session }): ReactNode {
   if (session.state === "signed-in") {
     const face = <Avatar letters={initials(session.user)} />;
     return (
-      <Suspense fallback={<span className="ml-2">{face}</span>}>
-        <AccountMenu user={session.user} />
-      </Suspense>
+      <FaultBoundary fallback={<MenuAgain>{face}</MenuAgain>}>
+        <Suspense fallback={<span className="ml-2">{face}</span>}>
+          <AccountMenu user={session.user} />
+        </Suspense>
+      </FaultBoundary>
     );
   }
-  if (session.state === "loading") return <Skeleton className="ml-2 size-8 rounded-full" />;
+  if (session.state === "loading") return <Skeleton shape="circle" className="ml-2 size-8" />;
   if (session.state === "problem") return null;
   return (
     <>
@@ -63,6 +68,22 @@ function Who({ session }: { session: Session }): ReactNode {
         Sign Up
       </Link>
     </>
+  );
+}
+
+const menuIcon = <Menu aria-hidden="true" className="size-5 text-muted" />;
+
+/** In place of a menu whose code did not arrive: only the page as a whole can ask for it again. */
+function MenuAgain({ children }: { children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-label="Load the menu again"
+      className="grid size-11 place-items-center rounded-full"
+      onClick={() => location.reload()}
+    >
+      {children}
+    </button>
   );
 }
 

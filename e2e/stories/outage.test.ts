@@ -1,0 +1,191 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { member, somebody } from "../http/client.ts";
+import type { Stack } from "../start-stack.ts";
+import { dashboard, submitRegistration, submitSignIn } from "./steps.ts";
+import { story } from "./story.ts";
+import { focused, openVisitor, storedToken, toast, type Visitor } from "./visitor.ts";
+
+interface Power {
+  /** `kill -9`. */
+  cut(): Promise<void>;
+  /** From now on calls are taken and not answered; the next `cut` ends them. */
+  hold(): void;
+  /** A new process at the same address on the same folder. */
+  restore(): Promise<void>;
+}
+
+/** Whatever of the page itself the browser asks for meanwhile; calls of the API are each story's to expect. */
+const files = [
+  "no answer: GET /assets/",
+  "no answer: GET /favicon.svg",
+  "console error: TypeError: Failed to fetch dynamically imported module",
+];
+
+const outage = story
+  .extend("power", { scope: "file" }, async ({ stack }, { onCleanup }): Promise<Power> => {
+    let running: Stack = stack;
+    onCleanup(async () => {
+      await running.stop();
+    });
+    return {
+      cut: () => running.kill(),
+      hold: () => void running.process.kill("SIGSTOP"),
+      async restore() {
+        running = await running.restart();
+      },
+    };
+  })
+  .extend("arrive", async ({ browser, stack }, { onCleanup }) => {
+    const visitors: Visitor[] = [];
+    onCleanup(async () => {
+      const left = await Promise.all(visitors.map((visitor) => visitor.leave()));
+      const troubles = left.flat().filter((line) => !files.some((start) => line.startsWith(start)));
+      expect(troubles, "what went wrong in the browsers").toEqual([]);
+    });
+    return async (token?: string): Promise<Visitor> => {
+      const visitor = await openVisitor(browser, stack.url, token ? { token } : {});
+      visitors.push(visitor);
+      return visitor;
+    };
+  });
+
+const outOfReach = "The service could not be reached. Check your connection and try again.";
+
+/** By a toast; where the code of toasts did not arrive, plainly. */
+async function told(page: Page, title: string, sentence: string) {
+  await page.getByText(title, { exact: true }).waitFor();
+  await page.getByText(sentence).first().waitFor();
+}
+
+// One after the other: they share the process that they end.
+describe("while the service is gone", () => {
+  outage(
+    "a change is told to have failed, keeps what was typed and works afterwards in the same session",
+    async ({ arrive, stack, power, expect }) => {
+      const { token } = await member(stack.url);
+      const { page, troubles } = await arrive(token);
+      await page.goto("/dashboard");
+      await page.getByLabel("First name").fill("Juniper");
+      await page.getByLabel("Last name").fill("Hale");
+      await power.cut();
+      troubles.expect("no answer: PUT /api/user/profile");
+      await page.getByRole("button", { name: "Save" }).click();
+      await told(page, "Update failed", outOfReach);
+      expect(await page.getByLabel("First name").inputValue()).toBe("Juniper");
+      expect(await page.getByLabel("Last name").inputValue()).toBe("Hale");
+      expect(await storedToken(page)).toBe(token);
+
+      await power.restore();
+      await page.getByRole("button", { name: "Save" }).click();
+      await toast(page, "Profile updated").waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: "Account menu of JH" }).waitFor();
+      expect(await page.getByLabel("Last name").inputValue()).toBe("Hale");
+      expect(await storedToken(page)).toBe(token);
+    },
+  );
+
+  outage(
+    "a sign-in that was on its way says so and can be sent again as it stands",
+    async ({ arrive, stack, power, expect }) => {
+      const person = await member(stack.url);
+      const { page, troubles } = await arrive();
+      await page.goto("/login");
+      await expect.poll(() => focused(page)).toBe("email");
+      power.hold();
+      const sent = page.waitForRequest("**/api/auth/login");
+      await submitSignIn(page, person);
+      await sent;
+      await page.getByRole("button", { name: "Signing in..." }).waitFor();
+      troubles.expect("no answer: POST /api/auth/login");
+      await power.cut();
+      await page.getByRole("alert").filter({ hasText: "You are offline, or the service is" }).waitFor();
+      await page.getByRole("main").getByText(outOfReach).waitFor();
+      expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+      expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
+
+      await power.restore();
+      await page.keyboard.press("Enter");
+      await dashboard(page);
+    },
+  );
+
+  outage(
+    "a registration keeps every field, and its second attempt makes the account",
+    async ({ arrive, power, expect }) => {
+      const person = somebody();
+      const { page, troubles } = await arrive();
+      await page.goto("/register");
+      await page.getByRole("heading", { name: "Create your account" }).waitFor();
+      await power.cut();
+      troubles.expect("no answer: POST /api/auth/register");
+      await submitRegistration(page, person, { first: "Juniper", last: "Hale" });
+      await told(page, "Registration failed", outOfReach);
+      const typed = ["First name", "Last name", "Email", "Username", "Password"].map((label) =>
+        page.getByLabel(label, { exact: true }).inputValue(),
+      );
+      expect(await Promise.all(typed)).toEqual(["Juniper", "Hale", person.email, person.username, person.password]);
+
+      await power.restore();
+      await page.getByRole("button", { name: "Create Account" }).click();
+      await page.waitForURL("**/login");
+      await page.getByText("Check your email", { exact: true }).waitFor();
+    },
+  );
+
+  outage("what cannot be read says so and is read once one tries again", async ({ arrive, stack, power, expect }) => {
+    const { token } = await member(stack.url);
+    const { page, troubles } = await arrive(token);
+    await page.goto("/dashboard");
+    const manage = page.getByRole("button", { name: "Manage" });
+    await manage.waitFor();
+    await power.cut();
+    troubles.expect("no answer: GET /api/user/sessions");
+    await manage.click();
+    const dialog = page.getByRole("dialog", { name: "Active Sessions" });
+    await dialog.getByRole("alert").filter({ hasText: "Your sessions could not be loaded" }).waitFor();
+    await dialog.getByText(outOfReach).waitFor();
+
+    await power.restore();
+    await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByText("This device").waitFor();
+    expect(await storedToken(page)).toBe(token);
+  });
+
+  outage(
+    "a screen whose code was not loaded yet says so, and comes once one tries again",
+    async ({ arrive, stack, power, expect }) => {
+      const { token } = await member(stack.url);
+      const { page } = await arrive(token);
+      await page.goto("/dashboard");
+      await page.getByRole("heading", { name: "Security" }).waitFor();
+      await power.cut();
+      await page.getByRole("link", { name: "About" }).first().click();
+      await page.getByText("This screen could not be shown").waitFor();
+
+      await power.restore();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.getByRole("heading", { name: "Works today" }).waitFor();
+      await page.getByRole("link", { name: "Go to Dashboard" }).click();
+      await dashboard(page);
+      expect(await storedToken(page)).toBe(token);
+    },
+  );
+
+  outage(
+    "one who logs out is signed out here, and told that the service did not hear of it",
+    async ({ arrive, stack, power, expect }) => {
+      const { token } = await member(stack.url);
+      const { page, troubles } = await arrive(token);
+      await page.goto("/dashboard");
+      await page.getByRole("button", { name: /^Account menu/ }).click();
+      await power.cut();
+      troubles.expect("no answer: POST /api/auth/logout");
+      await page.getByRole("menuitem", { name: "Log out" }).click();
+      await told(page, "You are signed out here", "The service did not hear of it.");
+      expect(await storedToken(page)).toBeNull();
+      await power.restore();
+    },
+  );
+});
