@@ -1,32 +1,88 @@
-import { Card, CardBody } from "../parts/card.tsx";
+import { Card, CardBody, CardFoot } from "../parts/card.tsx";
+import { SettingFrame } from "../parts/setting.tsx";
 import { Skeleton, SkeletonRows } from "../parts/skeleton.tsx";
 
-const pages = new Set(["/dashboard", "/docs", "/about", "/dev/inbox"]);
+const readers: Readonly<Record<string, string>> = {
+  "/docs": "max-w-220",
+  "/dev/inbox": "max-w-200",
+  "/about": "max-w-[calc(var(--page)+48px)]",
+};
 
 /** What stands in a screen's place until its code or its user is there, in the screen's own shape. */
 export function Waiting({ path }: { path: string }) {
-  return pages.has(path) ? <WaitingPage /> : <WaitingForm />;
+  if (path === "/dashboard") return <WaitingSettings />;
+  const width = readers[path];
+  return width === undefined ? <WaitingForm /> : <WaitingPage width={width} />;
 }
 
-function WaitingPage() {
+function WaitingSettings() {
   return (
     <div
       role="status"
       aria-label="Loading"
-      className="mx-auto w-full max-w-[calc(var(--page)+48px)] px-4 py-6 sm:px-6 sm:py-10"
+      className="mx-auto w-full max-w-[calc(var(--page)+48px)] px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16"
     >
       <h1 className="sr-only">Loading</h1>
-      <Skeleton className="mt-2 h-5 w-48" />
-      <Skeleton className="mt-4 mb-10 h-3 w-64 max-w-full" />
-      <div className="grid gap-x-12 gap-y-4 md:grid-cols-[264px_minmax(0,1fr)]">
-        <div className="grid content-start gap-3">
-          <Skeleton className="h-3 w-16" />
-          <Skeleton className="h-3 w-40" />
-        </div>
-        <Card>
-          <SkeletonRows count={3} label="Loading" />
-        </Card>
+      <div className="mb-8 grid border-b border-line pb-6 md:mb-10">
+        <Skeleton className="my-1 h-5 w-48 sm:my-1.5" />
+        <Skeleton className="mt-2 mb-1 h-3 w-64 max-w-full" />
       </div>
+      <div>
+        <SettingFrame words={<Words />}>
+          <Card>
+            <CardBody>
+              <div className="grid gap-4 sm:grid-cols-2">
+                <WaitingField />
+                <WaitingField />
+                <div className="sm:col-span-2">
+                  <WaitingField />
+                  <Skeleton className="mt-2.5 mb-1 h-3 w-20" />
+                </div>
+              </div>
+            </CardBody>
+            <CardFoot>
+              <Skeleton className="h-3 w-32" />
+              <Skeleton shape="box" className="h-control w-16" />
+            </CardFoot>
+          </Card>
+        </SettingFrame>
+        <SettingFrame words={<Words />}>
+          <Card>
+            <SkeletonRows count={2} label="Loading" />
+          </Card>
+        </SettingFrame>
+      </div>
+    </div>
+  );
+}
+
+function Words() {
+  return (
+    <span className="grid gap-3 py-1">
+      <Skeleton className="h-3 w-16" />
+      <Skeleton className="h-3 w-52 max-w-full" />
+    </span>
+  );
+}
+
+function WaitingField() {
+  return (
+    <div className="grid gap-2.5 pt-1">
+      <Skeleton className="h-3 w-16" />
+      <Skeleton shape="box" className="h-control" />
+    </div>
+  );
+}
+
+function WaitingPage({ width }: { width: string }) {
+  return (
+    <div role="status" aria-label="Loading" className={`mx-auto w-full px-4 py-6 sm:px-6 sm:py-10 ${width}`}>
+      <h1 className="sr-only">Loading</h1>
+      <Skeleton className="my-1 h-5 w-48 sm:my-1.5" />
+      <Skeleton className="mt-2 mb-8 h-3 w-64 max-w-full" />
+      <Card>
+        <SkeletonRows count={3} label="Loading" />
+      </Card>
     </div>
   );
 }
@@ -36,18 +92,14 @@ function WaitingForm() {
     <div role="status" aria-label="Loading" className="grid justify-items-center px-4 pt-10 sm:px-6 sm:pt-18">
       <h1 className="sr-only">Loading</h1>
       <div className="w-full max-w-auth">
-        <Skeleton className="mx-auto mb-4 size-11 rounded-full" />
+        <Skeleton shape="circle" className="mx-auto mb-4 size-11" />
         <Skeleton className="mx-auto mb-9 h-5 w-44" />
         <Card>
           <CardBody>
             <div className="grid gap-5">
-              {["email", "password"].map((field) => (
-                <div key={field} className="grid gap-2">
-                  <Skeleton className="h-3 w-16" />
-                  <Skeleton className="h-control rounded-md" />
-                </div>
-              ))}
-              <Skeleton className="h-control rounded-md" />
+              <WaitingField />
+              <WaitingField />
+              <Skeleton shape="box" className="h-control" />
             </div>
           </CardBody>
         </Card>

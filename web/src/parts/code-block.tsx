@@ -3,20 +3,21 @@ import { CopyButton } from "./copy-button.tsx";
 /** Code to read and to copy. `what` names it for those who do not see it. */
 export function CodeBlock({ code, what }: { code: string; what: string }) {
   return (
-    <div className="relative min-w-0 rounded-md border border-line bg-sunken">
-      <div className="absolute top-1 right-1 rounded-sm bg-sunken">
-        <CopyButton text={code} what={`Copy ${what}`} />
-      </div>
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-md border border-line bg-sunken">
       <section
         aria-label={what}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
-        className="overflow-x-auto rounded-md p-4 pr-12 font-mono text-sm"
+        className="overflow-x-auto rounded-md p-4 font-mono text-sm"
       >
         <pre>
           <code>{code}</code>
         </pre>
       </section>
+      {/* Beside the code and not over it: what scrolls never runs under the button. */}
+      <div className="p-1">
+        <CopyButton text={code} what={`Copy ${what}`} />
+      </div>
     </div>
   );
 }

@@ -39,6 +39,6 @@ function Where({ session }: { session: Session }) {
 }
 
 function iconOf(device: string) {
-  if (/iphone|android|phone/i.test(device)) return Smartphone;
+  if (/\b(ios|iphone|ipad|android|phone)\b/i.test(device)) return Smartphone;
   return /linux|mac/i.test(device) ? Laptop : Monitor;
 }
