@@ -6,6 +6,7 @@ import { findChromium } from "./browser/find-chromium.ts";
 import { launchChromium } from "./browser/launch-chromium.ts";
 import { startStack } from "./start-stack.ts";
 import { allScreens } from "./stories/screens/all-screens.ts";
+import { floating } from "./stories/screens/look.ts";
 import type { Screen } from "./stories/screens/screen.ts";
 import { openStage } from "./stories/screens/stage.ts";
 
@@ -60,7 +61,9 @@ try {
         if (screen.only && (screen.only === "narrow") !== width < 640) continue;
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme: theme });
-        await page.screenshot({ path: path(screen), fullPage: true, animations: "disabled" });
+        // What floats belongs to the window and not to the page.
+        const fullPage = (await floating(page)) === 0;
+        await page.screenshot({ path: path(screen), fullPage, animations: "disabled" });
       }
     });
     amiss += troubles.length;

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { allScreens } from "./screens/all-screens.ts";
-import { overflow, violations } from "./screens/look.ts";
+import { floating, overflow, violations } from "./screens/look.ts";
 import type { Screen } from "./screens/screen.ts";
 import { openStage } from "./screens/stage.ts";
 import { story } from "./story.ts";
@@ -15,6 +15,7 @@ const shownAt = (width: number, { only }: Pick<Screen, "only">) =>
 /** What is wrong with what a tab shows, in each theme and at each width. */
 async function faults(page: Page, screen: Pick<Screen, "only">): Promise<string[]> {
   const found: string[] = [];
+  const floated = await floating(page);
   for (const width of [320, 375, 768, 1280, 1600].filter((one) => shownAt(one, screen))) {
     await page.setViewportSize({ width, height });
     found.push(...(await overflow(page)).map((line) => `${width}: ${line}`));
@@ -26,6 +27,7 @@ async function faults(page: Page, screen: Pick<Screen, "only">): Promise<string[
       found.push(...(await violations(page, what)).map((line) => `${width} ${theme}: ${line}`));
     }
   }
+  if ((await floating(page)) < floated) found.push("something left the screen meanwhile");
   return found;
 }
 

@@ -34,6 +34,10 @@ export async function violations(page: Page, what: "everything" | "colours" = "e
   );
 }
 
+/** How many dialogs, menus and toasts there are. */
+export const floating = (page: Page): Promise<number> =>
+  page.locator('[role$="dialog"], [role="menu"], [role="region"][aria-label^="Notifications"] li').count();
+
 /** What sticks out of the tab's width at the right, innermost last; empty where nothing can be scrolled sideways. */
 export const overflow = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
