@@ -37,6 +37,7 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
     NODE_ENV: "test",
+    RATE_LIMITS: "off",
     ...env,
   });
   if ("faults" in read) throw new Error(read.faults.join("\n"));

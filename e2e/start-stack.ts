@@ -50,6 +50,8 @@ export async function startStack(
     PUBLIC_URL: `http://localhost:${at}`,
     DATA_DIR: dataDir,
     NODE_ENV: "test",
+    // The tests that are about them switch them on.
+    RATE_LIMITS: "off",
     ...env,
   };
   const child = spawn(process.execPath, [main], {

@@ -6,6 +6,8 @@ export interface CommandSettings {
   /** Without a slash at its end. */
   publicUrl: string;
   enumerationProtection: "lenient" | "strict";
+  /** Whether attempts and letters are limited; off for load tests alone. */
+  rateLimits: boolean;
   /** Of a session without "remember me". */
   sessionTimes: SessionTimes;
   smtp: { url: string; from: string } | null;
@@ -21,6 +23,7 @@ const seconds = z
 /** Each fault is reported under the variable's name. */
 export const commandVariables = {
   ENUMERATION_PROTECTION: z.enum(["lenient", "strict"], "must be lenient or strict").default("lenient"),
+  RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
   SESSION_IDLE_SECONDS: seconds.default(3600),
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
@@ -36,6 +39,7 @@ export function commandSettings(
   return {
     publicUrl,
     enumerationProtection: parsed.ENUMERATION_PROTECTION,
+    rateLimits: parsed.RATE_LIMITS === "on",
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
     devInbox: !SMTP_URL && !production,

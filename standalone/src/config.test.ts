@@ -38,6 +38,7 @@ const invalid: Record<string, string[]> = {
   NODE_ENV: ["prod", "Production", "production ", "staging", "true"],
   LOG_LEVEL: ["trace", "INFO", "verbose", "0"],
   TRUST_PROXY: ["true", "-1", "1.5", "100", "all", "*", "10.0.0.0/33", "10.0.0.0/", "10.0.0.1,", ",", "::1/129", " "],
+  RATE_LIMITS: ["true", "Off", "none", " "],
   ENUMERATION_PROTECTION: ["off", "Strict", "true", " "],
   SESSION_IDLE_SECONDS: seconds,
   SESSION_ABSOLUTE_SECONDS: seconds,
@@ -78,6 +79,16 @@ describe("a configuration", () => {
     for (const url of ["https://example.com", "http://localhost:3000", "http://127.0.0.1", "http://[::1]:3000"]) {
       expect(faultsOf({ ...production, PUBLIC_URL: url })).toEqual([]);
     }
+  });
+
+  it("SC-06 lifts the limits of attempts and letters when it is told to, and never in production", () => {
+    const production = {
+      ...{ NODE_ENV: "production", PUBLIC_URL: "https://example.com" },
+      MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    };
+    expect(settingsOf(production).command.rateLimits).toBe(true);
+    expect(settingsOf({ RATE_LIMITS: "off" }).command.rateLimits).toBe(false);
+    expect(faultsOf({ ...production, RATE_LIMITS: "off" })).toEqual([expect.stringMatching(/^RATE_LIMITS must be on/)]);
   });
 
   it("repeats no value that is secret", () => {

@@ -83,10 +83,12 @@ const variables = z.object({
 const isLoopback = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
 
 /** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
-function* contradictions({ NODE_ENV, MASTER_KEY, PUBLIC_URL, PORT = "3000", METRICS_PORT }: Record<string, string>) {
+function* contradictions(given: Record<string, string>) {
+  const { NODE_ENV, MASTER_KEY, PUBLIC_URL, PORT = "3000", METRICS_PORT, RATE_LIMITS } = given;
   if (METRICS_PORT === PORT) yield "METRICS_PORT must differ from PORT";
   if (NODE_ENV !== "production") return;
   if (!MASTER_KEY) yield "MASTER_KEY is required in production: 32 bytes in base64 (openssl rand -base64 32)";
+  if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
   if (!PUBLIC_URL) yield "PUBLIC_URL is required in production";
   else if (/^http:/i.test(PUBLIC_URL) && !isLoopback(PUBLIC_URL)) {
     yield "PUBLIC_URL must be https:// in production: sign-in cookies are sent over nothing else";
