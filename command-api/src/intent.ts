@@ -74,6 +74,12 @@ export function systemIntent(name: string, now: Date, causationId: string | null
   };
 }
 
+/**
+ * A step whose own stream tells whether it is still to be done. It may be taken back and done again, under one idempotency key
+ * too, so its events have ids of their own and are no trace of the command.
+ */
+export const stepOf = (intent: Intent): Intent => ({ ...intent, commandId: randomUUID(), fingerprint: null });
+
 /** UUIDv5 of command, stream and index: appending the same decision again is the same append. */
 export const eventId = (intent: Intent, stream: string, index: number): string =>
   v5(list(stream, String(index)), intent.commandId);

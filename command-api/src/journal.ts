@@ -89,17 +89,24 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     }
   };
 
+  const decided: Journal["handle"] = async (order) => {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const outcome = await once(order);
+      if (outcome) return outcome;
+    }
+    return { refused: "conflict" };
+  };
+
   return {
     load,
     carriedOut,
     async handle(order) {
-      const before = await carriedOut(order.stream, order.intent);
+      const { stream, intent } = order;
+      const before = await carriedOut(stream, intent);
       if (before) return before;
-      for (let attempt = 1; attempt <= attempts; attempt++) {
-        const outcome = await once(order);
-        if (outcome) return outcome;
-      }
-      return { refused: "conflict" };
+      const outcome = await decided(order);
+      // The same key may have come twice at once: the log takes the second append for the first, whatever was in it.
+      return (await carriedOut(stream, intent)) ?? outcome;
     },
     head: () => log.head(),
   };

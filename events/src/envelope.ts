@@ -17,9 +17,13 @@ function named(kind: string, key: string, pattern: RegExp): StreamName {
 
 export const userStream = (id: string) => named("user", id, uuid);
 export const sessionStream = (id: string) => named("session", id, uuid);
+/** Guesses at this person's password. */
+export const attemptsStream = (userId: string) => named("attempts", userId, uuid);
 export const mailStream = (eventId: string) => named("mail", eventId, uuid);
 /** Where the mail worker notes how far every letter has been dealt with. */
 export const mailProgressStream = "mailProgress" as StreamName;
+/** Where it is noted up to which place every claim of an address or a name has been settled. */
+export const claimsProgressStream = "claimsProgress" as StreamName;
 /** `key` is the base64url HMAC-SHA-256 of the canonical address or name, so the name of the stream tells nothing. */
 export const identifierStream = (kind: "email" | "username", key: string) => named(kind, key, digest);
 

@@ -4,6 +4,12 @@ import type { Decider } from "../decider.ts";
 /** How long a registration under way holds an address or a name before somebody else may look what became of it. */
 export const leaseSeconds = 30;
 
+/** A lease that ends later than one could was written under a clock that was wrong: it holds nothing. */
+export function leaseRuns(leaseUntil: Date, now: Date): boolean {
+  const left = leaseUntil.getTime() - now.getTime();
+  return left > 0 && left <= 2 * leaseSeconds * 1000;
+}
+
 export type ClaimState =
   | { status: "free" }
   | { status: "claimed"; userId: string; leaseUntil: Date }
@@ -56,7 +62,7 @@ function byHolder(state: ClaimState, { type, userId }: ClaimCommand): Decided {
 
 function byStranger(state: ClaimState, { userId, now }: Extract<ClaimCommand, { type: "claim" }>): Decided {
   if (state.status === "confirmed") return { refused: "taken" };
-  if (state.status === "claimed") return { refused: state.leaseUntil > now ? "taken" : "lease-over" };
+  if (state.status === "claimed") return { refused: leaseRuns(state.leaseUntil, now) ? "taken" : "lease-over" };
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000).toISOString();
   return [{ type: "IdentifierClaimed", data: { userId, leaseUntil } }];
 }

@@ -4,8 +4,7 @@ import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { HandlingReason, Journal } from "../journal.ts";
 import { canonicalEmail, decoyStream, emailStream, isReserved, usernameStream } from "./canonical.ts";
-import { claim } from "./claim.ts";
-import { claimIdentifier } from "./claim-identifier.ts";
+import { claimIdentifier, settleClaim } from "./claim-identifier.ts";
 import type { PasswordHasher } from "./password.ts";
 import { type UserCommand, user } from "./user.ts";
 
@@ -35,7 +34,7 @@ export type RegisterReason =
 
 /**
  * Claim the name, claim the address, register (the commit point), confirm both. Safe to cut anywhere: an unconfirmed claim has a
- * lease, and whoever meets it afterwards looks whether the registration happened.
+ * lease, and whoever meets it afterwards, or the sweeper, looks whether the registration happened.
  */
 export async function register(
   dependencies: RegisterDependencies,
@@ -54,50 +53,44 @@ export async function register(
   const before = await journal.carriedOut(userStream(userId), intent);
   if (before && "refused" in before) return before;
   const { password: _, ...typed } = input;
-  const streams = { username: usernameStream(keyring, input.username), email: emailStream(keyring, canonical) };
-  const begun = await registerUnderClaims(dependencies, streams, { ...typed, userId }, passwordHash, intent);
-  if (isRefused(begun)) return begun;
-  for (const stream of begun.claimed) {
-    await journal.handle({ decider: claim, stream, command: { type: "confirm", userId }, person: null, intent });
-  }
-  return { userId };
+  const streams = {
+    username: usernameStream(keyring, input.username),
+    email: emailStream(keyring, canonical),
+    decoy: decoyStream(keyring, userId),
+  };
+  const refused = before ? null : await commit(dependencies, streams, { ...typed, userId }, passwordHash, intent);
+  // What the user's record now names is confirmed; what was claimed for nothing is released, behind a fence.
+  for (const stream of Object.values(streams)) await settleClaim({ journal, keyring }, stream, userId, intent);
+  return refused ?? { userId };
 }
 
 type Account = Omit<Registration, "password"> & { userId: string };
 
-async function registerUnderClaims(
+/** Null: registered. */
+async function commit(
   dependencies: RegisterDependencies,
-  streams: { username: StreamName; email: StreamName },
+  streams: Record<"username" | "email" | "decoy", StreamName>,
   account: Account,
   passwordHash: string,
   intent: Intent,
-): Promise<{ claimed: StreamName[] } | Refused<RegisterReason>> {
+): Promise<Refused<RegisterReason> | null> {
   const { journal, keyring, enumerationProtection } = dependencies;
   const { userId } = account;
   const place = (identifier: StreamName) => claimIdentifier({ journal, keyring }, identifier, userId, intent);
-  if ((await place(streams.username)) === "taken") return { refused: "username-taken" };
-  const owned = await place(streams.email);
-  if (owned === "taken" && enumerationProtection === "lenient") {
-    await journal.handle({
-      decider: claim,
-      stream: streams.username,
-      command: { type: "release", userId },
-      person: null,
-      intent,
-    });
-    return { refused: "email-taken" };
+  const name = await place(streams.username);
+  if (name !== "claimed") return "refused" in name ? name : { refused: "username-taken" };
+  const address = await place(streams.email);
+  if (address !== "claimed") {
+    if ("refused" in address) return address;
+    if (enumerationProtection === "lenient") return { refused: "email-taken" };
+    await place(streams.decoy);
   }
-  const owner = (await journal.load(claim, streams.email)).state;
-  const ownerId = owner.status === "free" ? userId : owner.userId;
-  const decoy = owned === "taken";
-  const address = decoy ? decoyStream(keyring, userId) : streams.email;
-  if (decoy) await place(address);
-  const command: UserCommand = decoy
-    ? { type: "register-decoy", ownerId, ...account }
-    : { type: "register", passwordHash, ...account };
-  const person = decoy ? ownerId : userId;
+  const { command, person }: { command: UserCommand; person: string } =
+    address === "claimed"
+      ? { command: { type: "register", passwordHash, ...account }, person: userId }
+      : { command: { type: "register-decoy", ...address, ...account }, person: address.ownerId };
   const outcome = await journal.handle({ decider: user, stream: userStream(userId), command, person, intent });
-  // Fenced off, or another request with the same key came first: what was claimed here is set right when its lease is over.
-  if (isRefused(outcome)) return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
-  return { claimed: [streams.username, address] };
+  if (!isRefused(outcome)) return null;
+  // Fenced off, or another request with the same key came first.
+  return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
 }
