@@ -1,14 +1,14 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { MasterKey } from "./master-key.ts";
 import type { Vault } from "./vault.ts";
 
-/** The vault with its wraps taken off. */
+/** The vault with its wraps taken off. Keys are key objects: a cipher takes one three times as fast as it takes bytes. */
 export interface Keyring {
   /** The keys of those persons who have one and are not erased. */
-  personKeys(personIds: Iterable<string>): Promise<Map<string, Buffer>>;
+  personKeys(personIds: Iterable<string>): Promise<Map<string, KeyObject>>;
   /** The person's key, made if there is none. @throws PersonErased */
-  personKeyToSeal(personId: string): Promise<Buffer>;
+  personKeyToSeal(personId: string): Promise<KeyObject>;
   /** Destroys the person's key, in the vault and in this keyring; other keyrings on the vault forget it when they are told to. */
   erasePerson(personId: string): Promise<void>;
   /** HMAC-SHA-256 with the service's secret of that name, base64url. */
@@ -27,23 +27,23 @@ const wrapName = { person: (id: string) => `person:${id}`, secret: (name: string
 
 /** Opens the service's secrets at once, so that a wrong master key is found at start. @throws WrongMasterKey */
 export async function openKeyring(vault: Vault, masterKey: MasterKey): Promise<Keyring> {
-  const cache = new LRUCache<string, Buffer>({ max: 10_000 });
-  const secrets = new Map<string, Buffer>();
+  const cache = new LRUCache<string, KeyObject>({ max: 10_000 });
+  const secrets = new Map<string, KeyObject>();
   for (const name of serviceSecrets) {
     const wrapped =
       (await vault.secret(name)) ??
       (await vault.addSecret(name, masterKey.wrap(wrapName.secret(name), randomBytes(32))));
-    secrets.set(name, masterKey.unwrap(wrapName.secret(name), wrapped));
+    secrets.set(name, createSecretKey(masterKey.unwrap(wrapName.secret(name), wrapped)));
   }
 
   const unwrapped = (personId: string, wrapped: Uint8Array) => {
-    const key = masterKey.unwrap(wrapName.person(personId), wrapped);
+    const key = createSecretKey(masterKey.unwrap(wrapName.person(personId), wrapped));
     cache.set(personId, key);
     return key;
   };
 
   const personKeys = async (personIds: Iterable<string>) => {
-    const keys = new Map<string, Buffer>();
+    const keys = new Map<string, KeyObject>();
     const missing: string[] = [];
     for (const id of new Set(personIds)) {
       const known = cache.get(id);

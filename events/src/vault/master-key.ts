@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, hash, randomBytes } from "node:crypto";
 import {
   closeSync,
   existsSync,
@@ -43,10 +43,11 @@ export function masterKey(key: Buffer): MasterKey {
     0,
     markBytes,
   );
+  const secret = createSecretKey(key);
   return {
     wrap(name, plain) {
       const nonce = randomBytes(nonceBytes);
-      const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(name));
+      const cipher = createCipheriv("aes-256-gcm", secret, nonce).setAAD(Buffer.from(name));
       return Buffer.concat([Buffer.of(format), mark, nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
     },
     unwrap(name, wrapped) {
@@ -56,7 +57,7 @@ export function masterKey(key: Buffer): MasterKey {
         throw new WrongMasterKey("the vault was made with another master key (MASTER_KEY)");
       }
       const nonce = bytes.subarray(nonceAt, nonceAt + nonceBytes);
-      const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes })
+      const decipher = createDecipheriv("aes-256-gcm", secret, nonce, { authTagLength: tagBytes })
         .setAAD(Buffer.from(name))
         .setAuthTag(bytes.subarray(-tagBytes));
       return Buffer.concat([decipher.update(bytes.subarray(nonceAt + nonceBytes, -tagBytes)), decipher.final()]);

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
 import {
   type AttestoryEvent,
   definitionOf,
@@ -89,7 +89,7 @@ async function sealOne(keyring: Keyring, stream: StreamName, decided: NewEvent):
   };
 }
 
-function close(key: Buffer, bound: Buffer, secret: OpenedFields): Uint8Array {
+function close(key: KeyObject, bound: Buffer, secret: OpenedFields): Uint8Array {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(bound);
   const plain = Buffer.from(JSON.stringify(secret));
@@ -102,7 +102,7 @@ export class DamagedSeal extends Error {
 }
 
 /** @throws DamagedSeal, never silently null. */
-function open(key: Buffer, seal: Seal): OpenedFields {
+function open(key: KeyObject, seal: Seal): OpenedFields {
   const { id, sealed } = seal;
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes[0] !== format) throw new DamagedSeal(`the seal of event ${id} has an unknown format`);
@@ -113,7 +113,7 @@ function open(key: Buffer, seal: Seal): OpenedFields {
   }
 }
 
-function decipher(key: Buffer, { id, type, stream }: Seal, bytes: Buffer): Buffer {
+function decipher(key: KeyObject, { id, type, stream }: Seal, bytes: Buffer): Buffer {
   const cipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
     .setAAD(boundTo(id, type, stream))
     .setAuthTag(bytes.subarray(-tagBytes));
