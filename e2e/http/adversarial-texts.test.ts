@@ -178,6 +178,17 @@ describe("a head of 15 kB", () => {
   });
 });
 
+it("IN-08 refuses thousands of parameters within 50 ms, and does not name them all", async () => {
+  for (const unit of ["a&", "token&", "token=1&", "&"]) {
+    const asked = `/api/auth/verify-email?${unit.repeat(Math.floor(15_600 / unit.length))}`;
+    const answer = await atOnce(asked.slice(0, 40), () => send(stack.url, "GET", asked));
+    expect(answer.status).toBe(400);
+  }
+  const body = JSON.stringify(Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`a${index}`, 1])));
+  const ask = () => send(stack.url, "POST", "/api/auth/login", { headers: jsonHeaders(body), body });
+  expect((await atOnce("unknown fields", ask)).text.length).toBeLessThan(2_000);
+});
+
 it("IN-08 in a browser's name does not hold up the list that tells it in words", async () => {
   const agents = ["Mozilla/5.0 (", "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "];
   for (const unit of ["Chrome/1", "Version/1.", "(", "a ", "a/", "1.", "; ", "Opera ", "Edge/ ", "Mobile Safari/"]) {

@@ -72,6 +72,18 @@ it("reads a query as text, and leaves a parameter that comes twice to be refused
   expect(parseQuery("/x?a=%ff")).toMatchObject({ status: 400, problem: { code: "invalid_query" } });
 });
 
+it("IN-08 tells of twenty unknown fields and not of thousands", () => {
+  const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`a${index}`, 1]));
+  expect(Object.keys(faults(unknown) ?? {})).toHaveLength(20);
+});
+
+it("IN-08 refuses a query of more than a hundred parameters, the same or others", () => {
+  expect(parseQuery(`/x?${"a=1&".repeat(100)}`)).toMatchObject({ value: { a: expect.any(Array) } });
+  for (const search of ["a&".repeat(101), Array.from({ length: 101 }, (_, index) => `a${index}`).join("&")]) {
+    expect(parseQuery(`/x?${search}`)).toMatchObject({ status: 400, problem: { code: "invalid_query" } });
+  }
+});
+
 it("IN-02 has no prototype to reach through a query", () => {
   const query = z.strictObject({ limit: z.string().optional() });
   for (const name of ["__proto__", "constructor", "toString", "a[b]", "limit[$gt]"]) {

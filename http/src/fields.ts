@@ -4,6 +4,9 @@ import { type ProblemAnswer, problem } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
+/** Nobody mends more at once, and an answer should not grow with what a stranger sent. */
+const mostFaults = 20;
+
 const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
 
 /** Of the options that did not fit, the one that came closest: whose faults lie deepest, or speak of more than the type. */
@@ -31,10 +34,11 @@ const flatten = (issue: Issue, path: readonly PropertyKey[] = []): [path: string
 const named = (path: string, message: string) =>
   path === "" ? message : message.replace(/^This(?= is | must )/, path);
 
-/** Tells a person what is wrong with each field, by dotted path; the first fault of a field is the one that is told. */
+/** Tells a person what is wrong with each of the first twenty fields, by dotted path; of a field's faults the first is told. */
 export const fieldProblem = (error: z.core.$ZodError): ProblemAnswer => {
   const faults = new Map<string, string>();
   for (const [path, message] of error.issues.flatMap((issue) => flatten(issue))) {
+    if (faults.size === mostFaults) break;
     if (!faults.has(path)) faults.set(path, message);
   }
   const [path = "", text = "Please check what you entered"] = faults.entries().next().value ?? [];
