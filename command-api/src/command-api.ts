@@ -7,6 +7,7 @@ import { notSignedIn, type ProblemAnswer } from "@attestory/http/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/request-context.ts";
 import { createPasswordHasher } from "./account/password.ts";
 import { accountRoutes } from "./account/routes.ts";
+import { startClaimSweeper } from "./account/sweep-claims.ts";
 import { authenticate, type SignedIn } from "./authenticate.ts";
 import { type CommandRoute, createCommands, refusingWithoutLog } from "./command-route.ts";
 import type { CommandSettings } from "./config.ts";
@@ -55,6 +56,10 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : devInboxTransport,
     onTrouble: (error, context) => onTrouble("a letter was not sent", error, context),
   });
+  const sweeper = await startClaimSweeper({
+    ...{ log, journal, keyring, now },
+    onTrouble: (error) => onTrouble("an abandoned claim of an address or a name was not settled", error),
+  });
   const use = createSessionUse(journal, (error) => onTrouble("the use of a session was not noted", error));
   const inbox = devInbox ? await openDevInbox(log, letters) : null;
 
@@ -74,6 +79,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     },
     async close() {
       await use.settled();
+      await sweeper.close();
       await worker.close();
       await inbox?.close();
     },

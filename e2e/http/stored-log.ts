@@ -23,7 +23,8 @@ export function storedEvents(dataDir: string): StoredRow[] {
   }
 }
 
-const comesByItself = ({ stream, type }: StoredRow) => stream.startsWith("mail") || type === "SessionSeen";
+const comesByItself = ({ stream, type }: StoredRow) =>
+  stream.startsWith("mail") || stream === "claimsProgress" || type === "SessionSeen";
 
 /** The events that somebody's call made; letters and sightings are noted whenever they are done. */
 export const facts = (dataDir: string): StoredRow[] => storedEvents(dataDir).filter((row) => !comesByItself(row));

@@ -1,20 +1,16 @@
-import { setTimeout as wait } from "node:timers/promises";
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Clock } from "@attestory/events/clock.ts";
 import { mailProgressStream, mailStream, type Position } from "@attestory/events/envelope.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
 import { systemIntent } from "../intent.ts";
 import type { Journal } from "../journal.ts";
-import { letterOutcome, mailProgress } from "./letter-outcome.ts";
+import { startLogWorker } from "../log-worker.ts";
+import { letterOutcome } from "./letter-outcome.ts";
 import { letterKind } from "./letters.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
 import type { MailTransport } from "./send-mail.ts";
 import type { LetterWriter } from "./write-letter.ts";
 
 const abandonAfterMs = 24 * 3_600_000;
-/** How many events may pass before the progress is worth an event of its own. */
-const progressEvery = 500n;
-const longestPauseMs = 60_000;
 
 export interface MailWorkerDependencies {
   log: EventLog;
@@ -29,11 +25,8 @@ export interface MailWorkerDependencies {
 
 /** Follows the log: event, letter, job, sent, `LetterSent`. What was sent is a fact in the log, so a replay sends nothing again. */
 export async function startMailWorker(dependencies: MailWorkerDependencies): Promise<{ close(): Promise<void> }> {
-  const { log, journal, jobs, letters, transport, now, onTrouble } = dependencies;
-  const stopping = new AbortController();
+  const { jobs, letters, transport, onTrouble } = dependencies;
   const outstanding = new Map<string, Position>();
-  let noted = (await journal.load(mailProgress, mailProgressStream)).state.position;
-  let seen = noted;
 
   jobs.start(async (job, attempt) => {
     try {
@@ -44,42 +37,20 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
       throw error;
     }
   });
-
-  const take = async (event: RecordedEvent) => {
-    if (letterKind(event.type) !== null && !(await letters.isDealtWith(event.id))) {
-      outstanding.set(event.id, event.position);
-      await jobs.add({ id: event.id, stream: event.stream, version: event.version });
-    }
-    seen = event.position;
-  };
-
-  const noteProgress = async () => {
-    let settled = seen;
-    for (const position of outstanding.values()) if (position <= settled) settled = position - 1n;
-    if (settled - noted < progressEvery) return;
-    noted = settled;
-    const intent = systemIntent("mail", now());
-    const command = { position: settled };
-    await journal.handle({ decider: mailProgress, stream: mailProgressStream, command, person: null, intent });
-  };
-
-  const follow = async () => {
-    for await (const events of log.follow(seen, stopping.signal)) {
-      for (const event of events) await take(event);
-      await noteProgress();
-    }
-  };
-  const following = (async () => {
-    for (let pauseMs = 1000; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      await follow().catch((error) => onTrouble(error, {}));
-      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  })();
-
+  const worker = await startLogWorker(dependencies, {
+    name: "mail",
+    progress: { stream: mailProgressStream, type: "MailProgressed" },
+    async take({ id, type, stream, version, position }) {
+      if (letterKind(type) === null || (await letters.isDealtWith(id))) return;
+      outstanding.set(id, position);
+      await jobs.add({ id, stream, version });
+    },
+    open: () => outstanding.values(),
+    onTrouble: (error) => onTrouble(error, {}),
+  });
   return {
     async close() {
-      stopping.abort();
-      await following;
+      await worker.close();
       await jobs.close();
       transport.close();
     },

@@ -1,0 +1,70 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Clock } from "@attestory/events/clock.ts";
+import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { systemIntent } from "./intent.ts";
+import type { Journal } from "./journal.ts";
+import { type ProgressEvent, progressOf } from "./progress.ts";
+
+/** How many events may pass before the progress is worth an event of its own. */
+const progressEvery = 500n;
+const longestPauseMs = 60_000;
+
+export interface LogWork {
+  /** Who does it, as the log says. */
+  name: string;
+  /** Where it is noted how far it is done, and by which event. */
+  progress: { stream: StreamName; type: ProgressEvent["type"] };
+  take(event: RecordedEvent): Promise<void>;
+  /** Where the events stand that were taken and are not dealt with yet. */
+  open(): Iterable<Position>;
+  /** Hears of a log that could not be followed, which is tried again. */
+  onTrouble(error: unknown): void;
+}
+
+/**
+ * Follows the log for good and hands every event to the work, again after a restart if it was not dealt with. How far everything
+ * is dealt with is noted in the log, so that a start costs the same however long the log is.
+ */
+export async function startLogWorker(
+  { log, journal, now }: { log: EventLog; journal: Journal; now: Clock },
+  { name, progress, take, open, onTrouble }: LogWork,
+): Promise<{ close(): Promise<void> }> {
+  const stopping = new AbortController();
+  const decider = progressOf(progress.type);
+  let noted = (await journal.load(decider, progress.stream)).state.position;
+  let seen = noted;
+
+  const noteProgress = async () => {
+    let done = seen;
+    for (const position of open()) if (position <= done) done = position - 1n;
+    if (done - noted < progressEvery) return;
+    noted = done;
+    const intent = systemIntent(name, now());
+    await journal.handle({ decider, stream: progress.stream, command: { position: done }, person: null, intent });
+  };
+
+  const follow = async () => {
+    for await (const events of log.follow(seen, stopping.signal)) {
+      for (const event of events) {
+        await take(event);
+        seen = event.position;
+      }
+      await noteProgress();
+    }
+  };
+  const following = (async () => {
+    for (let pauseMs = 1000; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      await follow().catch(onTrouble);
+      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })();
+
+  return {
+    async close() {
+      stopping.abort();
+      await following;
+    },
+  };
+}
