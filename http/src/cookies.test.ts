@@ -29,3 +29,13 @@ it("reads cookies as browsers send them", () => {
 it("SE-02 knows a cookie that came twice as none, since one of the two was planted", () => {
   expect([...parseCookies("a=1; __Host-session=theirs; __Host-session=mine")]).toEqual([["a", "1"]]);
 });
+
+it("SE-02 does not take a cookie for ours whose name a sibling host has only made to look like it", () => {
+  for (const planted of ["\u00a0", "\u000b", "\u000c", "\ufeff", '"']) {
+    for (const name of [`${planted}__Host-session`, `__Host-session${planted}`]) {
+      expect([...parseCookies(`${name}=theirs`)]).toEqual([]);
+      expect(parseCookies(`${name}=theirs; __Host-session=mine`).get("__Host-session")).toBe("mine");
+    }
+  }
+  expect(parseCookies(" \t__Host-session\t = \tmine\u00a0 ").get("__Host-session")).toBe("mine\u00a0");
+});

@@ -15,17 +15,28 @@ export const endCookie = (name: `__Host-${string}`): string => hostCookie(name, 
 
 const none: ReadonlyMap<string, string> = new Map();
 
-/** Reads a `Cookie` header. A name that comes twice is left out: one of the two was planted. */
+/** RFC 6265 section 4.1.1: a name is a token. */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** `trim` would also take away what browsers leave, and make another cookie's name of `\u00a0__Host-session`. */
+const withoutBlanks = (text: string) => {
+  let [start, end] = [0, text.length];
+  while (text[start] === " " || text[start] === "\t") start++;
+  while (end > start && (text[end - 1] === " " || text[end - 1] === "\t")) end--;
+  return text.slice(start, end);
+};
+
+/** Reads a `Cookie` header. A name that comes twice is left out: one of the two was planted. So is one that is no token. */
 export const parseCookies = (header: string | undefined): ReadonlyMap<string, string> => {
   if (!header) return none;
   const found = new Map<string, string>();
   const twice = new Set<string>();
   for (const pair of header.split(";")) {
     const equals = pair.indexOf("=");
-    const name = pair.slice(0, Math.max(0, equals)).trim();
-    if (name === "") continue;
+    const name = withoutBlanks(pair.slice(0, Math.max(0, equals)));
+    if (!token.test(name)) continue;
     if (found.has(name)) twice.add(name);
-    found.set(name, pair.slice(equals + 1).trim());
+    found.set(name, withoutBlanks(pair.slice(equals + 1)));
   }
   for (const name of twice) found.delete(name);
   return found;

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import type { Principal } from "./principal.ts";
 import { routeFor } from "./route.ts";
+import { rawRequest } from "./testing/raw-request.ts";
 import { done, serve } from "./testing/serve.ts";
 
 const route = routeFor<Principal>();
@@ -44,6 +45,15 @@ it("tells a handler what came beside its input", async () => {
   const withBearer = { ...headers, Authorization: "Bearer ats_2_y" };
   const second = await fetch(`${url}/api/look`, { method: "POST", headers: withBearer });
   expect(await second.json()).toMatchObject({ credential: "bearer ats_2_y" });
+});
+
+it("SE-02 signs nobody in by a cookie whose name has bytes that only JavaScript takes for blanks", async () => {
+  const { port } = await serve([look]);
+  for (const byte of ["\xa0", "\x0b", "\x0c", "\x85"]) {
+    const head = `POST /api/look HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${byte}__Host-session=ats_1_x\r\n\r\n`;
+    const received = await rawRequest(port, Buffer.from(head, "latin1"));
+    expect([byte, received]).toEqual([byte, expect.stringMatching(/"credential":null|HTTP\/1.1 400/)]);
+  }
 });
 
 it("refuses an idempotency key that is no UUID", async () => {
