@@ -1,4 +1,4 @@
-import { type ProblemAnswer, problem } from "@attestory/http/problem.ts";
+import { notSignedIn, type ProblemAnswer, problem } from "@attestory/http/problem.ts";
 import type { ChangePasswordReason } from "./account/change-password.ts";
 import type { RegisterReason } from "./account/register.ts";
 import type { Refused } from "./decider.ts";
@@ -35,6 +35,7 @@ const answers: Record<Reason, ProblemAnswer> = {
     fields: { confirmPassword: "New password and confirm password don't match." },
   }),
   "invalid-link": problem(400, "invalid_token", "Invalid or expired verification token"),
+  "session-ended": notSignedIn(),
   "not-found": problem(404, "not_found", "There is no such session"),
   "key-reused": problem(409, "idempotency_key_reused", "This Idempotency-Key came before with another request"),
   conflict: problem(409, "conflict", "Somebody else changed this at the same moment. Please try again."),

@@ -1,4 +1,5 @@
-import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { LogUnavailable } from "@attestory/events/log/event-log.ts";
 import { seenEverySeconds, sessionStanding } from "@attestory/events/session-standing.ts";
 import { matchesTokenHash, parseSessionToken } from "@attestory/events/session-token.ts";
 import { standingOf, user } from "./account/user.ts";
@@ -15,6 +16,8 @@ export interface SignedIn {
   roles: { isAdmin: boolean; isDeveloper: boolean; isPro: boolean };
   /** The log has not heard of the session's use for so long that this one is worth a fact. */
   sightingIsDue: boolean;
+  /** The user's when it started: whoever decides later tells by it whether it has been ended meanwhile. */
+  sessionEpoch: number;
 }
 
 /** Decides from the streams themselves: a session that was ended, or a user that was shut, is dead for commands at once. */
@@ -29,12 +32,21 @@ export async function authenticate(journal: Journal, bearer: string, now: Date):
   const { userId } = state;
   const standing = sessionStanding(state, owner, now);
   if (standing === "expired") {
-    // Said in the log, so that a clock that is set back does not bring it alive again.
-    const command = { type: "end", userId, reason: "expired" } as const;
-    await journal.handle({ decider: session, stream, command, person: null, intent: systemIntent("sessions", now) });
+    await noteExpired(journal, stream, userId, now);
   }
   if (standing !== "good") return null;
   const unseenMs = now.getTime() - state.lastSeenAt.getTime();
   const sightingIsDue = unseenMs >= seenEverySeconds(state.idleSeconds) * 1000;
-  return { userId, sessionId: state.id, pending: state.pending, roles: owner.roles, sightingIsDue };
+  const { id: sessionId, pending, sessionEpoch } = state;
+  return { userId, sessionId, pending, roles: owner.roles, sightingIsDue, sessionEpoch };
+}
+
+/** Said in the log, so that a clock that is set back does not bring it alive again; it is over all the same where that fails. */
+async function noteExpired(journal: Journal, stream: StreamName, userId: string, now: Date): Promise<void> {
+  const command = { type: "end", userId, reason: "expired" } as const;
+  try {
+    await journal.handle({ decider: session, stream, command, person: null, intent: systemIntent("sessions", now) });
+  } catch (error) {
+    if (!(error instanceof LogUnavailable)) throw error;
+  }
 }

@@ -41,8 +41,9 @@ export function createCommands({ keyring, generation, now, projected }: CommandB
           actor: principal ? { kind: "user", id: principal.userId } : { kind: "anyone", id: "" },
           method,
           path,
-          idempotencyKey: context.idempotencyKey,
-          bodyHash: context.idempotencyKey ? context.bodyHash : "",
+          // What a GET asks for stands in its query, which no key covers; it is repeatable as it is.
+          idempotencyKey: method === "get" ? null : context.idempotencyKey,
+          bodyHash: method !== "get" && context.idempotencyKey ? context.bodyHash : "",
           correlationId: context.requestId,
           ip: context.clientAddress,
           userAgent: context.userAgent,

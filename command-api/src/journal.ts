@@ -3,7 +3,7 @@ import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { type EventLog, VersionConflict } from "@attestory/events/log/event-log.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { LRUCache } from "lru-cache";
-import { type Decider, isRefused, type Refused } from "./decider.ts";
+import type { Decider, Refused } from "./decider.ts";
 import { eventId, type Intent } from "./intent.ts";
 
 const attempts = 3;
@@ -66,23 +66,25 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     if (intent.fingerprint === null) return null;
     const { events } = await log.read(stream);
     const first = eventId(intent, stream, 0);
-    const mine = events.find((event) => event.id === first);
-    if (!mine) return null;
-    return mine.fingerprint === intent.fingerprint ? { position: mine.position } : { refused: "key-reused" };
+    if (!events.some(({ id }) => id === first)) return null;
+    const last = events.findLast(({ fingerprint }) => fingerprint === intent.fingerprint);
+    return last ? { position: last.position } : { refused: "key-reused" };
   };
 
   /** One round of load, decide, append; null: another writer came first. */
   const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
     order: Order<State, Command, Event, Reason>,
-  ): Promise<{ position: Position } | Refused<Reason> | null> => {
+  ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
     const { decider, stream, command, person, intent } = order;
     const { state, version } = await load(decider, stream);
     const decision = decider.decide(state, command);
-    if (isRefused(decision)) return decision;
+    if ("refused" in decision) return decision;
     if (decision.length === 0) return { position: await log.head() };
     const events = decision.map((event, index) => newEvent(intent, stream, person, event, index));
     try {
-      return { position: await log.append(stream, version, await sealing.seal(stream, events)) };
+      const position = await log.append(stream, version, await sealing.seal(stream, events));
+      // The log takes the same ids for the same append: another request with this key may have come between.
+      return (await carriedOut(stream, intent)) ?? { position };
     } catch (error) {
       if (error instanceof VersionConflict) return null;
       throw error;

@@ -57,6 +57,9 @@ export const answerRoute = <Who extends Principal>(
     const unreadable = refuseMediaType(request, bytes.length === 0);
     if (unreadable) return unreadable;
     const input = readInput({ params, target: request.url ?? "", bytes, context });
-    return isProblem(input) ? input : route.handle({ ...input, principal, context });
+    if (isProblem(input)) return input;
+    // A body may take seconds to come, and what signed in when it began may have ended since.
+    const now = bytes.length > 0 ? await admit(exchange) : principal;
+    return isProblem(now) ? now : route.handle({ ...input, principal: now, context });
   };
 };

@@ -3,14 +3,14 @@ import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { HandlingReason, Journal } from "../journal.ts";
 import type { PasswordHasher } from "./password.ts";
-import { user } from "./user.ts";
+import { type AskingSession, user } from "./user.ts";
 
-export type ChangePasswordReason = "wrong-password" | "same-password" | "busy" | HandlingReason;
+export type ChangePasswordReason = "wrong-password" | "same-password" | "busy" | "session-ended" | HandlingReason;
 
 /** Every session but the asking one ends with it. */
 export async function changePassword(
   { journal, hasher }: { journal: Journal; hasher: PasswordHasher },
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId, sessionId, sessionEpoch }: { userId: string } & AskingSession,
   { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
   intent: Intent,
 ): Promise<{ position: bigint } | Refused<ChangePasswordReason>> {
@@ -25,9 +25,11 @@ export async function changePassword(
   if (currentPassword === newPassword) return { refused: "same-password" };
   const passwordHash = await hasher.hash(newPassword);
   if (passwordHash === "busy") return { refused: "busy" };
-  const command = { type: "change-password", verifiedAgainst, passwordHash, keptSession: sessionId } as const;
+  const by = { sessionId, sessionEpoch };
+  const command = { type: "change-password", verifiedAgainst, passwordHash, by } as const;
   const outcome = await journal.handle({ decider: user, stream, command, person: userId, intent });
   if (!isRefused(outcome)) return outcome;
-  if (outcome.refused === "key-reused" || outcome.refused === "conflict") return { refused: outcome.refused };
-  return { refused: "wrong-password" };
+  const { refused } = outcome;
+  const tells = refused === "key-reused" || refused === "conflict" || refused === "session-ended";
+  return { refused: tells ? refused : "wrong-password" };
 }

@@ -58,8 +58,11 @@ export async function settleClaim(
   await journal.handle({ decider: claim, stream, command, person: null, intent: step });
 }
 
-/** Whether the user's own record carries the address or the name that the stream stands for. */
-function names(keyring: Keyring, holder: UserState, stream: StreamName): boolean {
+/**
+ * Whether the user's own record carries the address or the name that the stream stands for. A claim alone says less: it may be
+ * of a registration that went another way.
+ */
+export function names(keyring: Keyring, holder: UserState, stream: StreamName): boolean {
   if (holder.status !== "registered" && holder.status !== "decoy") return false;
   if (holder.username !== null && usernameStream(keyring, holder.username) === stream) return true;
   if (holder.status === "decoy") return decoyStream(keyring, holder.userId) === stream;

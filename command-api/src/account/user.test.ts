@@ -6,6 +6,7 @@ import { standingOf, type UserCommand, user, verificationSeconds } from "./user.
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const letterId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const newerLetterId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
+const another = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const sessionId = "b3c9d2e1-0a4f-4b5c-9d6e-7f8091a2b3c4";
 const t0 = new Date("2026-03-02T10:00:00.000Z");
 const later = (seconds: number) => new Date(t0.getTime() + seconds * 1000);
@@ -106,7 +107,7 @@ describe("changing the password", () => {
     type: "change-password",
     verifiedAgainst: "hash-1",
     passwordHash: "hash-2",
-    keptSession: sessionId,
+    by: { sessionId, sessionEpoch: 0 },
   };
   const changed: UserEvent = {
     type: "PasswordChanged",
@@ -124,6 +125,10 @@ describe("changing the password", () => {
   it("is refused when the password that was checked is no longer the one", () => {
     past(registered, verified, changed).when(change).refuses("password-changed-meanwhile");
   });
+  it("is refused to a session that was ended after it signed in", () => {
+    const from = { ...change, by: { sessionId: another, sessionEpoch: 0 }, verifiedAgainst: "hash-2" };
+    past(registered, verified, changed).when(from).refuses("session-ended");
+  });
   it("PW-06 hashing the same password anew ends nothing, and never brings an older one back", () => {
     const rehash: UserCommand = { type: "rehash-password", verifiedAgainst: "hash-1", passwordHash: "hash-1b" };
     const rehashed: UserEvent = { type: "PasswordRehashed", data: { userId, passwordHash: "hash-1b" } };
@@ -136,8 +141,19 @@ describe("changing the password", () => {
 describe("what ends a person's sessions", () => {
   it("ends all but one when asked to", () => {
     const ended: UserEvent = { type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } };
-    past(registered, verified).when({ type: "end-other-sessions", keptSession: sessionId }).gives(ended);
+    const asked: UserCommand = { type: "end-other-sessions", by: { sessionId, sessionEpoch: 0 } };
+    past(registered, verified).when(asked).gives(ended);
     expect(past(registered, verified, ended).state).toMatchObject({ sessionEpoch: 1, keptSession: sessionId });
+    past(registered, verified, ended).when(asked).gives(ended);
+  });
+  it("are not ended by a session that was itself ended meanwhile: it would bring itself back", () => {
+    const ended: UserEvent = { type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } };
+    const off: UserEvent = { type: "UserDeactivated", data: { userId } };
+    const on: UserEvent = { type: "UserActivated", data: { userId } };
+    const asked: UserCommand = { type: "end-other-sessions", by: { sessionId: another, sessionEpoch: 0 } };
+    past(registered, verified, ended).when(asked).refuses("session-ended");
+    past(registered, verified, off).when(asked).refuses("session-ended");
+    past(registered, verified, off, on).when(asked).refuses("session-ended");
   });
   it("ends all at deactivation, and activation revives none", () => {
     const off: UserEvent = { type: "UserDeactivated", data: { userId } };

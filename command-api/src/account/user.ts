@@ -66,16 +66,23 @@ export type UserCommand =
   | { type: "verify-email"; verificationId: string; now: Date }
   | { type: "change-profile"; firstName: string | null; lastName: string | null }
   /** `verifiedAgainst`: the hash that the given current password was found to match. */
-  | { type: "change-password"; verifiedAgainst: string; passwordHash: string; keptSession: string | null }
+  | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: AskingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
-  | { type: "end-other-sessions"; keptSession: string | null };
+  | { type: "end-other-sessions"; by: AskingSession };
+
+/** The session that asks, as it signed in. It survives what it asks for, if it still stands when that is decided. */
+export interface AskingSession {
+  sessionId: string;
+  sessionEpoch: number;
+}
 
 export type UserReason =
   | "not-registered"
   | "already-registered"
   | "aborted"
   | "invalid-link"
-  | "password-changed-meanwhile";
+  | "password-changed-meanwhile"
+  | "session-ended";
 
 export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = {
   initial: { status: "none" },
@@ -137,6 +144,9 @@ function begin(state: UserState, command: Beginning): Decided {
   return [{ type: "DecoyRegistered", data: decoy }];
 }
 
+const stands = (state: RegisteredUser, { sessionId, sessionEpoch }: AskingSession) =>
+  state.isActive && (sessionEpoch === state.sessionEpoch || sessionId === state.keptSession);
+
 const isGoodLink = (newest: RegisteredUser["verification"], used: { verificationId: string; now: Date }) =>
   used.verificationId === newest.id && used.now.getTime() - newest.requestedAt.getTime() < verificationSeconds * 1000;
 
@@ -154,15 +164,17 @@ function change(state: RegisteredUser, command: Change): Decided {
       return same ? [] : [{ type: "ProfileChanged", data: { userId, firstName, lastName } }];
     }
     case "change-password": {
-      const { passwordHash, keptSession } = command;
+      const { passwordHash, by } = command;
+      if (!stands(state, by)) return { refused: "session-ended" };
       if (command.verifiedAgainst !== state.passwordHash) return { refused: "password-changed-meanwhile" };
-      return [{ type: "PasswordChanged", data: { userId, passwordHash, keptSession } }];
+      return [{ type: "PasswordChanged", data: { userId, passwordHash, keptSession: by.sessionId } }];
     }
     case "rehash-password":
       if (command.verifiedAgainst !== state.passwordHash) return [];
       return [{ type: "PasswordRehashed", data: { userId, passwordHash: command.passwordHash } }];
     case "end-other-sessions":
-      return [{ type: "OtherSessionsEnded", data: { userId, keptSession: command.keptSession } }];
+      if (!stands(state, command.by)) return { refused: "session-ended" };
+      return [{ type: "OtherSessionsEnded", data: { userId, keptSession: command.by.sessionId } }];
   }
 }
 

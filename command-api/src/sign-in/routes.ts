@@ -99,16 +99,18 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       access: "user",
       answers: { 200: message },
       async handle({ principal, context }) {
-        const { userId, sessionId } = principal;
+        const { userId } = principal;
         const outcome = await journal.handle({
           decider: user,
           stream: userStream(userId),
-          command: { type: "end-other-sessions", keptSession: sessionId },
+          command: { type: "end-other-sessions", by: principal },
           person: userId,
           intent: commands.intent("delete", "/api/user/sessions", context, principal),
         });
         if (isRefused(outcome)) {
-          return answerRefusal({ refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" });
+          const { refused } = outcome;
+          const tells = refused === "key-reused" || refused === "session-ended";
+          return answerRefusal({ refused: tells ? refused : "conflict" });
         }
         await commands.revoked(outcome.position);
         return {

@@ -48,6 +48,8 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
       return { status: "started", id: sessionId, ...facts, ...at, ended: false };
     }
     if (state.status === "none") return state;
-    return event.type === "SessionSeen" ? { ...state, lastSeenAt: event.recordedAt } : { ...state, ended: true };
+    if (event.type === "SessionEnded") return { ...state, ended: true };
+    // Another process's clock may be behind; a session never grows younger.
+    return event.recordedAt > state.lastSeenAt ? { ...state, lastSeenAt: event.recordedAt } : state;
   },
 };

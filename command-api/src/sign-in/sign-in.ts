@@ -2,6 +2,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { canonicalEmail, emailStream } from "../account/canonical.ts";
 import { claim } from "../account/claim.ts";
+import { names } from "../account/claim-identifier.ts";
 import type { PasswordHasher } from "../account/password.ts";
 import { type RegisteredUser, type UserState, user } from "../account/user.ts";
 import { isRefused, type Refused } from "../decider.ts";
@@ -60,8 +61,11 @@ async function ownerOf(
 ): Promise<UserState> {
   const canonical = canonicalEmail(email);
   if (!canonical) return { status: "none" };
-  const { state: owner } = await journal.load(claim, emailStream(keyring, canonical));
-  return owner.status === "free" ? { status: "none" } : (await journal.load(user, userStream(owner.userId))).state;
+  const stream = emailStream(keyring, canonical);
+  const { state: owner } = await journal.load(claim, stream);
+  if (owner.status === "free") return { status: "none" };
+  const { state } = await journal.load(user, userStream(owner.userId));
+  return names(keyring, state, stream) ? state : { status: "none" };
 }
 
 /** The one moment at which the password is at hand: parameters that were raised since are applied. */
