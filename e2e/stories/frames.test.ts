@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CDPSession, Page } from "playwright-core";
-import { describe } from "vitest";
+import { afterAll, beforeAll, describe } from "vitest";
 import { member } from "../http/client.ts";
 import { openPaths, ownPaths, shown } from "./paths.ts";
 import { story } from "./story.ts";
@@ -13,9 +13,14 @@ async function openStranger() {
     response.setHeader("content-type", "text/html").end("<!doctype html><title>Stranger</title><h1>Stranger</h1>"),
   );
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  return { url, [Symbol.asyncDispose]: async () => void server.close() };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() };
 }
+
+let stranger: Awaited<ReturnType<typeof openStranger>>;
+beforeAll(async () => {
+  stranger = await openStranger();
+});
+afterAll(() => stranger.close());
 
 /** Shows an address in the page's only frame. */
 const frame = (page: Page, url: string): Promise<void> =>
@@ -25,7 +30,6 @@ const refused = "chrome-error://chromewebdata/";
 
 describe.concurrent("pages in a frame", () => {
   story("FE-05 are refused to every other site", async ({ visit, stack, expect }) => {
-    await using stranger = await openStranger();
     const { token } = await member(stack.url);
     const { page, troubles } = await visit({ token });
     const expected = ["foreign request: ", "no answer: ", "console error: Framing '", "answer 401: GET /api/auth/me"];
@@ -79,7 +83,6 @@ describe.concurrent("messages from other windows", () => {
   });
 
   story("FE-10 change nothing, and whoever opened a page holds no handle of it", async ({ visit, stack, expect }) => {
-    await using stranger = await openStranger();
     const { token } = await member(stack.url);
     const { page, context, troubles } = await visit({ token });
     troubles.expect("foreign request: ");

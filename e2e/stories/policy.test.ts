@@ -64,7 +64,7 @@ const attempts: Record<string, string> = {
   "base-uri https://evil.example/": "make('base', { href: 'https://evil.example/' })",
   "connect-src https://evil.example/": "fetch('https://evil.example/').catch(() => 0)",
   "form-action https://evil.example/": "make('form', { action: 'https://evil.example/' }).submit()",
-  "worker-src data": "new Worker(trusted.createScriptURL('data:text/javascript,1'))",
+  "worker-src data": "new window.Worker(trusted.createScriptURL('data:text/javascript,1'))",
   "media-src https://evil.example/": "make('video', { src: 'https://evil.example/' })",
 };
 const prepared = `
