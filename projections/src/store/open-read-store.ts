@@ -1,5 +1,5 @@
 import type { ReadStore, ReadStoreWriter } from "./read-store.ts";
-import { readModelsFile } from "./sqlite-read-models.ts";
+import { catalogueFile } from "./sqlite-read-models.ts";
 import { openSqliteReadStore } from "./sqlite-read-store.ts";
 import { openSqliteReadStoreWriter } from "./sqlite-read-store-writer.ts";
 
@@ -10,8 +10,8 @@ export interface ReadStoreLocation {
 
 /** The read store that the configuration names, for the query side. May come before any writer. */
 export const openReadStore = async ({ dataDir, generation }: ReadStoreLocation): Promise<ReadStore> =>
-  openSqliteReadStore(readModelsFile(dataDir, generation));
+  openSqliteReadStore(catalogueFile(dataDir, generation));
 
 /** The same store for the followers. */
 export const openReadStoreWriter = async ({ dataDir, generation }: ReadStoreLocation): Promise<ReadStoreWriter> =>
-  openSqliteReadStoreWriter(readModelsFile(dataDir, generation));
+  openSqliteReadStoreWriter(catalogueFile(dataDir, generation));

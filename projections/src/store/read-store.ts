@@ -25,7 +25,7 @@ export interface Listed<Document> extends Place {
   document: Document;
 }
 
-/** Folded documents, for the query side. Removed ones are not there. */
+/** Folded documents, for the query side. Removed ones are not there. Asking for one that is parked throws DocumentParked. */
 export interface ReadStore {
   get<Document extends object>(from: Collection<Document>, key: string): Promise<Document | null>;
   /** Those that exist, by key. */
@@ -35,10 +35,23 @@ export interface ReadStore {
   close(): Promise<void>;
 }
 
+/** Why a document stands still: an event that could not be folded into it. Later ones are not folded either. */
+export interface Parked {
+  /** Of the event. */
+  position: Position;
+  event: { id: string; type: string };
+  reason: string;
+}
+
 /** A document as it is kept, with the position of the newest event in it. A null document is a tombstone. */
 export interface Kept<Document extends object = object> {
   position: Position;
   document: Document | null;
+  parked?: Parked;
+}
+
+export interface ParkedDocument extends Parked {
+  key: string;
 }
 
 /** One projection's part of a batch. */
@@ -49,7 +62,10 @@ export interface Changes {
   checkpoint: Position;
 }
 
-/** Folded documents, for the followers. Adapters pass `read-store-contract.ts`. */
+/**
+ * Folded documents, for the followers: of each projection the build that is read. When another build has taken its place,
+ * `load` and `write` throw BuildSwitched until `checkpoint` was asked again. Adapters pass `read-store-contract.ts`.
+ */
 export interface ReadStoreWriter {
   /** Documents and tombstones, by key. */
   load(from: Collection, keys: readonly string[]): Promise<Map<string, Kept>>;
@@ -60,9 +76,21 @@ export interface ReadStoreWriter {
   write(changes: readonly Changes[]): Promise<void>;
   /** Zero where nothing was folded yet. */
   checkpoint(name: string): Promise<Position>;
+  /** At most `limit` of the documents that stand still, by key. */
+  parked(name: string, limit?: number): Promise<ParkedDocument[]>;
   /** @throws ReadModelAhead when documents hold events that the log does not: the log was replaced by an older one. */
   assertNotAhead(head: Position): Promise<void>;
   close(): Promise<void>;
+}
+
+/** An event could not be folded into the document that was asked for: what it holds is not to be believed. */
+export class DocumentParked extends Error {
+  override name = "DocumentParked";
+}
+
+/** Another build is read now: a follower goes on from that one's checkpoint. */
+export class BuildSwitched extends Error {
+  override name = "BuildSwitched";
 }
 
 export class ReadModelAhead extends Error {

@@ -1,44 +1,99 @@
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The file of one generation's read models. It may be deleted while the service stands: it is folded again. */
-export const readModelsFile = (dataDir: string, generation: number): string =>
+/**
+ * The files of one generation's read models: a catalogue, and each build of a projection in a file of its own beside it, so that
+ * a rebuild never waits for those who write what is read, and dropping a build is removing a file.
+ */
+export const catalogueFile = (dataDir: string, generation: number): string =>
   join(dataDir, `read-models-${generation}.sqlite`);
 
-const schema = `
-  CREATE TABLE IF NOT EXISTS documents (
+/** `read-models-1.users@1.3.sqlite`: the third build of users@1. */
+export const buildFile = (catalogue: string, projection: string, build: number): string =>
+  `${catalogue.slice(0, -".sqlite".length)}.${projection}.${build}.sqlite`;
+
+const catalogueSchema = `
+  CREATE TABLE IF NOT EXISTS builds (
     projection TEXT NOT NULL,
-    key TEXT NOT NULL,
+    build INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('building', 'running', 'kept')),
+    since INTEGER NOT NULL, -- milliseconds since the epoch, as is told
+    started INTEGER NOT NULL,
+    told INTEGER NOT NULL,
+    done INTEGER NOT NULL,
+    total INTEGER NOT NULL,
+    per_second INTEGER NOT NULL,
+    PRIMARY KEY (projection, build)
+  ) STRICT, WITHOUT ROWID;
+  CREATE UNIQUE INDEX IF NOT EXISTS one_is_read ON builds (projection) WHERE state = 'running';
+  CREATE TABLE IF NOT EXISTS leases (
+    name TEXT PRIMARY KEY,
+    holder TEXT, -- null: released
+    fence INTEGER NOT NULL,
+    until INTEGER NOT NULL -- milliseconds since the epoch
+  ) STRICT, WITHOUT ROWID`;
+
+const buildSchema = `
+  CREATE TABLE IF NOT EXISTS documents (
+    key TEXT NOT NULL UNIQUE,
     position INTEGER NOT NULL,
     document TEXT, -- null: a tombstone
-    PRIMARY KEY (projection, key)
+    parked TEXT -- why the document stands still
   ) STRICT;
+  CREATE INDEX IF NOT EXISTS parked_documents ON documents (key) WHERE parked IS NOT NULL;
   CREATE TABLE IF NOT EXISTS entries (
-    projection TEXT NOT NULL,
     name TEXT NOT NULL,
     value TEXT NOT NULL,
     place TEXT NOT NULL,
     key TEXT NOT NULL,
-    PRIMARY KEY (projection, name, value, place, key)
+    PRIMARY KEY (name, value, place, key)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS entries_of_document ON entries (projection, key);
-  CREATE TABLE IF NOT EXISTS checkpoints (
-    projection TEXT PRIMARY KEY,
+  CREATE TABLE IF NOT EXISTS checkpoint (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
     position INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID`;
+  ) STRICT`;
 
-/** A connection that writes; makes the file and its schema. */
-export function openForWriting(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
+const patience = { timeout: 5000 };
+
+function openWritable(file: string, schema: string): DatabaseSync {
+  const database = new DatabaseSync(file, patience);
   // NORMAL: what a power cut takes is folded again, documents and checkpoint alike. secure_delete: an erased person's fields are overwritten.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
   database.exec(schema);
   return database;
 }
 
-/** A connection that reads; the file is made when nobody has written yet. */
-export function openForReading(file: string): DatabaseSync {
-  if (!existsSync(file)) openForWriting(file).close();
-  return new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+/** A connection that writes; makes the file and its schema. */
+export const openCatalogue = (file: string): DatabaseSync => openWritable(file, catalogueSchema);
+export const openBuild = (file: string): DatabaseSync => openWritable(file, buildSchema);
+
+/** For a build that nobody else has open: nothing is durable, and a broken-off one is worth nothing, until it is sealed. */
+export function openUnfinishedBuild(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, patience);
+  database.exec(
+    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536",
+  );
+  database.exec(buildSchema);
+  return database;
+}
+
+/** Everything that was written to the file is on the disk. */
+export function makeDurable(file: string): void {
+  const descriptor = openSync(file, "r+");
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** A connection that reads. The file exists. */
+export const openForReading = (file: string): DatabaseSync => new DatabaseSync(file, { ...patience, readOnly: true });
+
+/** The catalogue for a reader; made when nobody has written yet. */
+export function openCatalogueForReading(file: string): DatabaseSync {
+  if (!existsSync(file)) openCatalogue(file).close();
+  return openForReading(file);
+}
+
+export function removeBuild(file: string): void {
+  for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
 }
