@@ -19,6 +19,8 @@ export interface InProcess {
   /** The time as the product sees it: the system's, and what it was advanced by. */
   now(): Date;
   advance(seconds: number): void;
+  /** From now on time passes by being advanced alone. */
+  stopClock(): void;
   /** Appends what happened at the stream's end, by the product's own log and seals. Facts that a test does not care for need not be said. */
   happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
   /** What happened in a stream, with its personal fields. */
@@ -50,7 +52,8 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
   };
   const log = createLog({ level: settings.logLevel, stream });
   let aheadMs = 0;
-  const now = () => new Date(Date.now() + aheadMs);
+  let stoppedAt: number | null = null;
+  const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
   const embedded = await openEmbedded(settings, { log, now });
   const { app, readiness, events, sealing } = embedded;
   const http = await listen(app, { host: settings.host, port, readiness, drainMs: 1000 });
@@ -61,6 +64,9 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
     now,
     advance(seconds) {
       aheadMs += seconds * 1000;
+    },
+    stopClock() {
+      stoppedAt = Date.now();
     },
     async happened(stream, event, said = {}) {
       const { version } = await events.read(stream);

@@ -2,6 +2,8 @@ import { notSignedIn, type ProblemAnswer, problem } from "@attestory/http/proble
 import type { ChangePasswordReason } from "./account/change-password.ts";
 import type { RegisterReason } from "./account/register.ts";
 import type { Refused } from "./decider.ts";
+import type { TooManyAttempts } from "./sign-in/attempts.ts";
+import { endedSessionCookie } from "./sign-in/session-cookie.ts";
 import type { SignInReason } from "./sign-in/sign-in.ts";
 
 type Reason =
@@ -11,6 +13,7 @@ type Reason =
   | "invalid-link"
   | "not-found"
   | "unavailable"
+  | "session-worn-out"
   | "password-mismatch";
 
 const wait = (seconds: number) => ({ headers: { "Retry-After": String(seconds) } });
@@ -40,6 +43,12 @@ const answers: Record<Reason, ProblemAnswer> = {
   "key-reused": problem(409, "idempotency_key_reused", "This Idempotency-Key came before with another request"),
   conflict: problem(409, "conflict", "Somebody else changed this at the same moment. Please try again."),
   busy: problem(503, "busy", "Too many people are signing in right now. Please try again in a moment.", wait(1)),
+  "session-worn-out": problem(
+    401,
+    "session_ended",
+    "The current password was wrong too often, so this session was ended. Please sign in again.",
+    { headers: { "Set-Cookie": endedSessionCookie() } },
+  ),
   unavailable: problem(
     503,
     "log_unavailable",
@@ -48,4 +57,9 @@ const answers: Record<Reason, ProblemAnswer> = {
   ),
 };
 
-export const answerRefusal = ({ refused }: Refused<Reason>): ProblemAnswer => answers[refused];
+const tooManyAttempts = "Too many attempts. Please wait before you try again.";
+
+export const answerRefusal = (refusal: Refused<Reason> | TooManyAttempts): ProblemAnswer =>
+  refusal.refused === "too-many-attempts"
+    ? problem(429, "too_many_attempts", tooManyAttempts, wait(refusal.waitSeconds))
+    : answers[refusal.refused];

@@ -12,12 +12,14 @@ import { authenticate, type SignedIn } from "./authenticate.ts";
 import { type CommandRoute, createCommands, refusingWithoutLog } from "./command-route.ts";
 import type { CommandSettings } from "./config.ts";
 import { createJournal } from "./journal.ts";
+import { type Budgets, noLimits } from "./limits/budgets.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { devInboxTransport, smtpTransport } from "./mail/send-mail.ts";
 import { startMailWorker } from "./mail/worker.ts";
 import { createLetterWriter } from "./mail/write-letter.ts";
+import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { createSessionUse } from "./sign-in/session-use.ts";
 
@@ -27,6 +29,8 @@ export interface CommandApiDependencies {
   sealing: Sealing;
   keyring: Keyring;
   jobs: MailJobs;
+  /** Where attempts and letters are counted. */
+  budgets: Budgets;
   now: Clock;
   projected(position: Position, ms: number): Promise<boolean>;
   /** Hears what an operator should know and no caller is told. */
@@ -45,6 +49,8 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const { publicUrl, enumerationProtection, smtp, devInbox } = settings;
   const journal = createJournal(log, sealing);
   const hasher = await createPasswordHasher((error) => onTrouble("a stored password hash cannot be read", error));
+  const budgets = settings.rateLimits ? dependencies.budgets : noLimits;
+  const attempts = createAttempts(budgets, journal, (error) => onTrouble("an attempt was not noted", error));
   const commands = createCommands({ ...dependencies, generation: log.generation });
   const letters = createLetterWriter({ log, sealing, keyring, journal, publicUrl });
   const worker = await startMailWorker({
@@ -64,8 +70,8 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const inbox = devInbox ? await openDevInbox(log, letters) : null;
 
   const routes = [
-    ...accountRoutes(commands, { journal, keyring, hasher, enumerationProtection }),
-    ...signInRoutes(commands, { journal, keyring, hasher, times: settings.sessionTimes }),
+    ...accountRoutes(commands, { journal, keyring, hasher, attempts, enumerationProtection }),
+    ...signInRoutes(commands, { journal, keyring, hasher, attempts, times: settings.sessionTimes }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   return {
@@ -79,6 +85,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     },
     async close() {
       await use.settled();
+      await attempts.settled();
       await sweeper.close();
       await worker.close();
       await inbox?.close();

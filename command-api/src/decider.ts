@@ -15,6 +15,5 @@ export interface Decider<State, Command, Event extends AttestoryEvent, Reason ex
   evolve(state: State, event: RecordedEvent<Event>): State;
 }
 
-export const isRefused = <Answer extends object, Reason extends string>(
-  answer: Answer | Refused<Reason>,
-): answer is Refused<Reason> => "refused" in answer;
+export const isRefused = <Answer extends object>(answer: Answer): answer is Extract<Answer, Refused> =>
+  "refused" in answer;

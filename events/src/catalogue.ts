@@ -1,11 +1,18 @@
 import { userEvents } from "./account-events.ts";
+import { attemptEvents } from "./attempt-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
 import { type Actor, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { mailEvents } from "./mail-events.ts";
 import { sessionEvents } from "./sign-in-events.ts";
 
-export const definitions = [...userEvents, ...identifierEvents, ...sessionEvents, ...mailEvents] as const;
+export const definitions = [
+  ...userEvents,
+  ...identifierEvents,
+  ...sessionEvents,
+  ...attemptEvents,
+  ...mailEvents,
+] as const;
 
 /** Any event of ours, in its newest shape. */
 export type AttestoryEvent = EventOf<(typeof definitions)[number]>;

@@ -28,7 +28,7 @@ export const sessionSeen = defineEvent("SessionSeen", 1, z.object({ sessionId: z
 export const sessionEnded = defineEvent(
   "SessionEnded",
   1,
-  z.object({ sessionId: z.uuid(), reason: z.enum(["signed-out", "revoked", "replaced", "expired"]) }),
+  z.object({ sessionId: z.uuid(), reason: z.enum(["signed-out", "revoked", "replaced", "expired", "guessed"]) }),
 );
 
 export const sessionEvents = [sessionStarted, sessionSeen, sessionEnded] as const;

@@ -1,4 +1,5 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
+import { inProcessBudgets } from "@attestory/command-api/limits/in-process-budgets.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import { type Clock, monotonicClock } from "@attestory/events/clock.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
@@ -77,6 +78,7 @@ export async function openEmbedded(
     sealing,
     keyring,
     jobs: inProcessMailJobs(),
+    budgets: inProcessBudgets(now),
     now,
     projected: (position, ms) => progress.reached(authenticationReads, position, ms),
     onTrouble,

@@ -1,27 +1,56 @@
-import { userStream } from "@attestory/events/envelope.ts";
+import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { HandlingReason, Journal } from "../journal.ts";
+import { type Attempts, accountKey, type Guess, type Judged, type TooManyAttempts } from "../sign-in/attempts.ts";
+import type { Client } from "../sign-in/client.ts";
+import { knownDevice } from "../sign-in/known-device.ts";
+import { session } from "../sign-in/session.ts";
 import type { PasswordHasher } from "./password.ts";
-import { type AskingSession, user } from "./user.ts";
+import { type AskingSession, type UserState, user } from "./user.ts";
+
+export interface ChangePasswordDependencies {
+  journal: Journal;
+  keyring: Keyring;
+  hasher: PasswordHasher;
+  attempts: Attempts;
+}
+
+/** The session that asks stays, unless it has tried too many wrong passwords. */
+export interface PasswordChange extends AskingSession {
+  userId: string;
+  currentPassword: string;
+  newPassword: string;
+  client: Client;
+}
 
 export type ChangePasswordReason = "wrong-password" | "same-password" | "busy" | "session-ended" | HandlingReason;
 
+/** The session that asked was ended: whoever holds it does not know the password. */
+export interface SessionWornOut extends Refused<"session-worn-out"> {
+  position: bigint;
+}
+
 /** Every session but the asking one ends with it. */
 export async function changePassword(
-  { journal, hasher }: { journal: Journal; hasher: PasswordHasher },
-  { userId, sessionId, sessionEpoch }: { userId: string } & AskingSession,
-  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+  dependencies: ChangePasswordDependencies,
+  change: PasswordChange,
   intent: Intent,
-): Promise<{ position: bigint } | Refused<ChangePasswordReason>> {
+): Promise<{ position: bigint } | Refused<ChangePasswordReason> | TooManyAttempts | SessionWornOut> {
+  const { journal, hasher, attempts } = dependencies;
+  const { userId, sessionId, sessionEpoch, currentPassword, newPassword } = change;
   const stream = userStream(userId);
   const before = await journal.carriedOut(stream, intent);
   if (before) return before;
   const { state } = await journal.load(user, stream);
   const verifiedAgainst = state.status === "registered" ? state.passwordHash : null;
-  const matches = await hasher.matches(currentPassword, verifiedAgainst);
-  if (matches === "busy") return { refused: "busy" };
-  if (!matches || !verifiedAgainst) return { refused: "wrong-password" };
+  const judged = await judge(dependencies, change, state, intent);
+  if (typeof judged === "object") return { refused: "too-many-attempts", ...judged };
+  if (judged === "busy") return { refused: "busy" };
+  if (judged === "wrong" || !verifiedAgainst) {
+    return (await attempts.wearsOut(sessionId)) ? endWornOut(journal, change, intent) : { refused: "wrong-password" };
+  }
   if (currentPassword === newPassword) return { refused: "same-password" };
   const passwordHash = await hasher.hash(newPassword);
   if (passwordHash === "busy") return { refused: "busy" };
@@ -32,4 +61,33 @@ export async function changePassword(
   const { refused } = outcome;
   const tells = refused === "key-reused" || refused === "conflict" || refused === "session-ended";
   return { refused: tells ? refused : "wrong-password" };
+}
+
+function judge(
+  { keyring, hasher, attempts }: ChangePasswordDependencies,
+  { userId, currentPassword, client }: PasswordChange,
+  state: UserState,
+  intent: Intent,
+): Promise<Judged> {
+  const known = state.status === "registered" ? state : null;
+  const guess: Guess = {
+    door: "password-change",
+    account: accountKey(keyring, known?.email ?? userId),
+    userId,
+    network: client.network,
+    device: known && knownDevice(keyring, client.device, known, intent.now),
+  };
+  return attempts.judge(guess, intent, () => hasher.matches(currentPassword, known?.passwordHash ?? null));
+}
+
+async function endWornOut(
+  journal: Journal,
+  { userId, sessionId }: PasswordChange,
+  intent: Intent,
+): Promise<SessionWornOut | Refused<HandlingReason>> {
+  const command = { type: "end", userId, reason: "guessed" } as const;
+  const own = { ...intent, fingerprint: null };
+  const order = { decider: session, stream: sessionStream(sessionId), command, person: userId, intent: own };
+  const outcome = await journal.handle(order);
+  return isRefused(outcome) ? { refused: "conflict" } : { refused: "session-worn-out", position: outcome.position };
 }

@@ -11,9 +11,11 @@ import {
   verifyEmailQuery,
 } from "../contract.ts";
 import { isRefused } from "../decider.ts";
+import { clientOf } from "../sign-in/client.ts";
+import { keepingDevice } from "../sign-in/keep-device.ts";
 import { sessionCookieFor } from "../sign-in/session-cookie.ts";
 import { pendingTimes, startSession } from "../sign-in/start-session.ts";
-import { changePassword } from "./change-password.ts";
+import { type ChangePasswordDependencies, changePassword } from "./change-password.ts";
 import { type RegisterDependencies, register } from "./register.ts";
 import { user } from "./user.ts";
 import { userAnswer } from "./user-answer.ts";
@@ -23,7 +25,10 @@ import { resendVerification, verifyEmail } from "./verification.ts";
 const resendMs = 60;
 const sent = { message: "If this address has an account that is not verified yet, a new letter is on its way." };
 
-export function accountRoutes(commands: Commands, dependencies: RegisterDependencies): CommandRoute[] {
+export function accountRoutes(
+  commands: Commands,
+  dependencies: RegisterDependencies & ChangePasswordDependencies,
+): CommandRoute[] {
   const { journal } = dependencies;
   return [
     route({
@@ -112,10 +117,21 @@ export function accountRoutes(commands: Commands, dependencies: RegisterDependen
       async handle({ body, principal, context }) {
         if (body.newPassword !== body.confirmPassword) return answerRefusal({ refused: "password-mismatch" });
         const intent = commands.intent("put", "/api/user/password", context, principal);
-        const outcome = await changePassword(dependencies, principal, body, intent);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { userId, sessionId, sessionEpoch } = principal;
+        const { currentPassword, newPassword } = body;
+        const client = clientOf(context);
+        const change = { userId, sessionId, sessionEpoch, currentPassword, newPassword, client };
+        const asker = { userId, client, now: intent.now };
+        const { outcome, deviceCookies } = await keepingDevice(dependencies, asker, () =>
+          changePassword(dependencies, change, intent),
+        );
+        if (isRefused(outcome)) {
+          if (outcome.refused === "session-worn-out") await commands.revoked(outcome.position);
+          return answerRefusal(outcome);
+        }
         await commands.revoked(outcome.position);
-        return { status: 200, body: { message: "Password updated" }, ...commands.marked(outcome.position) };
+        const { headers, cookies } = commands.marked(outcome.position);
+        return { status: 200, body: { message: "Password updated" }, headers, cookies: [...cookies, ...deviceCookies] };
       },
     }),
   ];

@@ -8,6 +8,9 @@ import { type CommandRoute, type Commands, route } from "../command-route.ts";
 import { login, message, sessionParams, signedIn } from "../contract.ts";
 import { isRefused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
+import { clientOf } from "./client.ts";
+import { keepingDevice } from "./keep-device.ts";
+import { knownDeviceCookie } from "./known-device.ts";
 import { type EndReason, session } from "./session.ts";
 import { endedSessionCookie, sessionCookieFor } from "./session-cookie.ts";
 import { type SignInDependencies, signIn } from "./sign-in.ts";
@@ -52,17 +55,19 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       access: "anyone",
       body: login,
       answers: { 200: signedIn },
-      async handle({ body, context }) {
+      async handle({ body: typed, context }) {
         const intent = commands.intent("post", "/api/auth/login", context, null);
-        const { email, password, rememberMe = false } = body;
-        const outcome = await signIn(dependencies, { email, password, rememberMe }, intent);
+        const { email, password, rememberMe = false } = typed;
+        const outcome = await signIn(dependencies, { email, password, rememberMe, client: clientOf(context) }, intent);
         if (isRefused(outcome)) return answerRefusal(outcome);
         const replaced = await replace(context, outcome.sessionId, intent);
         const answer = userAnswer(outcome.user);
         if (!answer) throw new Error("a user who signed in cannot be shown");
         const { headers, cookies } = commands.marked(replaced ?? outcome.position);
         const cookie = sessionCookieFor(outcome.token, rememberMe ? rememberedTimes.absoluteSeconds : null);
-        return { status: 200, body: { token: outcome.token, user: answer }, headers, cookies: [...cookies, cookie] };
+        const device = knownDeviceCookie(dependencies.keyring, outcome.device, outcome.user, intent.now);
+        const body = { token: outcome.token, user: answer };
+        return { status: 200, body, headers, cookies: [...cookies, cookie, device] };
       },
     }),
     route({
@@ -100,24 +105,20 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       answers: { 200: message },
       async handle({ principal, context }) {
         const { userId } = principal;
-        const outcome = await journal.handle({
-          decider: user,
-          stream: userStream(userId),
-          command: { type: "end-other-sessions", by: principal },
-          person: userId,
-          intent: commands.intent("delete", "/api/user/sessions", context, principal),
-        });
+        const intent = commands.intent("delete", "/api/user/sessions", context, principal);
+        const command = { type: "end-other-sessions", by: principal } as const;
+        const order = { decider: user, stream: userStream(userId), command, person: userId, intent };
+        const asker = { userId, client: clientOf(context), now: intent.now };
+        const { outcome, deviceCookies } = await keepingDevice(dependencies, asker, () => journal.handle(order));
         if (isRefused(outcome)) {
           const { refused } = outcome;
           const tells = refused === "key-reused" || refused === "session-ended";
           return answerRefusal({ refused: tells ? refused : "conflict" });
         }
         await commands.revoked(outcome.position);
-        return {
-          status: 200,
-          body: { message: "Every other session was ended" },
-          ...commands.marked(outcome.position),
-        };
+        const { headers, cookies } = commands.marked(outcome.position);
+        const body = { message: "Every other session was ended" };
+        return { status: 200, body, headers, cookies: [...cookies, ...deviceCookies] };
       },
     }),
   ];

@@ -8,18 +8,23 @@ import { type RegisteredUser, type UserState, user } from "../account/user.ts";
 import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { HandlingReason, Journal } from "../journal.ts";
+import { type Attempts, accountKey, type Guess, type TooManyAttempts } from "./attempts.ts";
+import type { Client } from "./client.ts";
+import { knownDevice } from "./known-device.ts";
 import { rememberedTimes, type SessionTimes, startSession } from "./start-session.ts";
 
 export interface SignIn {
   email: string;
   password: string;
   rememberMe: boolean;
+  client: Client;
 }
 
 export interface SignInDependencies {
   journal: Journal;
   keyring: Keyring;
   hasher: PasswordHasher;
+  attempts: Attempts;
   /** Of a session without "remember me". */
   times: SessionTimes;
 }
@@ -27,20 +32,36 @@ export interface SignInDependencies {
 /** `invalid-credentials` says nothing more on purpose; `email-not-verified` is said only to whoever knows the password. */
 export type SignInReason = "invalid-credentials" | "email-not-verified" | "busy" | HandlingReason;
 
+export interface SignedInUser {
+  token: string;
+  sessionId: string;
+  position: bigint;
+  user: RegisteredUser;
+  rememberMe: boolean;
+  /** The device's id, which stays when it was known before. */
+  device: string;
+}
+
 export async function signIn(
-  { journal, keyring, hasher, times }: SignInDependencies,
-  { email, password, rememberMe }: SignIn,
+  { journal, keyring, hasher, attempts, times }: SignInDependencies,
+  { email, password, rememberMe, client }: SignIn,
   intent: Intent,
-): Promise<
-  | { token: string; sessionId: string; position: bigint; user: RegisteredUser; rememberMe: boolean }
-  | Refused<SignInReason>
-> {
+): Promise<SignedInUser | Refused<SignInReason> | TooManyAttempts> {
   const owner = await ownerOf({ journal, keyring }, email);
   const usable = owner.status === "registered" && owner.isActive ? owner : null;
+  const device = usable && knownDevice(keyring, client.device, usable, intent.now);
+  const guess: Guess = {
+    door: "sign-in",
+    account: accountKey(keyring, email),
+    userId: usable?.userId ?? null,
+    network: client.network,
+    device,
+  };
   // One hash in every case: an unknown, unusable or unverified account costs what a known one does.
-  const matches = await hasher.matches(password, usable?.passwordHash ?? null);
-  if (matches === "busy") return { refused: "busy" };
-  if (!matches || !usable?.passwordHash) return { refused: "invalid-credentials" };
+  const judged = await attempts.judge(guess, intent, () => hasher.matches(password, usable?.passwordHash ?? null));
+  if (typeof judged === "object") return { refused: "too-many-attempts", ...judged };
+  if (judged === "busy") return { refused: "busy" };
+  if (judged === "wrong" || !usable?.passwordHash) return { refused: "invalid-credentials" };
   if (!usable.emailVerified) return { refused: "email-not-verified" };
   await rehash({ journal, hasher }, usable.userId, password, usable.passwordHash, intent);
   // The epoch that the password was checked under: a password changed meanwhile ends this session before it is used.
@@ -51,7 +72,8 @@ export async function signIn(
     { userId, sessionEpoch, method: "password", rememberMe, times: kind },
     intent,
   );
-  return isRefused(started) ? started : { ...started, user: usable, rememberMe };
+  if (isRefused(started)) return started;
+  return { ...started, user: usable, rememberMe, device: device ?? intent.newId("device") };
 }
 
 /** Who an address belongs to, read from the streams; a registration that is not confirmed yet counts, whatever its lease says. */

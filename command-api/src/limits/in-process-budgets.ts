@@ -1,0 +1,65 @@
+import type { Clock } from "@attestory/events/clock.ts";
+import { type Budget, type Budgets, type Take, waitAfter } from "./budgets.ts";
+
+/** Keys of one budget. Full, it forgets the one that was used longest ago: see docs/decisions/attempt-limits.md. */
+const mostKeys = 100_000;
+
+interface Count {
+  taken: number;
+  /** Milliseconds since the epoch: none is given before. */
+  freeAt: number;
+  forgetAt: number;
+}
+
+/** What a count becomes when one more was taken. */
+type Rule = (taken: number, nowMs: number, before: Count | undefined) => Count;
+
+/** Counts in the memory of this process: exact, bounded, gone with it. */
+export const inProcessBudgets = (now: Clock): Budgets => ({
+  window: (_, limit, seconds) =>
+    budget(now, (taken, nowMs, before) => {
+      const forgetAt = before?.forgetAt ?? nowMs + seconds * 1000;
+      return { taken, forgetAt, freeAt: taken >= limit ? forgetAt : 0 };
+    }),
+  delays: (_, rule) =>
+    budget(now, (taken, nowMs) => ({
+      taken,
+      forgetAt: nowMs + rule.forgetSeconds * 1000,
+      freeAt: nowMs + waitAfter(rule, taken) * 1000,
+    })),
+});
+
+function budget(now: Clock, after: Rule): Budget {
+  // A Map keeps the order in which its keys were set: the first one is the one that was used longest ago.
+  const counts = new Map<string, Count>();
+  const set = (key: string, count: Count) => {
+    counts.delete(key);
+    counts.set(key, count);
+    if (counts.size <= mostKeys) return;
+    const [oldest = ""] = counts.keys();
+    counts.delete(oldest);
+  };
+
+  const take = (key: string): Take => {
+    const nowMs = now().getTime();
+    const known = counts.get(key);
+    const count = known && known.forgetAt > nowMs ? known : undefined;
+    if (count && count.freeAt > nowMs) return { waitSeconds: Math.ceil((count.freeAt - nowMs) / 1000) };
+    const taken = (count?.taken ?? 0) + 1;
+    set(key, after(taken, nowMs, count));
+    return { taken };
+  };
+
+  const giveBack = (key: string) => {
+    const count = counts.get(key);
+    if (!count) return;
+    if (count.taken <= 1) counts.delete(key);
+    else counts.set(key, { ...count, taken: count.taken - 1, freeAt: 0 });
+  };
+
+  return {
+    take: async (key) => take(key),
+    giveBack: async (key) => giveBack(key),
+    restore: async (key) => void counts.delete(key),
+  };
+}

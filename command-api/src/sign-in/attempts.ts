@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { attemptsStream } from "@attestory/events/envelope.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import { canonicalEmail, emailStream } from "../account/canonical.ts";
+import type { Refused } from "../decider.ts";
+import type { Intent } from "../intent.ts";
+import type { Journal } from "../journal.ts";
+import { type Budget, type Budgets, type DelayRule, takeFromAll, waitAfter } from "../limits/budgets.ts";
+import { type AttemptCommand, attemptFacts, type Door } from "./attempt-facts.ts";
+
+const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };
+const networkGuesses = 100;
+const networkSeconds = 3600;
+/** So many wrong current passwords end the session that they came from. */
+const sessionGuesses = 10;
+
+/** Somebody tries a secret of an account. */
+export interface Guess {
+  door: Door;
+  /** Names the account on every door alike, also one that nobody has: see `accountKey`. */
+  account: string;
+  /** Whose attempts are told in the log; null for nobody's. */
+  userId: string | null;
+  /** As `networkOf` gives it. */
+  network: string;
+  /** The id of the person's device, where it is proven. */
+  device: string | null;
+}
+
+/** As `canonicalEmail` gives it, as a digest: an address that nobody has is counted like any other, and none is kept. */
+export const accountKey = (keyring: Keyring, email: string): string =>
+  emailStream(keyring, canonicalEmail(email) ?? email.toLowerCase());
+
+export interface TooManyAttempts extends Refused<"too-many-attempts"> {
+  waitSeconds: number;
+}
+
+export type Judged = "right" | "wrong" | "busy" | { waitSeconds: number };
+
+/** The one budget of all doors at which a secret of an account is asked. */
+export interface Attempts {
+  /**
+   * Charges before `verify` runs, so that no more guesses than the limits allow are ever judged, also of many at once.
+   * What was not judged is given back, and a right one is not counted.
+   */
+  judge(guess: Guess, intent: Intent, verify: () => Promise<boolean | "busy">): Promise<Judged>;
+  /** After a wrong one from a session: whether there were so many that it has to end. */
+  wearsOut(sessionId: string): Promise<boolean>;
+  /** Whatever is under way has ended. */
+  settled(): Promise<void>;
+}
+
+export function createAttempts(
+  budgets: Budgets,
+  journal: Pick<Journal, "handle">,
+  onTrouble: (error: unknown) => void,
+): Attempts {
+  const accounts = budgets.delays("account attempts", guesses);
+  const devices = budgets.delays("device attempts", guesses);
+  const networks = budgets.window("network attempts", networkGuesses, networkSeconds);
+  const sessions = budgets.window("session attempts", sessionGuesses, guesses.forgetSeconds);
+  const underWay = new Set<Promise<void>>();
+
+  /** Off the answer's path: an address that somebody has must not take longer than one that nobody has. */
+  const tell = (command: AttemptCommand, intent: Intent) => {
+    const say = async () => {
+      const { userId } = command;
+      // A fact of its own: the idempotency key of the request is not its.
+      const own = { ...intent, commandId: randomUUID(), fingerprint: null };
+      const order = { decider: attemptFacts, stream: attemptsStream(userId), command, person: userId, intent: own };
+      await journal.handle(order).catch(onTrouble);
+    };
+    const done = new Promise<void>((resolve) => setImmediate(() => resolve(say())));
+    underWay.add(done);
+    done.finally(() => underWay.delete(done));
+  };
+
+  const wrong = ({ userId, door, device }: Guess, taken: number, intent: Intent) => {
+    if (userId === null) return;
+    const seconds = waitAfter(guesses, taken);
+    const longest = seconds === guesses.longestSeconds;
+    tell({ type: "wrong", userId, door, knownDevice: device !== null, seconds, longest, now: intent.now }, intent);
+  };
+
+  const right = async ({ userId, device }: Guess, own: Charge, others: readonly Charge[], intent: Intent) => {
+    await own[0].restore(own[1]);
+    await giveBack(others);
+    if (userId !== null && device === null) tell({ type: "right", userId }, intent);
+  };
+
+  return {
+    async judge(guess, intent, verify) {
+      // A device that the person has signed in on has a budget of its own, so that nobody can lock the person out of it.
+      const own: Charge = guess.device === null ? [accounts, guess.account] : [devices, guess.device];
+      const others: Charge[] = guess.device === null ? [[networks, guess.network]] : [];
+      const take = await takeFromAll([...others, own]);
+      if ("waitSeconds" in take) return take;
+      const verdict = await verify().catch(async (error) => {
+        await giveBack([...others, own]);
+        throw error;
+      });
+      if (verdict === "busy") await giveBack([...others, own]);
+      else if (verdict) await right(guess, own, others, intent);
+      else wrong(guess, take.taken, intent);
+      return verdict === "busy" ? verdict : verdict ? "right" : "wrong";
+    },
+    async wearsOut(sessionId) {
+      const take = await sessions.take(sessionId);
+      return "waitSeconds" in take || take.taken >= sessionGuesses;
+    },
+    async settled() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+type Charge = readonly [Budget, string];
+
+const giveBack = (charges: readonly Charge[]) => Promise.all(charges.map(([budget, key]) => budget.giveBack(key)));

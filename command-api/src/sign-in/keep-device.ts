@@ -1,0 +1,25 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import { user } from "../account/user.ts";
+import type { Journal } from "../journal.ts";
+import type { Client } from "./client.ts";
+import { knownDevice, knownDeviceCookie } from "./known-device.ts";
+
+/**
+ * Around what ends a person's other sessions: it makes every device unknown, and the one that asks shall stay known.
+ * Gives its new cookie, or none where it was not known before.
+ */
+export async function keepingDevice<Outcome extends object>(
+  { journal, keyring }: { journal: Journal; keyring: Keyring },
+  { userId, client, now }: { userId: string; client: Client; now: Date },
+  change: () => Promise<Outcome>,
+): Promise<{ outcome: Outcome; deviceCookies: string[] }> {
+  const owner = async () => (await journal.load(user, userStream(userId))).state;
+  const before = await owner();
+  const device = before.status === "registered" ? knownDevice(keyring, client.device, before, now) : null;
+  const outcome = await change();
+  if (device === null || "refused" in outcome) return { outcome, deviceCookies: [] };
+  const after = await owner();
+  const kept = after.status === "registered" ? [knownDeviceCookie(keyring, device, after, now)] : [];
+  return { outcome, deviceCookies: kept };
+}

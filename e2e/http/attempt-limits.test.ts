@@ -1,0 +1,173 @@
+import { attemptsStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { type Answered, call, member, type Person, somebody } from "./client.ts";
+import { from, login, setCookie } from "./limited.ts";
+
+/** A run that takes its time tries as many as the cases name. */
+const full = process.env.FULL_RUN === "1";
+
+let product: InProcess;
+beforeAll(async () => {
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
+});
+afterAll(() => product.remove());
+
+const wrong = (person: Person, address: string) => login(product.url, { ...person, password: "not it" }, address);
+const statuses = (answers: readonly Answered[]) => Object.groupBy(answers, ({ status }) => status);
+const factsOf = async (userId: string) => (await product.history(attemptsStream(userId))).map(({ type }) => type);
+
+describe("guessing at one account", () => {
+  it.each([
+    ["from one address", () => "192.0.2.1"],
+    ["from a thousand networks", (n: number) => `10.${n >> 8}.${n & 255}.7`],
+  ])("RL-01 judges five of a thousand wrong passwords %s, then one after each longer wait", async (_, addressOf) => {
+    const person = await member(product.url);
+    const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => wrong(person, addressOf(n))));
+    const { 401: judged = [], 429: refused = [] } = statuses(answers);
+    expect([judged.length, refused.length]).toEqual([5, 995]);
+    for (const { body, headers } of refused) {
+      expect(body).toEqual({ code: "too_many_attempts", message: expect.stringContaining("Too many attempts") });
+      expect(headers.get("retry-after")).toBe("1");
+      expect(headers.getSetCookie()).toEqual([]);
+    }
+    // The right one is as much a guess as any other, as long as the wait lasts.
+    expect((await login(product.url, person, "198.51.100.1")).status).toBe(429);
+    for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
+      product.advance(seconds);
+      const next = await Promise.all([wrong(person, addressOf(1)), wrong(person, addressOf(2))]);
+      expect(next.map(({ status }) => status).toSorted()).toEqual([401, 429]);
+      const longer = Math.min(900, seconds * 2);
+      const { headers } = await wrong(person, addressOf(3));
+      expect(Number(headers.get("retry-after"))).toBe(seconds === 512 ? 900 : longer);
+    }
+    const told = ["WrongPasswordGiven", "AttemptsDelayed", "AttemptsLocked"];
+    await expect.poll(async () => (await factsOf(person.id)).filter((type) => told.includes(type)).length).toBe(16);
+    product.advance(900);
+    expect((await login(product.url, person, "198.51.100.1")).status).toBe(200);
+    await expect.poll(async () => (await factsOf(person.id)).at(-1)).toBe("AttemptsLifted");
+    expect(statuses(await Promise.all(Array.from({ length: 9 }, () => wrong(person, "198.51.100.1"))))).toMatchObject({
+      401: { length: 5 },
+      429: { length: 4 },
+    });
+  });
+
+  it("RL-01 answers and limits an address that nobody has like one that somebody has", async () => {
+    const person = await member(product.url);
+    const looks = async (one: Person, address: string) => {
+      const answers = [];
+      for (let n = 0; n < 8; n++) {
+        const { status, body, headers } = await wrong(one, address);
+        answers.push({ status, body, wait: headers.get("retry-after"), names: [...headers.keys()].toSorted() });
+      }
+      return answers;
+    };
+    expect(await looks(somebody(), "192.0.2.200")).toEqual(await looks(person, "192.0.2.200"));
+  });
+
+  it("RL-01 tells no more than sixteen facts of a day of guessing, and what a person mistypes one by one", async () => {
+    const person = await member(product.url);
+    for (let n = 0; n < 40; n++) {
+      product.advance(900);
+      expect((await wrong(person, `10.0.${n}.1`)).status).toBe(401);
+    }
+    await expect.poll(() => factsOf(person.id)).toContain("AttemptsLocked");
+    expect(await factsOf(person.id)).toHaveLength(16);
+    const kept = JSON.stringify(await product.history(attemptsStream(person.id)), (_, value) =>
+      typeof value === "bigint" ? String(value) : value,
+    );
+    expect(kept).not.toContain("not it");
+    expect(kept).not.toContain(person.email);
+  });
+});
+
+describe("guessing from one network", () => {
+  it("RL-02 judges a hundred of one password at many accounts, and refuses known and unknown ones alike", async () => {
+    const persons = await Promise.all([1, 2, 3].map(() => member(product.url)));
+    const strangers = Array.from({ length: full ? 10_000 : 300 }, () => somebody());
+    const answers: Answered[] = [];
+    for (const batch of batches([...persons, ...strangers], 40)) {
+      answers.push(...(await Promise.all(batch.map((one, n) => wrong(one, `203.0.113.${n + 1}`)))));
+    }
+    const { 401: judged = [], 429: refused = [] } = statuses(answers);
+    expect([judged.length, judged.length + refused.length]).toEqual([100, answers.length]);
+    const again = await Promise.all([...persons, ...strangers.slice(0, 3)].map((one) => wrong(one, "203.0.113.9")));
+    expect(new Set(again.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+    expect(again[0]?.status).toBe(429);
+    expect(Number(again[0]?.headers.get("retry-after"))).toBe(3600);
+  });
+
+  it("RL-04 believes no forged X-Forwarded-For, and takes all of a /24 and of a /64 for one", async () => {
+    // Only the entry that our own proxy wrote counts: what stands left of it, the client wrote itself.
+    for (const address of [
+      "10.9.1.1, 203.0.113.1",
+      "2001:db8:2::1, 203.0.113.77",
+      "junk, 203.0.113.255",
+      "203.0.113.0",
+    ]) {
+      expect((await wrong(somebody(), address)).status, address).toBe(429);
+    }
+    expect((await wrong(somebody(), "203.0.114.1")).status).toBe(401);
+    expect((await wrong(somebody(), "203.0.113.1, 203.0.112.255")).status).toBe(401);
+
+    const answers: Answered[] = [];
+    const hops = Array.from({ length: 130 }, (_, n) => `2001:db8:1:2:${n.toString(16)}:${n}::1`);
+    for (const batch of batches(hops, 40)) {
+      answers.push(...(await Promise.all(batch.map((address) => wrong(somebody(), address)))));
+    }
+    expect(statuses(answers)[401]).toHaveLength(100);
+    expect((await wrong(somebody(), "2001:db8:1:3::1")).status).toBe(401);
+  });
+});
+
+describe("a device that its owner knows", () => {
+  /** In the network whose guesses are used up. */
+  const locked = "2001:db8:1:2::9";
+
+  it("RL-07 lets the owner in while the account and the network are locked, and nobody else", async () => {
+    const person = await member(product.url);
+    const other = await member(product.url);
+    const device = setCookie(await login(product.url, person, "203.0.119.1"), "__Host-device");
+    const others = setCookie(await login(product.url, other, "203.0.119.1"), "__Host-device");
+    for (let n = 0; n < 6; n++) await wrong(person, "203.0.119.1");
+    expect((await wrong(somebody(), locked)).status).toBe(429);
+    const forged = `${device.slice(0, -1)}${device.endsWith("A") ? "B" : "A"}`;
+    for (const cookie of [undefined, others, forged, `${device}x`, "", "x.1.y", device.replace(/\./, ".9")]) {
+      expect((await login(product.url, person, locked, cookie)).status, cookie).toBe(429);
+    }
+    expect((await login(product.url, person, locked, device)).status).toBe(200);
+
+    // Its own budget is as large as the account's, and what it uses up is not the account's.
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, () => login(product.url, { ...person, password: "not it" }, "203.0.120.1", device)),
+    );
+    expect(statuses(guesses)[401]).toHaveLength(5);
+    product.advance(3600);
+    expect((await login(product.url, person, locked)).status).toBe(200);
+  });
+
+  it("RL-07 is forgotten when every other session is ended elsewhere, and after half a year", async () => {
+    const person = await member(product.url);
+    const here = setCookie(await login(product.url, person, "203.0.121.1"), "__Host-device");
+    const there = await login(product.url, person, "203.0.121.1");
+    const locked = async (cookie: string) => {
+      for (let n = 0; n < 6; n++) await wrong(person, `10.8.${n}.1`);
+      return (await login(product.url, person, "203.0.121.1", cookie)).status;
+    };
+    expect(await locked(here)).toBe(200);
+    const ended = await call(product.url, "DELETE", "/api/user/sessions", {
+      token: there.body.token,
+      headers: { ...from("203.0.121.1"), cookie: `__Host-device=${setCookie(there, "__Host-device")}` },
+    });
+    expect(ended.status).toBe(200);
+    expect(await locked(here)).toBe(429);
+    expect(await locked(setCookie(ended, "__Host-device"))).toBe(200);
+    product.advance(180 * 86_400);
+    expect(await locked(setCookie(ended, "__Host-device"))).toBe(429);
+  });
+});
+
+function* batches<T>(all: readonly T[], size: number): Generator<readonly T[]> {
+  for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
+}

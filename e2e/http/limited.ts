@@ -1,0 +1,20 @@
+import { type Answered, call, type Person } from "./client.ts";
+
+/** As a proxy of ours writes it (`TRUST_PROXY=1`). */
+export const from = (address: string) => ({ "x-forwarded-for": address });
+
+export const login = (url: string, { email, password }: Person, address: string, device?: string): Promise<Answered> =>
+  call(url, "POST", "/api/auth/login", {
+    body: { email, password },
+    headers: { ...from(address), ...(device !== undefined && { cookie: `__Host-device=${device}` }) },
+  });
+
+/** The value of a cookie that an answer sets. */
+export function setCookie({ headers }: Answered, name: string): string {
+  const line = headers.getSetCookie().find((one) => one.startsWith(`${name}=`));
+  if (!line) throw new Error(`no cookie ${name}`);
+  return line
+    .slice(name.length + 1)
+    .split(";", 1)
+    .join();
+}
