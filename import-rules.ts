@@ -33,10 +33,7 @@ const madeForTests =
 
 /** Every file that opens an SQLite database; a new one is a decision. */
 const opensSqlite = [
-  "events/src/sqlite/group-commit.ts",
-  "events/src/log/sqlite-event-log.ts",
-  "events/src/vault/sqlite-vault.ts",
-  "projections/src/store/sqlite-read-models.ts",
+  "events/src/sqlite/open-database.ts",
   // Not a store: the lock of the data folder.
   "standalone/src/data-folder.ts",
 ];

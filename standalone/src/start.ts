@@ -14,6 +14,7 @@ const configurationFault = 78;
 const mendable = new Set([
   "AddressFault",
   "DataFolderFault",
+  "DatabaseFault",
   "WrongMasterKey",
   "MasterKeyFault",
   "ReadModelAhead",

@@ -1,7 +1,8 @@
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import { BroadcastChannel } from "node:worker_threads";
 import { parseEvent, type RecordedEvent } from "../catalogue.ts";
 import type { Position, SealedEvent, StoredEvent, StreamName } from "../envelope.ts";
+import { openDatabase } from "../sqlite/open-database.ts";
 import { WriterThread } from "../sqlite/writer-thread.ts";
 import { commitChannel } from "./commit-channel.ts";
 import { DamagedEvent, type EventLog, LogUnavailable, VersionConflict } from "./event-log.ts";
@@ -47,7 +48,7 @@ class SqliteEventLog implements EventLog {
   constructor({ file, generation }: SqliteEventLogOptions, writer: WriterThread<Append, AppendAnswer> | null) {
     this.generation = generation;
     this.#writer = writer;
-    this.#database = new DatabaseSync(file, { readOnly: true, timeout: 5000, readBigInts: true });
+    this.#database = openDatabase(file, { readOnly: true, readBigInts: true });
     this.#stream = this.#database.prepare("SELECT * FROM events WHERE stream = ? AND version > ? ORDER BY version");
     this.#version = this.#database.prepare("SELECT max(version) AS version FROM events WHERE stream = ?");
     this.#all = this.#database.prepare("SELECT * FROM events WHERE position > ? ORDER BY position LIMIT ?");

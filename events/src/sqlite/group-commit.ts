@@ -1,5 +1,6 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
+import { openDatabase } from "./open-database.ts";
 
 /** One write's outcome, sent back in the order of the batch. */
 export type Outcome<Answer> = { answer: Answer } | { failed: string };
@@ -19,7 +20,7 @@ export function serveWrites<Write, Answer>(
   open: (database: DatabaseSync) => { write: (write: Write) => Answer; committed?: (writes: readonly Write[]) => void },
 ): void {
   const { file } = workerData as WriterData;
-  const database = new DatabaseSync(file, { timeout: 5000, readBigInts: true });
+  const database = openDatabase(file, { readBigInts: true });
   // FULL: a commit that was answered survives power loss. secure_delete: what is deleted is overwritten.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");
   const { write, committed } = open(database);

@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import { openDatabase } from "../sqlite/open-database.ts";
 import { WriterThread } from "../sqlite/writer-thread.ts";
 import type { VaultAnswer, VaultWrite } from "./sqlite-vault-writer.ts";
 import type { Vault, WrappedKey } from "./vault.ts";
@@ -16,7 +16,7 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
     ? new WriterThread<VaultWrite, VaultAnswer>(new URL("./sqlite-vault-writer.ts", import.meta.url), file, onFault)
     : null;
   await writer?.ready();
-  const database = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
+  const database = openDatabase(file, { readOnly: true });
   const byName = database.prepare("SELECT key FROM keys WHERE kind = ? AND name = ?");
 
   const write = (asked: VaultWrite) => {
@@ -29,6 +29,7 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
   };
 
   return {
+    place: file,
     async personKeys(personIds) {
       const keys = new Map<string, VaultAnswer>();
       for (const id of personIds) {

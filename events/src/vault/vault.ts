@@ -3,6 +3,8 @@ export type WrappedKey = Uint8Array;
 
 /** Keys of persons, and the service's own secrets; outside the log, so that destroying a key forgets a person. Adapters pass `vault-contract.ts`. */
 export interface Vault {
+  /** Where it lies, for messages to an operator. */
+  readonly place: string;
   /** The keys of those persons who have one; "erased" stands for ever. */
   personKeys(personIds: readonly string[]): Promise<Map<string, WrappedKey | "erased">>;
   /** Stores the key unless the person has one or was erased; answers what stands then. */

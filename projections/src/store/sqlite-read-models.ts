@@ -1,6 +1,7 @@
-import { closeSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
+import { openDatabase } from "@attestory/events/sqlite/open-database.ts";
 
 /**
  * The files of one generation's read models: a catalogue, and each build of a projection in a file of its own beside it, so that
@@ -54,10 +55,8 @@ const buildSchema = `
     position INTEGER NOT NULL
   ) STRICT`;
 
-const patience = { timeout: 5000 };
-
 function openWritable(file: string, schema: string): DatabaseSync {
-  const database = new DatabaseSync(file, patience);
+  const database = openDatabase(file);
   // NORMAL: what a power cut takes is folded again, documents and checkpoint alike. secure_delete: an erased person's fields are overwritten.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
   database.exec(schema);
@@ -70,7 +69,7 @@ export const openBuild = (file: string): DatabaseSync => openWritable(file, buil
 
 /** For a build that nobody else has open: nothing is durable, and a broken-off one is worth nothing, until it is sealed. */
 export function openUnfinishedBuild(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, patience);
+  const database = openDatabase(file);
   database.exec(
     "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536",
   );
@@ -86,11 +85,11 @@ export function makeDurable(file: string): void {
 }
 
 /** A connection that reads. The file exists. */
-export const openForReading = (file: string): DatabaseSync => new DatabaseSync(file, { ...patience, readOnly: true });
+export const openForReading = (file: string): DatabaseSync => openDatabase(file, { readOnly: true });
 
-/** The catalogue for a reader; made when nobody has written yet. */
+/** The catalogue for a reader. What is missing is made first: nobody may have written yet, or was cut off while making the schema. */
 export function openCatalogueForReading(file: string): DatabaseSync {
-  if (!existsSync(file)) openCatalogue(file).close();
+  openCatalogue(file).close();
   return openForReading(file);
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -30,6 +30,14 @@ it("can be opened for reading before anybody has written, and sees what is writt
   ]);
   expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
   await Promise.all([store.close(), writer.close()]);
+});
+
+it("opens an empty file, as a start leaves it that was cut off before it made the schema", async () => {
+  const location = anotherStore();
+  writeFileSync(catalogueFile(folder, location.generation), "");
+  const store = await openReadStore(location);
+  expect(await store.get(collection, "a")).toBeNull();
+  await store.close();
 });
 
 it("writes a projection's part of a batch, and its checkpoint, whole or not at all", async () => {
