@@ -32,7 +32,7 @@ async function run({ dataDir, generation, masterKey: key }: ProjectionWorkerData
 
   const log = await openEventLog({ dataDir, generation, writes: false, onFault });
   const vault = await openVault({ dataDir, writes: false, onFault });
-  const sealing = createSealing(await openKeyring(vault, masterKey(Buffer.from(key))));
+  const sealing = createSealing(await openKeyring(vault, masterKey(Buffer.from(key)), log));
   const writer = await openReadStoreWriter({ dataDir, generation });
   const store = tellingWriter(writer, (changed) => tell({ kind: "changed", changed }));
   await store.assertNotAhead(await log.head());

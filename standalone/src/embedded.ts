@@ -57,7 +57,11 @@ export async function openEmbedded(
     openEventLog({ dataDir, generation, writes: true, onFault }),
     openVault({ dataDir, writes: true, onFault }),
   ]);
-  const keyring = await openKeyring(vault, masterKey(key));
+  const keyring = await openKeyring(vault, masterKey(key), events).catch(async (error) => {
+    // Nothing may lie beside a vault that is put back: a write-ahead log would be played into it.
+    await vault.close();
+    throw error;
+  });
   const sealing = createSealing(keyring);
   const store = rememberingReadStore(await openReadStore({ dataDir, generation }));
   const projections = await startEmbeddedProjections({

@@ -15,6 +15,7 @@ const mendable = new Set([
   "AddressFault",
   "DataFolderFault",
   "DatabaseFault",
+  "VaultLost",
   "WrongMasterKey",
   "MasterKeyFault",
   "ReadModelAhead",

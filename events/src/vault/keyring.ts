@@ -1,7 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import type { EventLog } from "../log/event-log.ts";
 import type { MasterKey } from "./master-key.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault, WrappedKey } from "./vault.ts";
 
 /** The vault with its wraps taken off. Keys are key objects: a cipher takes one three times as fast as it takes bytes. */
 export interface Keyring {
@@ -23,16 +24,22 @@ export class PersonErased extends Error {
   override name = "PersonErased";
 }
 
+/** There are events, but the vault has lost what seals them. */
+export class VaultLost extends Error {
+  override name = "VaultLost";
+}
+
 const wrapName = { person: (id: string) => `person:${id}`, secret: (name: string) => `secret:${name}` };
 
-/** Opens the service's secrets at once, so that a wrong master key is found at start. @throws WrongMasterKey */
-export async function openKeyring(vault: Vault, masterKey: MasterKey): Promise<Keyring> {
+/**
+ * Opens the service's secrets at once, so that a wrong master key is found at start. They are made only while the log is empty:
+ * with new ones nobody would be found any more, and every address could be registered again. @throws WrongMasterKey @throws VaultLost
+ */
+export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<EventLog, "head">): Promise<Keyring> {
   const cache = new LRUCache<string, KeyObject>({ max: 10_000 });
   const secrets = new Map<string, KeyObject>();
   for (const name of serviceSecrets) {
-    const wrapped =
-      (await vault.secret(name)) ??
-      (await vault.addSecret(name, masterKey.wrap(wrapName.secret(name), randomBytes(32))));
+    const wrapped = (await vault.secret(name)) ?? (await madeSecret(name, vault, masterKey, log));
     secrets.set(name, createSecretKey(masterKey.unwrap(wrapName.secret(name), wrapped)));
   }
 
@@ -76,4 +83,18 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey): Promise<K
       return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
     },
   };
+}
+
+async function madeSecret(
+  name: ServiceSecret,
+  vault: Vault,
+  masterKey: MasterKey,
+  log: Pick<EventLog, "head">,
+): Promise<WrappedKey> {
+  if ((await log.head()) > 0n) {
+    throw new VaultLost(
+      `${vault.place} lacks the ${name} although there are events: put back the one that they were written with`,
+    );
+  }
+  return vault.addSecret(name, masterKey.wrap(wrapName.secret(name), randomBytes(32)));
 }

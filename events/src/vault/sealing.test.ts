@@ -96,7 +96,7 @@ describe("LG-02 an erased person", () => {
     const event = await recordedRegistration();
     const userId = event.person as string;
     await service.keyring.erasePerson(userId);
-    const restarted = createSealing(await openKeyring(service.vault, masterKey(service.masterKey)));
+    const restarted = createSealing(await openKeyring(service.vault, masterKey(service.masterKey), service.log));
     for (const sealing of [service.sealing, restarted]) {
       const [opened] = await sealing.opened((await service.log.read(event.stream)).events);
       expect(opened).toMatchObject({ ip: null, userAgent: null, data: { userId, email: null, firstName: null } });
