@@ -16,12 +16,23 @@ export interface EventLog {
   append(stream: StreamName, expected: number, events: readonly SealedEvent[]): Promise<Position>;
   /** At most `limit` events after the position, in order. */
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
+  /**
+   * As `readAll`, for whoever takes events of some types alone: the others are checked like any that is read, and left out.
+   * Nothing is left when it has reached what it was to go on after.
+   */
+  scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned>;
   /** Catches up, then goes on live; ends when the signal aborts. Batches are never empty. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]>;
   /** The newest event that `follow` would deliver. */
   head(): Promise<Position>;
   /** Writes what was asked for before it; an append after it is refused with LogUnavailable. Closing again changes nothing. */
   close(): Promise<void>;
+}
+
+export interface Scanned {
+  events: RecordedEvent[];
+  /** The last one that was looked at. */
+  reached: Position;
 }
 
 export class VersionConflict extends Error {

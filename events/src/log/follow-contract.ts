@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { RecordedEvent } from "../catalogue.ts";
+import { type RecordedEvent, UnreadableEvent } from "../catalogue.ts";
 import type { Position } from "../envelope.ts";
 import type { EventLog } from "./event-log.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "./example-event.ts";
@@ -20,6 +20,35 @@ const positions = (events: readonly RecordedEvent[]) => events.map(({ position }
 
 /** What following keeps on every adapter; `second` is another opening of the same log. */
 export function followContract(logs: () => { log: EventLog; second: EventLog }): void {
+  describe("scanning", () => {
+    const taken: ReadonlySet<string> = new Set(["SessionEnded"]);
+    const ended = () =>
+      exampleEvent({
+        type: "SessionEnded",
+        data: JSON.stringify({ sessionId: crypto.randomUUID(), reason: "signed-out" }),
+      });
+
+    it("gives the events of the types that are asked for, and tells how far it has come", async () => {
+      const { log, second } = logs();
+      const start = await log.head();
+      const events = [exampleEvent(), ended(), exampleEvent(), ended(), exampleEvent()];
+      const end = await log.append(exampleStream(), 0, events);
+      const all = await log.readAll(start, 10);
+      expect(await second.scan(start, 10, taken)).toEqual({ events: [all[1], all[3]], reached: end });
+      expect(await second.scan(start, 3, taken)).toEqual({ events: [all[1]], reached: all[2]?.position });
+      expect(await second.scan(end, 3, taken)).toEqual({ events: [], reached: end });
+    });
+
+    it("RE-21 refuses what this release does not know, also among what is not asked for", async () => {
+      const { log } = logs();
+      for (const stranger of [exampleEvent({ type: "SessionTeleported" }), exampleEvent({ schemaVersion: 99 })]) {
+        const before = await log.head();
+        await log.append(exampleStream(), 0, [stranger]);
+        await expect(log.scan(before, 10, taken)).rejects.toBeInstanceOf(UnreadableEvent);
+      }
+    });
+  });
+
   describe("following", () => {
     let start: Position;
     beforeEach(async () => {

@@ -57,6 +57,7 @@ describe("RE-04 a stored event that was changed", () => {
     const { stream, before } = await damaged(change);
     await expect(log.read(stream)).rejects.toBeInstanceOf(DamagedEvent);
     await expect(log.readAll(before, 10)).rejects.toBeInstanceOf(DamagedEvent);
+    await expect(log.scan(before, 10, new Set())).rejects.toBeInstanceOf(DamagedEvent);
     await expect(log.follow(before, AbortSignal.timeout(5000))[Symbol.asyncIterator]().next()).rejects.toBeInstanceOf(
       DamagedEvent,
     );

@@ -21,3 +21,9 @@ export function storedBytes(event: Omit<StoredEvent, "position">): string {
 /** SHA-256 of the stored bytes. */
 export const checksumOf = (event: Omit<StoredEvent, "position">): Buffer =>
   hash("sha256", storedBytes(event), "buffer");
+
+/** Whether these bytes are the event's checksum. Compared as text, the form in which a hash costs least. */
+export function hasChecksum(event: Omit<StoredEvent, "position">, checksum: Uint8Array): boolean {
+  const told = Buffer.from(checksum.buffer, checksum.byteOffset, checksum.byteLength).toString("binary");
+  return hash("sha256", storedBytes(event), "binary") === told;
+}
