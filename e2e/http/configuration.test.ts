@@ -130,6 +130,7 @@ describe("a configuration that turns out not to fit the machine", () => {
     ["an address of another machine", () => ({ HOST: "192.0.2.1" }), /HOST, PORT: .*EADDRNOTAVAIL/],
     ["a data folder that is a file", () => ({ DATA_DIR: join(folder, "a-file") }), /DATA_DIR .*cannot be used/],
     ["a data folder below a file", () => ({ DATA_DIR: join(folder, "a-file", "b") }), /DATA_DIR .*cannot be used/],
+    ["one whose name says busy", () => ({ DATA_DIR: join(folder, "a-file", "busy") }), /DATA_DIR .*cannot be used/],
   ];
   it.concurrent.each(cases)("SC-06 ends the process in one line that names the variable: %s", async (_, env, named) => {
     const ended = await run(env());

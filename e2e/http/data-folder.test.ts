@@ -1,4 +1,4 @@
-import { copyFileSync, cpSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -13,11 +13,18 @@ afterAll(() => rmSync(parent, { recursive: true }));
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-it("makes its folder and its key readable by the one who started it, and by nobody else", async () => {
-  const dataDir = join(parent, "deep", "data");
-  const stack = await startStack({}, dataDir);
-  expect([dataDir, join(dataDir, "master.key")].map(modeOf)).toEqual(["700", "600"]);
-  await stack.stop();
+it("lets nobody read what it makes but the one who started it, also in a folder that others may enter", async () => {
+  const [made, open] = [join(parent, "deep", "data"), join(parent, "open")];
+  mkdirSync(open, { mode: 0o755 });
+  for (const dataDir of [made, open]) {
+    const stack = await startStack({}, dataDir);
+    const names = readdirSync(dataDir);
+    expect(names).toEqual(expect.arrayContaining(["master.key", "vault.sqlite", "events-1.sqlite-wal", "lock.sqlite"]));
+    for (const name of names)
+      expect([name, modeOf(join(dataDir, name))]).toEqual([name, expect.stringMatching(/.00$/)]);
+    await stack.stop();
+  }
+  expect([made, open].map(modeOf)).toEqual(["700", "755"]);
 });
 
 describe("a data folder that has lost something", () => {

@@ -7,20 +7,25 @@ export class DataFolderFault extends Error {
   override name = "DataFolderFault";
 }
 
+const inUse = "is in use by another process";
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** SQLITE_BUSY and SQLITE_LOCKED. */
+const isTaken = (error: unknown) =>
+  error instanceof Error && "errcode" in error && (error.errcode === 5 || error.errcode === 6);
+
 /**
- * Makes the folder (0700) and takes it for this process alone. The lock is a database's own file lock, so the system lifts it
+ * Makes the folder and takes it for this process alone. The lock is a database's own file lock, so the system lifts it
  * however the process ends. @throws DataFolderFault
  */
 export function takeDataFolder(dataDir: string): { path: string; release(): void } {
   const path = resolve(dataDir);
   try {
-    mkdirSync(path, { recursive: true, mode: 0o700 });
+    mkdirSync(path, { recursive: true });
     const lock = new DatabaseSync(join(path, "lock.sqlite"));
     lock.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
     return { path, release: () => lock.close() };
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    const told = /locked|busy/i.test(why) ? "is in use by another process" : `cannot be used: ${why}`;
-    throw new DataFolderFault(`DATA_DIR ${path} ${told}`);
+    throw new DataFolderFault(`DATA_DIR ${path} ${isTaken(error) ? inUse : `cannot be used: ${messageOf(error)}`}`);
   }
 }

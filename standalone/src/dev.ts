@@ -38,4 +38,6 @@ async function sourceWebApp(): Promise<RequestHandler> {
   return (request, response, next) => vite.middlewares(request, response, () => page(request, response, next));
 }
 
+// As in main.ts: what is made is its owner's alone.
+process.umask(0o077);
 await start(process.env, sourceWebApp);
