@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { call, signIn } from "@attestory/e2e/http/client.ts";
+import { startInProcess } from "@attestory/e2e/start-in-process.ts";
+import type { StreamName } from "@attestory/events/envelope.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { openKeyring } from "@attestory/events/vault/keyring.ts";
+import { masterKey } from "@attestory/events/vault/master-key.ts";
+import { openVault } from "@attestory/events/vault/open-vault.ts";
+import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { expect, it } from "vitest";
+import { fillFolder } from "./fill-folder.ts";
+import { everyonesPassword, inventedPerson } from "./invented-person.ts";
+
+const key = randomBytes(32);
+const users = 520;
+const seed = "a small town";
+const onFault = (error: Error) => {
+  throw error;
+};
+
+it("fills a folder on which the product starts, and whose people sign in and see themselves", async () => {
+  const folder = temporaryFolder();
+  await fillFolder({ folder, users, seed, key });
+  const stack = await startInProcess({ DATA_DIR: folder, MASTER_KEY: key.toString("base64") });
+  try {
+    await expect
+      .poll(() => call(stack.url, "GET", "/health/ready"), { timeout: 15_000 })
+      .toMatchObject({ status: 200 });
+    for (const number of [0, 499, 519]) {
+      const { userId, email, username } = inventedPerson(seed, number);
+      const token = await signIn(stack.url, { email, username, password: everyonesPassword });
+      const { status, body } = await call(stack.url, "GET", "/api/auth/me", { token });
+      expect([status, body.user]).toMatchObject([200, { id: userId, email, username, emailVerified: true }]);
+    }
+    const { email } = inventedPerson(seed, 7);
+    const unverified = { email, password: everyonesPassword };
+    expect(await call(stack.url, "POST", "/api/auth/login", { body: unverified })).toMatchObject({ status: 403 });
+    const again = { email, username: "another.name", password: "a battery of horses" };
+    expect(await call(stack.url, "POST", "/api/auth/register", { body: again })).toMatchObject({ status: 409 });
+    // The workers find nothing left to do: what they do would stand at the end of the log.
+    const added = eventsOf(folder).filter(({ type }) => /Progressed|LetterSent|IdentifierConfirmed/.test(type));
+    expect(added.filter(({ recorded_at }) => recorded_at > Date.now() - 60_000)).toEqual([]);
+  } finally {
+    await stack.remove();
+  }
+}, 60_000);
+
+interface Row {
+  stream: StreamName;
+  version: number;
+  type: string;
+  data: string;
+  id: string;
+  recorded_at: number;
+}
+function eventsOf(folder: string): Row[] {
+  const database = new DatabaseSync(join(folder, "events-1.sqlite"), { readOnly: true });
+  const columns = "stream, version, type, data, id, recorded_at";
+  const rows = database.prepare(`SELECT ${columns} FROM events ORDER BY position`).all();
+  database.close();
+  return rows as unknown as Row[];
+}
+
+it("writes a log that keeps every rule: gapless streams in order of time, one owner a claim, every seal opens", async () => {
+  const folder = temporaryFolder();
+  const { events } = await fillFolder({ folder, users: 40, seed, key });
+  const log = await openEventLog({ dataDir: folder, generation: 1, writes: true, onFault });
+  const vault = await openVault({ dataDir: folder, writes: true, onFault });
+  const sealing = createSealing(await openKeyring(vault, masterKey(key)));
+  const all = await sealing.opened(await log.readAll(0n, 10_000));
+  await Promise.all([log.close(), vault.close()]);
+  expect(all).toHaveLength(events);
+  expect(all.map(({ recordedAt }) => recordedAt)).toEqual(all.map((one) => one.recordedAt).toSorted((a, b) => +a - +b));
+  for (const [stream, own] of Map.groupBy(all, (one) => one.stream)) {
+    expect(
+      own.map(({ version }) => version),
+      stream,
+    ).toEqual(own.map((_, at) => at + 1));
+  }
+  const confirmed = all.flatMap((one) => (one.type === "IdentifierConfirmed" ? [one.data.userId] : []));
+  const registered = all.flatMap((one) => (one.type === "UserRegistered" ? [one.data] : []));
+  expect(registered).toHaveLength(40);
+  expect(confirmed.toSorted()).toEqual(registered.flatMap(({ userId }) => [userId, userId]).toSorted());
+  expect(
+    registered.every(({ email, passwordHash }) => email?.includes("@") && passwordHash?.startsWith("$argon2id$")),
+  ).toBe(true);
+}, 60_000);
+
+it("invents the same people and the same facts again for the same seed, and others for another", async () => {
+  const told = async (seed: string) => {
+    const folder = temporaryFolder();
+    await fillFolder({ folder, users: 20, seed, key });
+    return eventsOf(folder)
+      .filter(({ type }) => type !== "ClaimsProgressed")
+      .map(({ id, type }) => `${type} ${id}`);
+  };
+  const [first, again, other] = [await told("a"), await told("a"), await told("b")];
+  expect(first).toEqual(again);
+  expect(first.some((one) => other.includes(one))).toBe(false);
+}, 60_000);

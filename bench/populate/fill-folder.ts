@@ -1,0 +1,91 @@
+import { mkdirSync } from "node:fs";
+import { emailStream, usernameStream } from "@attestory/command-api/account/canonical.ts";
+import { createPasswordHasher } from "@attestory/command-api/account/password.ts";
+import type { StreamName } from "@attestory/events/envelope.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { openKeyring } from "@attestory/events/vault/keyring.ts";
+import { masterKey, masterKeyFile } from "@attestory/events/vault/master-key.ts";
+import { openVault } from "@attestory/events/vault/open-vault.ts";
+import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { everyonesPassword, inventedPerson } from "./invented-person.ts";
+import { life } from "./life.ts";
+import { workersProgress } from "./workers-progress.ts";
+
+export interface Filling {
+  folder: string;
+  users: number;
+  /** The same people and the same facts for the same seed; only what is sealed differs, because keys are random. */
+  seed: string;
+  /** Null: the folder's own file, as the product makes it. */
+  key?: Buffer | null;
+  onProgress?: (users: number, events: number) => void;
+}
+
+/** So many lives are mixed in the log. */
+const atOnce = 500;
+const tellsOfMs = 2 * 365 * 86_400_000;
+
+/** Fills an empty data folder with people and what happened to them in two years, through the writers of the log and the vault. */
+export async function fillFolder({ folder, users, seed, key, onProgress }: Filling): Promise<{ events: number }> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const onFault = (error: Error) => {
+    throw error;
+  };
+  const [log, vault] = await Promise.all([
+    openEventLog({ dataDir: folder, generation: 1, writes: true, onFault }),
+    openVault({ dataDir: folder, writes: true, onFault }),
+  ]);
+  try {
+    if ((await log.head()) > 0n) throw new Error(`${folder} holds a log already`);
+    const keyring = await openKeyring(vault, masterKey(key ?? masterKeyFile(folder)));
+    const sealing = createSealing(keyring);
+    const passwordHash = await (await createPasswordHasher((error) => onFault(error as Error))).hash(everyonesPassword);
+    const progress = workersProgress();
+    const cohorts = Math.ceil(users / atOnce);
+    const begin = Date.now() - tellsOfMs;
+    const ms = Math.floor(tellsOfMs / cohorts);
+    const versions = new Map<StreamName, number>();
+    /** A stream belongs to one cohort, but for those two. */
+    const cohortEnds = () => {
+      for (const stream of versions.keys()) if (!stream.endsWith("Progress")) versions.delete(stream);
+    };
+    let events = 0;
+    let written: Promise<unknown> = Promise.resolve();
+
+    for (let cohort = 0; cohort < cohorts; cohort++) {
+      const span = { from: begin + cohort * ms, ms };
+      const numbers = Array.from(
+        { length: Math.min(atOnce, users - cohort * atOnce) },
+        (_, at) => cohort * atOnce + at,
+      );
+      const people = numbers.map((number) => inventedPerson(seed, number));
+      await Promise.all(people.map(({ userId }) => keyring.personKeyToSeal(userId)));
+      const lives = people.flatMap((person) => {
+        const identifiers = [usernameStream(keyring, person.username), emailStream(keyring, person.email)];
+        return life({ person, identifiers, passwordHash, span });
+      });
+      const inOrder = progress(
+        lives.toSorted((a, b) => a.decided.recordedAt.getTime() - b.decided.recordedAt.getTime()),
+      );
+      const sealed = await Promise.all(
+        inOrder.map(async ({ stream, decided }) => ({ stream, events: await sealing.seal(stream, [decided]) })),
+      );
+      // The writer has the last cohort while this one is sealed, and never more than that.
+      await written;
+      written = Promise.all(
+        sealed.map(({ stream, events }) => {
+          const version = versions.get(stream) ?? 0;
+          versions.set(stream, version + 1);
+          return log.append(stream, version, events);
+        }),
+      );
+      cohortEnds();
+      events += sealed.length;
+      onProgress?.(cohort * atOnce + people.length, events);
+    }
+    await written;
+    return { events };
+  } finally {
+    await Promise.all([log.close(), vault.close()]);
+  }
+}

@@ -1,0 +1,119 @@
+import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import { mailStream, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
+import type { InventedPerson } from "./invented-person.ts";
+import type { Chance } from "./seeded-bytes.ts";
+
+export interface Happening {
+  stream: StreamName;
+  decided: NewEvent;
+}
+
+/** From when to when a life is told; milliseconds since the epoch. */
+export interface Span {
+  from: number;
+  ms: number;
+}
+
+export interface Told {
+  person: InventedPerson & { chance: Chance };
+  /** Streams of the claims. */
+  identifiers: readonly StreamName[];
+  passwordHash: string;
+  span: Span;
+}
+
+const leaseMs = 30_000;
+const hourMs = 3_600_000;
+const remembered = { idleSeconds: 30 * 86_400, absoluteSeconds: 90 * 86_400 };
+const pending = { idleSeconds: 3600, absoluteSeconds: 3600 };
+const userAgents = [
+  "Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0",
+  "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15",
+  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/143.0.0.0 Safari/537.36",
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.1 Mobile/15E148 Safari/604.1",
+];
+
+/**
+ * What happened to one person, in order: registered in the first half of the span and mostly verified; most signed in and were
+ * seen, some signed out, some changed their names or their password.
+ */
+export function life({ person, identifiers, passwordHash, span }: Told): Happening[] {
+  const { userId, email, username, firstName, lastName, verified, chance } = person;
+  const user = userStream(userId);
+  const ip = `${chance.oneOf(["198.51.100", "203.0.113"])}.${chance.below(256)}`;
+  const userAgent = chance.oneOf(userAgents);
+  const events: Happening[] = [];
+  const registeredAt = span.from + (chance.fraction() * span.ms) / 2;
+  const endsAt = span.from + span.ms;
+  let at = registeredAt;
+  let correlationId = chance.uuid();
+
+  const happens = (stream: StreamName, event: AttestoryEvent, by: "user" | "mail" | "claims" = "user") => {
+    const own = by === "user";
+    const id = chance.uuid();
+    const decided: NewEvent = {
+      ...{ id, event, person: own ? userId : null, recordedAt: new Date(at), correlationId },
+      ...{ causationId: null, fingerprint: null, ip: own ? ip : null, userAgent: own ? userAgent : null },
+      actor: own ? { kind: "user", id: userId } : { kind: "system", id: by },
+    };
+    events.push({ stream, decided });
+    return id;
+  };
+  const later = (ms: number) => {
+    at += Math.min(ms, (endsAt - at) / 2);
+    correlationId = chance.uuid();
+  };
+  const letter = (causeId: string, causeVersion: number, kind: string) => {
+    later(2000);
+    const data = { causeId, causeStream: user, causeVersion, letter: kind };
+    happens(mailStream(causeId), { type: "LetterSent", data }, "mail");
+  };
+  const session = (method: "password" | "registration", sessionEpoch: number) => {
+    const sessionId = chance.uuid();
+    const tokenHash = chance.bytes(32).toString("base64url");
+    const rememberMe = method === "password";
+    const kind = { method, rememberMe, pending: !rememberMe, ...(rememberMe ? remembered : pending) };
+    happens(sessionStream(sessionId), {
+      type: "SessionStarted",
+      data: { sessionId, userId, tokenHash, sessionEpoch, ...kind },
+    });
+    return sessionId;
+  };
+
+  const leaseUntil = new Date(at + leaseMs).toISOString();
+  for (const stream of identifiers)
+    happens(stream, { type: "IdentifierClaimed", data: { userId, leaseUntil } }, "claims");
+  const account = { userId, email, username, firstName, lastName, passwordHash };
+  const registered = happens(user, { type: "UserRegistered", data: account });
+  for (const stream of identifiers) happens(stream, { type: "IdentifierConfirmed", data: { userId } }, "claims");
+  session("registration", 0);
+  letter(registered, 1, "verification");
+  if (!verified) return events;
+  later(chance.fraction() * hourMs);
+  happens(user, { type: "EmailVerified", data: { userId } });
+  if (chance.below(10) === 0) return events;
+
+  const sessionId = session("password", 0);
+  for (let seen = chance.below(4); seen > 0; seen--) {
+    later(chance.fraction() * 24 * hourMs);
+    happens(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } });
+  }
+  later(hourMs);
+  let version = 2;
+  if (chance.below(6) === 0) {
+    version++;
+    happens(user, {
+      type: "ProfileChanged",
+      data: { userId, firstName, lastName: `${lastName}-${chance.below(90) + 10}` },
+    });
+  }
+  if (chance.below(12) === 0) {
+    const changed = happens(user, { type: "PasswordChanged", data: { userId, passwordHash, keptSession: sessionId } });
+    letter(changed, version + 1, "password-changed");
+    later(24 * hourMs);
+    session("password", 1);
+  } else if (chance.below(3) === 0) {
+    happens(sessionStream(sessionId), { type: "SessionEnded", data: { sessionId, reason: "signed-out" } });
+  }
+  return events;
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import { claimsProgressStream, mailProgressStream, type StreamName } from "@attestory/events/envelope.ts";
+import type { Happening } from "./life.ts";
+
+/** As often as the product's own workers note how far they are. */
+const notedEvery = 500;
+
+interface Worker {
+  name: string;
+  stream: StreamName;
+  type: "MailProgressed" | "ClaimsProgressed";
+  opens: readonly string[];
+  closes: readonly string[];
+  open: number;
+  done: number;
+  noted: number;
+}
+
+const worker = (facts: Pick<Worker, "name" | "stream" | "type" | "opens" | "closes">): Worker => ({
+  ...facts,
+  ...{ open: 0, done: 0, noted: 0 },
+});
+
+/** Notes in a log that starts empty what the workers of a running product would have noted in it, cohort after cohort. */
+export function workersProgress(): (happenings: readonly Happening[]) => Happening[] {
+  const asksForLetter = ["UserRegistered", "PasswordChanged"];
+  const workers = [
+    worker({
+      name: "mail",
+      stream: mailProgressStream,
+      type: "MailProgressed",
+      opens: asksForLetter,
+      closes: ["LetterSent"],
+    }),
+    worker({
+      ...{ name: "claims", stream: claimsProgressStream, type: "ClaimsProgressed" },
+      ...{ opens: ["IdentifierClaimed"], closes: ["IdentifierConfirmed"] },
+    }),
+  ];
+  let position = 0;
+
+  const follow = (one: Worker, type: string) => {
+    if (one.opens.includes(type)) one.open++;
+    else if (one.closes.includes(type)) one.open--;
+    if (one.open === 0) one.done = position;
+  };
+  return (happenings) => {
+    const noted: Happening[] = [];
+    for (const happening of happenings) {
+      position++;
+      noted.push(happening);
+      for (const one of workers) follow(one, happening.decided.event.type);
+      for (const one of workers.filter(({ done, noted }) => done - noted >= notedEvery)) {
+        position++;
+        one.noted = one.done;
+        noted.push(note(one, happening.decided.recordedAt));
+      }
+    }
+    return noted;
+  };
+}
+
+function note({ name, stream, type, done }: Worker, recordedAt: Date): Happening {
+  const event = { type, data: { position: String(done) } } as AttestoryEvent;
+  const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
+  const actor = { kind: "system", id: name } as const;
+  return { stream, decided: { id: randomUUID(), event, recordedAt, correlationId: randomUUID(), actor, ...unsaid } };
+}
