@@ -37,7 +37,7 @@ export async function fillFolder({ folder, users, seed, key, onProgress }: Filli
   ]);
   try {
     if ((await log.head()) > 0n) throw new Error(`${folder} holds a log already`);
-    const keyring = await openKeyring(vault, masterKey(key ?? masterKeyFile(folder)));
+    const keyring = await openKeyring(vault, masterKey(key ?? masterKeyFile(folder)), log);
     const sealing = createSealing(keyring);
     const passwordHash = await (await createPasswordHasher((error) => onFault(error as Error))).hash(everyonesPassword);
     const progress = workersProgress();
