@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { openScratchService } from "@attestory/events/testing/scratch-service.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import { expect, vi } from "vitest";
+import { canonicalEmail, decoyStream, emailStream, usernameStream } from "../account/canonical.ts";
+import { type ClaimState, claim, leaseSeconds } from "../account/claim.ts";
+import type { PasswordHasher } from "../account/password.ts";
+import { type RegisterDependencies, type Registration, register } from "../account/register.ts";
+import { startClaimSweeper } from "../account/sweep-claims.ts";
+import { type UserState, user } from "../account/user.ts";
+import { type Intent, intentOf } from "../intent.ts";
+import { createJournal, type Journal } from "../journal.ts";
+
+export const now = new Date("2026-03-02T10:00:00.000Z");
+/** When every lease that was given at `now` is over. */
+export const later = new Date(now.getTime() + leaseSeconds * 1000);
+
+export type Mode = RegisterDependencies["enumerationProtection"];
+export type Registered = Awaited<ReturnType<typeof register>>;
+
+/** Hashing is not what is tried. */
+const hasher: PasswordHasher = {
+  hash: async (password) => `hash of ${password.length} characters`,
+  matches: async () => true,
+  isOutdated: () => false,
+};
+
+export const reasons = (outcomes: readonly Registered[]) =>
+  outcomes.flatMap((outcome) => ("refused" in outcome ? [outcome.refused] : []));
+export const winners = (outcomes: readonly Registered[]) =>
+  outcomes.flatMap((outcome) => ("userId" in outcome ? [outcome.userId] : []));
+
+let people = 0;
+/** Somebody whose name and address nobody has yet. */
+export function somebody(said: Partial<Registration> = {}): Registration {
+  const name = `p${++people}`;
+  const nobody = { password: "correct horse", firstName: null, lastName: null };
+  return { email: `${name}@example.com`, username: name, ...nobody, ...said };
+}
+
+/** A process of the deciding side: what it folded, nobody else knows. */
+export interface Process {
+  log: EventLog;
+  journal: Journal;
+  registers(person: Registration, said?: { mode?: Mode; key?: string; at?: Date }): Promise<Registered>;
+}
+
+export type Registrations = Awaited<ReturnType<typeof openRegistrations>>;
+
+/** A log, and processes that register people on it. */
+export async function openRegistrations(openLog: () => Promise<EventLog>) {
+  const { keyring, sealing, close } = await openScratchService();
+  const log = await openLog();
+
+  const started = (seen: EventLog = log): Process => {
+    const journal = createJournal(seen, sealing);
+    return {
+      log: seen,
+      journal,
+      registers: (person, { mode = "lenient", key, at = now } = {}) =>
+        register({ journal, keyring, hasher, enumerationProtection: mode }, person, registering(keyring, key, at)),
+    };
+  };
+  /** Names are never used again, so what was looked at once need not be looked at again. */
+  let since = await log.head();
+  const stored = () => log.readAll(since, 1_000_000);
+
+  return {
+    log,
+    keyring,
+    emailKey: (email: string) => emailStream(keyring, canonicalEmail(email) ?? ""),
+    nameKey: (username: string) => usernameStream(keyring, username),
+    started,
+    /** Every event since it was last looked whether all holds; sealed. */
+    stored,
+    /** Sweeps until no claim is open any more. @throws when something could not be settled */
+    async sweeps(process = started(), at = later): Promise<void> {
+      const troubles: unknown[] = [];
+      const sweeper = await startClaimSweeper({
+        ...{ log: process.log, journal: process.journal, keyring, now: () => at, everyMs: 5 },
+        onTrouble: (error) => troubles.push(error),
+      });
+      try {
+        await vi.waitFor(async () => expect(openClaims(await stored())).toEqual([]), { timeout: 10_000, interval: 10 });
+      } finally {
+        await sweeper.close();
+      }
+      expect(troubles).toEqual([]);
+    },
+    /** What holds whenever nothing is under way. @throws when it does not */
+    async holds(): Promise<void> {
+      expectOneOwnerEach(await sealing.opened(await stored()), keyring);
+      since = await log.head();
+    },
+    async close() {
+      await log.close();
+      await close();
+    },
+  };
+}
+
+function registering(keyring: Keyring, idempotencyKey: string | null = null, at: Date): Intent {
+  const asked = { method: "post", path: "/api/auth/register", idempotencyKey, bodyHash: "", ip: null, userAgent: null };
+  return intentOf({ ...asked, actor: { kind: "anyone", id: "" }, correlationId: randomUUID(), now: at }, (...parts) =>
+    keyring.hmac("link key", ...parts),
+  );
+}
+
+const isClaim = ({ stream }: RecordedEvent) => /^(email|username)-/.test(stream);
+
+function folded(events: readonly RecordedEvent[]) {
+  const claims = new Map<string, ClaimState>();
+  const users = new Map<string, UserState>();
+  for (const event of events) {
+    const { stream } = event;
+    // The kind of the stream tells which decider's event it is.
+    if (isClaim(event)) claims.set(stream, claim.evolve(claims.get(stream) ?? claim.initial, event as never));
+    if (stream.startsWith("user-")) users.set(stream, user.evolve(users.get(stream) ?? user.initial, event as never));
+  }
+  return { claims, users };
+}
+
+const openClaims = (events: readonly RecordedEvent[]) =>
+  [...folded(events.filter(isClaim)).claims].filter(([, { status }]) => status === "claimed").map(([stream]) => stream);
+
+/** Case I2: each confirmed key belongs to the one user whose record names it, and each user owns both of its keys. */
+function expectOneOwnerEach(events: readonly RecordedEvent[], keyring: Keyring): void {
+  expect(new Set(events.map(({ id }) => id)).size, "no id stands twice").toBe(events.length);
+  const { claims, users } = folded(events);
+  const owned = new Map<string, string>();
+  for (const [stream, state] of claims) {
+    expect(state.status, `${stream} is owned or free`).not.toBe("claimed");
+    if (state.status === "confirmed") owned.set(stream, userStream(state.userId));
+  }
+  const named = new Map<string, string>();
+  for (const [stream, state] of users) {
+    if (state.status !== "registered" && state.status !== "decoy") continue;
+    const address =
+      state.status === "decoy"
+        ? decoyStream(keyring, state.userId)
+        : emailStream(keyring, canonicalEmail(state.email ?? "") ?? "");
+    for (const key of [usernameStream(keyring, state.username ?? ""), address]) {
+      expect(named.get(key), `${key} has one owner`).toBeUndefined();
+      named.set(key, stream);
+    }
+  }
+  expect(owned).toEqual(named);
+}
