@@ -1,6 +1,7 @@
 import type { Clock } from "@attestory/events/clock.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { LogUnavailable } from "@attestory/events/log/event-log.ts";
+import { reached } from "@attestory/events/steps.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { hostCookie } from "@attestory/http/cookies.ts";
 import { markSeconds, markText, positionCookie, positionHeader, signMark } from "@attestory/http/position-mark.ts";
@@ -74,7 +75,9 @@ export const refusingWithoutLog = (
     ...declared,
     async handle(request) {
       try {
-        return await declared.handle(request);
+        const answer = await declared.handle(request);
+        reached("command handled", () => `${declared.method} ${declared.path}`);
+        return answer;
       } catch (error) {
         if (!(error instanceof LogUnavailable)) throw error;
         onTrouble("the log did not take an append", error);

@@ -1,6 +1,7 @@
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { type EventLog, VersionConflict } from "@attestory/events/log/event-log.ts";
+import { reached } from "@attestory/events/steps.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { LRUCache } from "lru-cache";
 import type { Decider, Refused } from "./decider.ts";
@@ -82,7 +83,11 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     if (decision.length === 0) return { position: await log.head() };
     const events = decision.map((event, index) => newEvent(intent, stream, person, event, index));
     try {
-      const position = await log.append(stream, version, await sealing.seal(stream, events));
+      const sealed = await sealing.seal(stream, events);
+      const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
+      reached("append asked", what);
+      const position = await log.append(stream, version, sealed);
+      reached("append taken", what);
       // The log takes the same ids for the same append: another request with this key may have come between.
       return (await carriedOut(stream, intent)) ?? { position };
     } catch (error) {

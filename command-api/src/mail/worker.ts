@@ -1,6 +1,7 @@
 import type { Clock } from "@attestory/events/clock.ts";
 import { mailProgressStream, mailStream, type Position } from "@attestory/events/envelope.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { reached } from "@attestory/events/steps.ts";
 import { systemIntent } from "../intent.ts";
 import type { Journal } from "../journal.ts";
 import { startLogWorker } from "../log-worker.ts";
@@ -72,7 +73,9 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob): Prom
   }
   const kind = letterKind(written.event.type) ?? "none";
   try {
+    reached("letter written");
     await transport.send(written.letter, job.id);
+    reached("letter sent");
   } catch (error) {
     if (now().getTime() - written.event.recordedAt.getTime() < abandonAfterMs) throw error;
     dependencies.onTrouble(error, { eventId: job.id });

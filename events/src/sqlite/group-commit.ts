@@ -1,5 +1,7 @@
+import { basename } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
+import { reached } from "../steps.ts";
 import { openDatabase } from "./open-database.ts";
 
 /** One write's outcome, sent back in the order of the batch. */
@@ -51,7 +53,9 @@ export function serveWrites<Write, Answer>(
     database.exec("BEGIN IMMEDIATE");
     try {
       const outcomes = writes.map(byItself);
+      reached("batch written", () => basename(file));
       database.exec("COMMIT");
+      reached("batch committed", () => basename(file));
       return outcomes;
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");

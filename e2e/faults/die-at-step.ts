@@ -1,0 +1,42 @@
+import { subscribe } from "node:diagnostics_channel";
+import { readFileSync, writeSync } from "node:fs";
+import type { IncomingMessage } from "node:http";
+import { stepsChannel } from "@attestory/events/steps.ts";
+
+/**
+ * Loaded into the product by `--import`, in each of its threads: kills the process, as `kill -9` does, when it comes for the n-th
+ * time to the step that stands in the file `DIE_AT` as `<n> <step>`. Without the file it goes on living.
+ */
+const file = process.env.DIE_AT ?? "";
+const times = new Map<string, number>();
+
+function wanted(): { hit: number; step: string; text: string } | null {
+  try {
+    const text = readFileSync(file, "utf8");
+    const [hit, ...step] = text.split(" ");
+    return { hit: Number(hit), step: step.join(" "), text };
+  } catch {
+    return null;
+  }
+}
+
+function at(step: string): void {
+  const asked = wanted();
+  if (asked?.step !== step) return;
+  const count = (times.get(asked.text) ?? 0) + 1;
+  times.set(asked.text, count);
+  if (count !== asked.hit) return;
+  writeSync(2, `\ndied at ${step}\n`);
+  process.kill(process.pid, "SIGKILL");
+}
+
+const isCommand = (message: unknown) => (message as { request: IncomingMessage }).request.method !== "GET";
+
+subscribe(stepsChannel, (step) => at(String(step)));
+subscribe("http.server.request.start", (message) => isCommand(message) && at("command received"));
+subscribe("http.server.response.finish", (message) => isCommand(message) && at("command answered"));
+
+/** The time as the product takes it. */
+const aheadMs = Number(process.env.AHEAD_SECONDS ?? 0) * 1000;
+const system = Date.now;
+Date.now = () => system() + aheadMs;

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { type Keyring, openKeyring } from "@attestory/events/vault/keyring.ts";
+import { masterKey, masterKeyFile } from "@attestory/events/vault/master-key.ts";
+import { openVault } from "@attestory/events/vault/open-vault.ts";
+import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { runningBuild } from "@attestory/projections/store/sqlite-catalogue.ts";
+import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite-read-models.ts";
+
+const generation = 1;
+const onFault = (error: Error) => {
+  throw error;
+};
+
+/** A data folder as it lies there, whether a process has it or not: all of the log, and what opens it. */
+export interface Folder {
+  dataDir: string;
+  /** With their personal fields. */
+  events: RecordedEvent[];
+  /** The same ones without. */
+  sealed: RecordedEvent[];
+  keyring: Keyring;
+}
+
+/** @throws DamagedEvent, UnreadableEvent or DamagedSeal where the log does not hold what it should. */
+export async function readFolder(dataDir: string): Promise<Folder> {
+  const key = masterKey(masterKeyFile(dataDir));
+  const vault = await openVault({ dataDir, writes: false, onFault });
+  const log = await openEventLog({ dataDir, generation, writes: false, onFault });
+  try {
+    const keyring = await openKeyring(vault, key, log);
+    const sealed = await log.readAll(0n, Number.MAX_SAFE_INTEGER);
+    return { dataDir, events: await createSealing(keyring).opened(sealed), sealed, keyring };
+  } finally {
+    await Promise.all([log.close(), vault.close()]);
+  }
+}
+
+export interface StoredDocuments {
+  checkpoint: bigint;
+  documents: Map<string, { position: bigint; document: unknown }>;
+  parked: string[];
+}
+
+/** What is kept of one projection, as of one moment. */
+export function storedDocuments(dataDir: string, projection: string): StoredDocuments {
+  const none: StoredDocuments = { checkpoint: 0n, documents: new Map(), parked: [] };
+  const catalogue = catalogueFile(dataDir, generation);
+  if (!existsSync(catalogue)) return none;
+  const build = reading(openForReading(catalogue), (database) => runningBuild(database)(projection));
+  if (build === null) return none;
+  return reading(openForReading(buildFile(catalogue, projection, build)), (database) => {
+    database.exec("BEGIN");
+    const position = database.prepare("SELECT position FROM checkpoint").get()?.position ?? 0;
+    const rows = database.prepare("SELECT key, position, document, parked FROM documents").all();
+    const entries = rows.map((row) => {
+      const document = row.document === null ? null : JSON.parse(row.document as string);
+      return [row.key as string, { position: BigInt(row.position as number), document }] as const;
+    });
+    const parked = rows.filter((row) => row.parked !== null).map(({ key }) => key as string);
+    return { checkpoint: BigInt(position as number), documents: new Map(entries), parked };
+  });
+}
+
+function reading<Result>(database: DatabaseSync, work: (database: DatabaseSync) => Result): Result {
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,17 @@
+import type { Folder } from "./folder.ts";
+
+/** I8: versions without a gap, positions that only grow, no id twice. (Checksums are looked at whenever the log is read.) */
+export function* outOfOrder({ events }: Folder): Generator<string> {
+  const ids = new Set<string>();
+  const versions = new Map<string, number>();
+  let before = 0n;
+  for (const { id, stream, version, position } of events) {
+    if (ids.has(id)) yield `I8 the event ${id} stands in the log twice`;
+    if (position <= before) yield `I8 position ${position} comes after ${before}`;
+    const expected = (versions.get(stream) ?? 0) + 1;
+    if (version !== expected) yield `I8 ${stream} goes on with version ${version} where ${expected} was due`;
+    ids.add(id);
+    versions.set(stream, version);
+    before = position;
+  }
+}

@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from "node:util";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { type SessionOwnerFacts, sessionStanding } from "@attestory/events/session-standing.ts";
+import { allProjections } from "@attestory/projections/all-projections.ts";
+import type { Projection } from "@attestory/projections/projection.ts";
+import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
+import { users } from "@attestory/projections/users.ts";
+import { sessionFacts } from "@attestory/query-api/authenticate.ts";
+import { type Folder, storedDocuments } from "./folder.ts";
+
+/** I5: what is kept of each projection is what all of the log folds to, from nothing and one event at a time. */
+export function* misremembered({ dataDir, events, sealed }: Folder): Generator<string> {
+  const head = events.at(-1)?.position ?? 0n;
+  for (const projection of allProjections) {
+    const { name } = projection;
+    const { checkpoint, documents, parked } = storedDocuments(dataDir, name);
+    if (checkpoint < head) yield `I5 ${name} stands at ${checkpoint}, the log at ${head}`;
+    for (const key of parked) yield `I5 ${name} ${key} is parked`;
+    const taken = (projection.personal === "opened" ? events : sealed).filter((event) => event.position <= checkpoint);
+    const due = foldedFromZero(projection, taken);
+    for (const key of new Set([...due.keys(), ...documents.keys()])) {
+      const [kept, folded] = [documents.get(key), due.get(key)];
+      if (!isDeepStrictEqual(kept, folded)) yield `I5 ${name} ${key} is ${told(kept)} and should be ${told(folded)}`;
+    }
+  }
+}
+
+interface Folded {
+  position: bigint;
+  document: unknown;
+}
+
+function foldedFromZero(projection: Projection, events: readonly RecordedEvent[]): Map<string, Folded> {
+  const documents = new Map<string, { position: bigint; document: object | null }>();
+  for (const event of events) {
+    if (!projection.takes.includes(event.type)) continue;
+    for (const key of projection.keys(event)) {
+      const before = documents.get(key);
+      const document = projection.apply(before?.document ?? null, event);
+      if (before || document) documents.set(key, { position: event.position, document });
+    }
+  }
+  // As they are after they were written.
+  return new Map(
+    [...documents].map(([key, kept]) => [key, { ...kept, document: JSON.parse(JSON.stringify(kept.document)) }]),
+  );
+}
+
+const told = (kept: Folded | undefined) =>
+  kept ? `${JSON.stringify(kept.document)} at ${kept.position}` : "not there";
+
+/** I6: a session that something in the log has ended is good for nobody who asks the read models. */
+export function* alive({ dataDir, events }: Folder, now: Date): Generator<string> {
+  const owners = storedDocuments(dataDir, users.name).documents;
+  const dead = endedByLog(events);
+  for (const [id, { document }] of storedDocuments(dataDir, sessions.name).documents) {
+    const session = document as SessionDocument | null;
+    const owner = session && (owners.get(session.userId)?.document as SessionOwnerFacts | undefined);
+    if (!session || !owner || !dead.has(id)) continue;
+    if (sessionStanding(sessionFacts(session), owner, now) === "good")
+      yield `I6 the session ${id} is good, though it was ended`;
+  }
+}
+
+/** Said by the order of the events alone, without the epochs by which the product tells it. */
+function endedByLog(events: readonly RecordedEvent[]): Set<string> {
+  const started = new Map<string, string>();
+  const dead = new Set<string>();
+  const end = (owner: string, kept: string | null) => {
+    for (const [sessionId, userId] of started) if (userId === owner && sessionId !== kept) dead.add(sessionId);
+  };
+  for (const { type, data } of events) {
+    if (type === "SessionStarted") started.set(data.sessionId, data.userId);
+    else if (type === "SessionEnded") dead.add(data.sessionId);
+    else if (type === "PasswordChanged" || type === "OtherSessionsEnded") end(data.userId, data.keptSession);
+    else if (type === "UserDeactivated") end(data.userId, null);
+  }
+  return dead;
+}

@@ -1,0 +1,145 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
+import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite-read-models.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { member, register, somebody } from "../http/client.ts";
+import { storedEvents } from "../http/stored-log.ts";
+import { startStack } from "../start-stack.ts";
+import { readFolder } from "./folder.ts";
+import { violations } from "./violations.ts";
+
+const parent = mkdtempSync(join(tmpdir(), "attestory-invariants-"));
+const sound = join(parent, "sound");
+afterAll(() => rmSync(parent, { recursive: true }));
+
+beforeAll(async () => {
+  const stack = await startStack({}, sound);
+  await member(stack.url);
+  await register(stack.url, somebody());
+  await vi.waitFor(async () => expect(await violations(sound, {})).toEqual([]), 10_000);
+  await stack.stop();
+});
+
+let copies = 0;
+/** A copy of the folder with something changed in one of its files. */
+function tampered(file: string, change: (database: DatabaseSync) => void): string {
+  const copy = join(parent, String(++copies));
+  cpSync(sound, copy, { recursive: true });
+  const database = new DatabaseSync(join(copy, file));
+  change(database);
+  database.close();
+  return copy;
+}
+const inLog = (statement: string) => tampered("events-1.sqlite", (database) => database.exec(statement));
+const inDocuments = (projection: string, statement: string) =>
+  tampered(buildFile(catalogueFile("", 1), projection, 1), (database) => database.exec(statement));
+
+/** As if the product had written it: its checksum is right. */
+const rewritten = (type: string, change: Record<string, string>) =>
+  tampered("events-1.sqlite", (database) => {
+    const row = database.prepare("SELECT * FROM events WHERE type = ?").get(type) as Record<string, never>;
+    const { schema_version: schemaVersion, recorded_at: recordedAt, checksum: _, ...same } = { ...row, ...change };
+    const checksum = checksumOf({ ...same, schemaVersion, recordedAt } as never);
+    const columns = Object.keys(change).map((column) => `${column} = ?`);
+    database
+      .prepare(`UPDATE events SET ${columns.join(", ")}, checksum = ? WHERE position = ?`)
+      .run(...Object.values(change), checksum, row.position ?? 0);
+  });
+
+describe("what is planted in a sound folder is found", () => {
+  it("I8 a gap, an id that stands twice, a changed byte", async () => {
+    const [first, second] = storedEvents(sound);
+    const user = storedEvents(sound).find(({ type }) => type === "UserRegistered");
+    const gap = inLog(`DELETE FROM events WHERE position = ${user?.position}`);
+    expect(await violations(gap, {})).toContainEqual(expect.stringContaining("goes on with version 2 where 1 was due"));
+    const byte = inLog(`UPDATE events SET data = replace(data, '-', '+') WHERE position = ${first?.position}`);
+    expect(await violations(byte, {})).toEqual([expect.stringMatching(/^I8 .*does not match its checksum/)]);
+    const { events } = await readFolder(sound);
+    const twice = rewritten("UserRegistered", { id: events[0]?.id ?? "" });
+    expect(await violations(twice, {})).toEqual([expect.stringMatching(/^I8 /)]);
+    expect(second?.position).toBe(2);
+  });
+
+  it("I2 an address that is confirmed for nobody, for another, or held by halves", async () => {
+    const [one] = storedEvents(sound).filter(({ type }) => type === "IdentifierConfirmed");
+    const stranger = JSON.stringify({ userId: crypto.randomUUID() });
+    const foreign = rewritten("IdentifierConfirmed", { data: stranger });
+    expect(await violations(foreign, {})).toEqual([expect.stringMatching(/^I2 .* is confirmed for .* and carried by/)]);
+    const released = rewritten("IdentifierConfirmed", { type: "IdentifierReleased" });
+    expect(await violations(released, {})).toEqual([expect.stringContaining("is confirmed for null and carried by")]);
+    const half = inLog(`DELETE FROM events WHERE stream = '${one?.stream}' AND version > 1`);
+    expect(await violations(half, {})).toContainEqual(expect.stringContaining("is held by halves"));
+    const unclaimed = inLog(`DELETE FROM events WHERE stream = '${one?.stream}'`);
+    expect(await violations(unclaimed, {})).toContainEqual(expect.stringContaining("claimed by nobody"));
+  });
+
+  it.each([
+    ["another name", "UPDATE documents SET document = json_set(document, '$.firstName', 'Eve')"],
+    ["a document of nobody", "INSERT INTO documents (key, position, document) VALUES ('eve', 1, '{}')"],
+    ["a lost document", "DELETE FROM documents"],
+    ["an older position", "UPDATE documents SET position = position - 1"],
+    ["a checkpoint that stays behind", "UPDATE checkpoint SET position = position - 1"],
+  ])("I5 %s", async (_, statement) => {
+    const found = await violations(inDocuments("users@1", statement), {});
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.filter((one) => !one.startsWith("I5 users@1"))).toEqual([]);
+  });
+
+  it("I6 a session that the log has ended and the read models believe in", async () => {
+    // The session of the registration ended when the address was verified; the one of the sign-in by what is written here.
+    const started = storedEvents(sound).filter(({ type }) => type === "SessionStarted");
+    const session = started.map(({ data }) => JSON.parse(data)).find(({ pending }) => !pending);
+    const ended = rewritten("EmailVerified", { data: JSON.stringify({ userId: session.userId }) });
+    expect(await violations(ended, {})).toEqual([]);
+    const other = rewritten("LetterSent", {
+      type: "SessionEnded",
+      data: JSON.stringify({ sessionId: session.sessionId, reason: "signed-out" }),
+    });
+    expect(await violations(other, {})).toContainEqual(
+      `I6 the session ${session.sessionId} is good, though it was ended`,
+    );
+  });
+
+  it("I1 what was acknowledged and is not there, what is there twice, what was half done", async () => {
+    const sent = { what: "a registration", fingerprint: "f", comesTo: ["UserRegistered", "SessionStarted"] };
+    const told = (acknowledged: boolean) => ({ ledger: [{ ...sent, acknowledged }] });
+    expect(await violations(sound, told(true))).toEqual(["I1 a registration was acknowledged and left nothing"]);
+    expect(await violations(sound, told(false))).toEqual([]);
+    const marked = (type: string) => {
+      const metadata = JSON.parse(String(storedMetadata(type)));
+      return { metadata: JSON.stringify({ ...metadata, fingerprint: "f" }) };
+    };
+    const half = rewritten("UserRegistered", marked("UserRegistered"));
+    expect(await violations(half, told(false))).toEqual([]);
+    expect(await violations(half, told(true))).toEqual([expect.stringContaining("left UserRegistered")]);
+    const wrong = rewritten("SessionStarted", marked("SessionStarted"));
+    expect(await violations(wrong, told(false))).toEqual([
+      "I1 a registration was never answered and left SessionStarted",
+    ]);
+  });
+
+  it("I7 an address in the log's file, a password anywhere, the master key beside its file", async () => {
+    const { events } = await readFolder(sound);
+    const address = events.flatMap((event) => (event.type === "UserRegistered" ? [event.data.email] : []))[0] ?? "";
+    expect(address).toContain("@");
+    const canaries = { secrets: ["correct horse battery"], personal: [address] };
+    expect(await violations(sound, { canaries })).toEqual([]);
+    const copy = tampered("vault.sqlite", () => {});
+    writeFileSync(join(copy, "events-1.sqlite-old"), `… ${address}`);
+    writeFileSync(join(copy, "read-models-1.old"), `${address} correct horse battery`);
+    expect(await violations(copy, { canaries })).toEqual([
+      `I7 events-1.sqlite-old holds ${address} in clear`,
+      "I7 read-models-1.old holds correct horse battery in clear",
+    ]);
+  });
+});
+
+function storedMetadata(type: string): unknown {
+  const database = new DatabaseSync(join(sound, "events-1.sqlite"), { readOnly: true });
+  const row = database.prepare("SELECT metadata FROM events WHERE type = ?").get(type);
+  database.close();
+  return row?.metadata;
+}
