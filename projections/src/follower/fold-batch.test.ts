@@ -16,7 +16,7 @@ const seen: Projection<{ at: bigint[] }> = {
     return [event.data.userId, event.data.keptSession ?? ""];
   },
   apply(document, event) {
-    if (event.type === "OtherSessionsEnded" && event.data.keptSession === "broken" && document)
+    if (event.type === "OtherSessionsEnded" && event.data.keptSession === "broken" && document?.at[0] === 1n)
       throw new Error("broken");
     return event.type === "UserActivated" ? null : { at: [...(document?.at ?? []), event.position] };
   },
@@ -27,7 +27,7 @@ const removed = (position: bigint) =>
   recorded({ type: "UserActivated", data: { userId: ada as string } }, { position });
 
 const fold = (events: RecordedEvent[], kept: Record<string, Kept> = {}) =>
-  foldBatch(seen, events, async (keys) => new Map(Object.entries(kept).filter(([key]) => keys.includes(key))));
+  foldBatch(seen, { events }, async (keys) => new Map(Object.entries(kept).filter(([key]) => keys.includes(key))));
 
 it("folds an event into each of its documents that does not hold it yet", async () => {
   const { documents } = await fold([both(4n), both(5n)], { [bob as string]: { position: 4n, document: { at: [4n] } } });
@@ -50,9 +50,34 @@ it("stops before an event whose keys cannot be told", async () => {
   expect(documents.get(ada as string)?.position).toBe(12n);
 });
 
-it("counts an event for all of its documents or for none", async () => {
+it("RE-22 parks the document that an event cannot be folded into, and lets the event count for its others", async () => {
   const kept = { broken: { position: 1n, document: { at: [1n] } } };
-  const { documents, failed } = await fold([both(4n), both(5n, "broken")], kept);
-  expect(failed).toMatchObject({ event: { position: 5n }, error: new Error("broken") });
-  expect(documents.get(ada as string)).toEqual({ position: 4n, document: { at: [4n] } });
+  const { documents, parked, failed } = await fold([both(4n), both(5n, "broken"), both(6n, "broken")], kept);
+  expect(failed).toBeNull();
+  expect(documents.get(ada as string)).toEqual({ position: 6n, document: { at: [4n, 5n, 6n] } });
+  const why = { position: 5n, event: { id: expect.any(String), type: "OtherSessionsEnded" }, reason: "Error: broken" };
+  expect(documents.get("broken")).toEqual({ position: 5n, document: { at: [1n] }, parked: why });
+  expect(parked).toEqual(new Map([["broken", why]]));
+});
+
+it("RE-22 leaves a parked document alone, whatever comes", async () => {
+  const why = { position: 2n, event: { id: "x", type: "OtherSessionsEnded" }, reason: "Error: broken" };
+  const { documents, parked } = await fold([both(4n)], {
+    [bob as string]: { position: 2n, document: null, parked: why },
+  });
+  expect([...documents.keys()]).toEqual([ada]);
+  expect(parked.size).toBe(0);
+});
+
+it("RE-22 tries again before it parks", async () => {
+  let failures = 2;
+  const shaky: Projection = {
+    ...seen,
+    apply: () => {
+      if (failures-- > 0) throw new Error("out of memory");
+      return { at: [] };
+    },
+  };
+  const { documents, parked } = await foldBatch(shaky, { events: [both(4n)] }, async () => new Map());
+  expect([documents.size, parked.size]).toEqual([2, 0]);
 });

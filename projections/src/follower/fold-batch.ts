@@ -1,40 +1,56 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Projection } from "../projection.ts";
-import type { Kept } from "../store/read-store.ts";
+import type { Kept, Parked } from "../store/read-store.ts";
+import type { Openable } from "./open-each.ts";
 
 export interface FoldedBatch {
   /** The documents that were touched, as they are afterwards. */
   documents: Map<string, Kept>;
-  /** What could not be folded. The documents hold everything before it, and nothing of it or after it. */
+  /** Those of them that were parked. */
+  parked: Map<string, Parked>;
+  /** What belongs to no document that could be told. The documents hold everything before it, and nothing of it or after it. */
   failed: { event: RecordedEvent; error: unknown } | null;
 }
 
 type Step = [event: RecordedEvent, keys: readonly string[]];
 
-/** Folds events, in their order, into the documents that they touch; events that a document already holds change nothing in it. */
+/** A fold is pure, but the machine that it runs on is not: it is not believed the first time. */
+const attempts = 3;
+
+/**
+ * Folds events, in their order, into the documents that they touch; events that a document already holds change nothing in it.
+ * A document into which one cannot be folded is parked: it stands still from then on, and the others go on.
+ */
 export async function foldBatch(
   projection: Projection,
-  events: readonly RecordedEvent[],
+  { events, damaged }: Openable,
   load: (keys: readonly string[]) => Promise<Map<string, Kept>>,
 ): Promise<FoldedBatch> {
   const { steps, failed } = keyed(
     projection,
     events.filter(({ type }) => projection.takes.includes(type)),
   );
-  const documents = new Map<string, Kept>();
-  if (steps.length === 0) return { documents, failed };
+  const folded: FoldedBatch = { documents: new Map(), parked: new Map(), failed };
+  if (steps.length === 0) return folded;
   const loaded = await load([...new Set(steps.flatMap(([, keys]) => keys))]);
-  for (const step of steps) {
-    try {
-      // Together: an event counts for all of its documents or for none.
-      for (const [key, document] of afterEvent(projection, step, (key) => documents.get(key) ?? loaded.get(key))) {
-        documents.set(key, document);
-      }
-    } catch (error) {
-      return { documents, failed: { event: step[0], error } };
-    }
+  for (const step of steps) foldStep(projection, step, loaded, folded, damaged);
+  return folded;
+}
+
+function foldStep(
+  projection: Projection,
+  [event, keys]: Step,
+  loaded: ReadonlyMap<string, Kept>,
+  { documents, parked }: FoldedBatch,
+  damaged: Openable["damaged"],
+): void {
+  for (const key of keys) {
+    const kept = documents.get(key) ?? loaded.get(key);
+    if (kept && (kept.parked || kept.position >= event.position)) continue;
+    const after = afterEvent(projection, event, kept?.document ?? null, damaged?.get(event.id));
+    if (kept || after.document || after.parked) documents.set(key, after);
+    if (after.parked) parked.set(key, after.parked);
   }
-  return { documents, failed };
 }
 
 function keyed(projection: Projection, events: readonly RecordedEvent[]) {
@@ -49,13 +65,15 @@ function keyed(projection: Projection, events: readonly RecordedEvent[]) {
   return { steps, failed: null };
 }
 
-function afterEvent(projection: Projection, [event, keys]: Step, before: (key: string) => Kept | undefined) {
-  const after: [string, Kept][] = [];
-  for (const key of keys) {
-    const kept = before(key);
-    if (kept && kept.position >= event.position) continue;
-    const document = projection.apply(kept?.document ?? null, event);
-    if (kept || document) after.push([key, { position: event.position, document }]);
+function afterEvent(projection: Projection, event: RecordedEvent, before: object | null, damage?: Error): Kept {
+  const { id, type, position } = event;
+  let why: unknown = damage;
+  for (let attempt = 1; !damage && attempt <= attempts; attempt++) {
+    try {
+      return { position, document: projection.apply(before, event) };
+    } catch (error) {
+      why = error;
+    }
   }
-  return after;
+  return { position, document: before, parked: { position, event: { id, type }, reason: String(why) } };
 }

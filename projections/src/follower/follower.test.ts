@@ -6,8 +6,8 @@ import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Projection } from "../projection.ts";
-import { openReadStoreWriter } from "../store/open-read-store.ts";
-import type { ReadStoreWriter } from "../store/read-store.ts";
+import { openReadStore, openReadStoreWriter } from "../store/open-read-store.ts";
+import { DocumentParked, type ReadStoreWriter } from "../store/read-store.ts";
 import { followToHead } from "../testing/follow-to-head.ts";
 
 interface Tally {
@@ -148,29 +148,36 @@ describe("a follower", () => {
   });
 });
 
-describe("an event that cannot be folded", () => {
+describe("RE-22 an event that cannot be folded", () => {
   const breaking = tally("breaking@1", (event) => {
     const { firstName, userId } = event.type === "ProfileChanged" ? event.data : {};
     if (firstName === "Bobby" && userId === person) throw new RangeError("no such name");
   });
 
-  it("stops its projection just before it, loudly, and no other", async () => {
-    const position = await named("Ada");
-    await named("Bobby", "Alan");
-    const { faults } = await followToHead(service, store, [breaking, tallies]);
-    const event = { id: expect.any(String), type: "ProfileChanged" };
-    expect(faults).toEqual([{ projection: "breaking@1", position, event, reason: "RangeError: no such name" }]);
-    expect(await document(breaking)).toEqual({ count: 1, names: ["Ada"] });
-    expect(await store.checkpoint("breaking@1")).toBe(position);
-    expect(await document()).toMatchObject({ count: 3 });
+  it("parks its document in sight; the others, and the checkpoint, go on", async () => {
+    await named("Ada", "Bobby");
+    const other = randomUUID();
+    const event = { type: "ProfileChanged", data: { userId: other, firstName: "Grace", lastName: null } } as const;
+    const head = await service.happened(userStream(other), event, { person: other });
+    const { faults } = await followToHead(service, store, [breaking]);
+    expect(faults).toEqual([]);
+    expect(await store.checkpoint("breaking@1")).toBe(head);
+    expect((await store.load(breaking, [other])).get(other)?.document).toEqual({ count: 1, names: ["Grace"] });
+    const fault = { key: person, position: head - 1n, reason: "RangeError: no such name" };
+    expect(await store.parked("breaking@1")).toMatchObject([fault]);
   });
 
-  it("is met again after a restart, and folded by a release that can", async () => {
-    await named("Ada", "Bobby", "Alan");
+  it("keeps its document parked over a restart, whatever comes, and is answered as a fault", async () => {
+    await named("Ada", "Bobby");
     await followToHead(service, store, [breaking]);
-    expect((await followToHead(service, store, [breaking])).faults).toHaveLength(1);
-    await followToHead(service, store, [tally("breaking@1")]);
-    expect(await document(breaking)).toEqual({ count: 3, names: ["Ada", "Bobby", "Alan"] });
+    await named("Alan");
+    await followToHead(service, store, [breaking]);
+    expect(await store.parked("breaking@1")).toMatchObject([{ key: person }]);
+    expect(await document(breaking)).toEqual({ count: 1, names: ["Ada"] });
+    const reading = await openReadStore({ dataDir: service.dataDir, generation: stores });
+    await expect(reading.get(breaking, person)).rejects.toBeInstanceOf(DocumentParked);
+    await expect(reading.getMany(breaking, [person])).rejects.toBeInstanceOf(DocumentParked);
+    await reading.close();
   });
 });
 
@@ -198,11 +205,17 @@ describe("damage", () => {
     ]);
   });
 
-  it("of a seal stops them all, and is not taken for an erasure", async () => {
+  it("RE-22 of a seal parks its document, and is not taken for an erasure", async () => {
     const sealed = Buffer.from(event.sealed ?? []).fill(0, 20);
     const checksum = checksumOf({ ...event, sealed });
     database.prepare("UPDATE events SET sealed = ?, checksum = ? WHERE id = ?").run(sealed, checksum, event.id);
-    const { faults } = await followToHead(service, store, [tallies]);
-    expect(faults).toMatchObject([{ projection: "tallies@1", reason: expect.stringContaining("DamagedSeal") }]);
+    const blind: Projection = { ...tally("blind@1"), personal: "sealed" };
+    await named("Grace");
+    const { faults } = await followToHead(service, store, [tallies, blind]);
+    expect(faults).toEqual([]);
+    expect(await store.parked("tallies@1")).toMatchObject([
+      { key: person, reason: expect.stringContaining("DamagedSeal"), event: { id: event.id } },
+    ]);
+    expect(await document(blind)).toMatchObject({ count: 2 });
   });
 });

@@ -1,11 +1,12 @@
 import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { DamagedEvent, type EventLog } from "@attestory/events/log/event-log.ts";
-import { DamagedSeal, type Sealing } from "@attestory/events/vault/sealing.ts";
+import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import type { Projection } from "../projection.ts";
-import type { Changes, ReadStoreWriter } from "../store/read-store.ts";
+import { BuildSwitched, type Changes, type ParkedDocument, type ReadStoreWriter } from "../store/read-store.ts";
 import { backoffMs, pause } from "./backoff.ts";
 import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
+import { type Openable, openEach } from "./open-each.ts";
 
 /** A projection stopped for good: it stands at its position until the release or the log is mended. */
 export interface ProjectionFault {
@@ -24,6 +25,8 @@ export interface FollowerParts {
   /** After every batch: how far each projection is. */
   onProgress: (positions: ReadonlyMap<string, Position>) => void;
   onFault: (fault: ProjectionFault) => void;
+  /** Documents stand still from now on; their faults are kept with them. */
+  onParked?: (projection: string, documents: readonly ParkedDocument[]) => void;
   /** Something failed that will be tried again. */
   onTrouble: (error: unknown) => void;
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -38,44 +41,72 @@ export type Standing = Map<Projection, Position>;
  */
 export async function follow(standing: Standing, parts: FollowerParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
+  const folded = async (events: readonly RecordedEvent[]) => {
+    await takeBatch(standing, events, parts);
+    failures = 0;
+  };
   while (!signal.aborted && standing.size > 0) {
     try {
-      for await (const events of parts.log.follow(lowest(standing.values()), signal)) {
-        await takeBatch(standing, events, parts);
-        failures = 0;
-        if (standing.size === 0) return;
-      }
+      await followOn(standing, parts, folded, signal);
     } catch (error) {
       if (isDamage(error)) return stopAll(standing, error, parts);
-      parts.onTrouble(error);
-      await (parts.pause ?? pause)(backoffMs(++failures), signal);
+      if (error instanceof BuildSwitched) await standAtCheckpoints(standing, parts);
+      else await waitOut(error, ++failures, parts, signal);
     }
   }
+}
+
+async function followOn(
+  standing: Standing,
+  { log }: FollowerParts,
+  folded: (events: readonly RecordedEvent[]) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  for await (const events of log.follow(lowest(standing.values()), signal)) {
+    await folded(events);
+    if (standing.size === 0) return;
+  }
+}
+
+async function waitOut(error: unknown, failures: number, parts: FollowerParts, signal: AbortSignal): Promise<void> {
+  parts.onTrouble(error);
+  await (parts.pause ?? pause)(backoffMs(failures), signal);
 }
 
 const lowest = (positions: Iterable<Position>): Position => [...positions].reduce((a, b) => (b < a ? b : a));
 
 /** Trying again cannot help: the bytes are what they are. */
-const isDamage = (error: unknown) =>
-  error instanceof UnreadableEvent || error instanceof DamagedEvent || error instanceof DamagedSeal;
+const isDamage = (error: unknown) => error instanceof UnreadableEvent || error instanceof DamagedEvent;
+
+/** Goes on from where the builds are that are read now. */
+async function standAtCheckpoints(standing: Standing, { store, onProgress }: FollowerParts): Promise<void> {
+  for (const projection of standing.keys()) standing.set(projection, await store.checkpoint(projection.name));
+  onProgress(new Map([...standing].map(([{ name }, position]) => [name, position])));
+}
 
 async function takeBatch(standing: Standing, events: readonly RecordedEvent[], parts: FollowerParts): Promise<void> {
-  const { store, onFault, onProgress } = parts;
+  const { store, onFault, onParked, onProgress } = parts;
   const opened = await openWanted(standing, events, parts.sealing);
   const changes: (Changes & { collection: Projection })[] = [];
   const faults: [Projection, ProjectionFault][] = [];
+  const parked: [string, ParkedDocument[]][] = [];
   for (const [projection, checkpoint] of standing) {
-    const seen = projection.personal === "opened" ? opened : events;
-    const fresh = seen.filter(({ position }) => position > checkpoint);
-    const { documents, failed } = await foldBatch(projection, fresh, (keys) => store.load(projection, keys));
-    const folded = failed ? fresh.slice(0, fresh.indexOf(failed.event)) : fresh;
-    const position = folded.at(-1)?.position ?? checkpoint;
+    const seen = projection.personal === "opened" ? opened : { events };
+    const fresh = seen.events.filter(({ position }) => position > checkpoint);
+    const folded = await foldBatch(projection, { ...seen, events: fresh }, (keys) => store.load(projection, keys));
+    const { documents, failed } = folded;
+    const held = failed ? fresh.slice(0, fresh.indexOf(failed.event)) : fresh;
+    const position = held.at(-1)?.position ?? checkpoint;
     changes.push({ collection: projection, documents, checkpoint: position });
+    if (folded.parked.size > 0) {
+      parked.push([projection.name, [...folded.parked].map(([key, why]) => ({ key, ...why }))]);
+    }
     if (failed) faults.push([projection, faultOf(projection, position, failed)]);
   }
   await store.write(changes);
   for (const { collection, checkpoint } of changes) standing.set(collection, checkpoint);
   onProgress(new Map(changes.map(({ collection, checkpoint }) => [collection.name, checkpoint])));
+  for (const [name, documents] of parked) onParked?.(name, documents);
   for (const [projection, fault] of faults) {
     standing.delete(projection);
     onFault(fault);
@@ -87,12 +118,13 @@ async function openWanted(
   standing: Standing,
   events: readonly RecordedEvent[],
   sealing: FollowerParts["sealing"],
-): Promise<readonly RecordedEvent[]> {
+): Promise<Openable> {
   const wanting = [...standing.keys()].filter(({ personal }) => personal === "opened");
   const wanted = events.filter(({ type }) => wanting.some(({ takes }) => takes.includes(type)));
-  if (wanted.length === 0) return events;
-  const opened = new Map((await sealing.opened(wanted)).map((event) => [event.id, event]));
-  return events.map((event) => opened.get(event.id) ?? event);
+  if (wanted.length === 0) return { events };
+  const { events: known, ...rest } = await openEach(wanted, sealing);
+  const opened = new Map(known.map((event) => [event.id, event]));
+  return { ...rest, events: events.map((event) => opened.get(event.id) ?? event) };
 }
 
 function faultOf({ name }: Projection, position: Position, failed: NonNullable<FoldedBatch["failed"]>) {

@@ -1,4 +1,6 @@
+import type { Builds } from "./builds.ts";
 import type { ReadStore, ReadStoreWriter } from "./read-store.ts";
+import { openSqliteBuilds } from "./sqlite-builds.ts";
 import { catalogueFile } from "./sqlite-read-models.ts";
 import { openSqliteReadStore } from "./sqlite-read-store.ts";
 import { openSqliteReadStoreWriter } from "./sqlite-read-store-writer.ts";
@@ -15,3 +17,7 @@ export const openReadStore = async ({ dataDir, generation }: ReadStoreLocation):
 /** The same store for the followers. */
 export const openReadStoreWriter = async ({ dataDir, generation }: ReadStoreLocation): Promise<ReadStoreWriter> =>
   openSqliteReadStoreWriter(catalogueFile(dataDir, generation));
+
+/** The builds of the same store, for whoever makes them anew. */
+export const openBuilds = async ({ dataDir, generation }: ReadStoreLocation): Promise<Builds> =>
+  openSqliteBuilds(catalogueFile(dataDir, generation));
