@@ -16,6 +16,8 @@ type Reason =
   | "session-worn-out"
   | "password-mismatch";
 
+const known = "Other people use this password, or it is your name or address. Choose one that nobody would try first.";
+
 const wait = (seconds: number) => ({ headers: { "Retry-After": String(seconds) } });
 
 /** The one place that turns a refusal into a status. */
@@ -31,6 +33,8 @@ const answers: Record<Reason, ProblemAnswer> = {
   "wrong-password": problem(400, "wrong_password", "Your current password is not right", {
     fields: { currentPassword: "This is not your current password" },
   }),
+  "known-password": problem(400, "known_password", known, { fields: { password: known } }),
+  "known-new-password": problem(400, "known_password", known, { fields: { newPassword: known } }),
   "same-password": problem(400, "same_password", "Choose a password that differs from the current one", {
     fields: { newPassword: "This is your current password" },
   }),

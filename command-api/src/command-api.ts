@@ -15,6 +15,7 @@ import { createJournal } from "./journal.ts";
 import { type Budgets, noLimits } from "./limits/budgets.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
+import { createMailLimits } from "./mail/mail-limits.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { devInboxTransport, smtpTransport } from "./mail/send-mail.ts";
 import { startMailWorker } from "./mail/worker.ts";
@@ -51,6 +52,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const hasher = await createPasswordHasher((error) => onTrouble("a stored password hash cannot be read", error));
   const budgets = settings.rateLimits ? dependencies.budgets : noLimits;
   const attempts = createAttempts(budgets, journal, (error) => onTrouble("an attempt was not noted", error));
+  const mailLimits = createMailLimits(budgets);
   const commands = createCommands({ ...dependencies, generation: log.generation });
   const letters = createLetterWriter({ log, sealing, keyring, journal, publicUrl });
   const worker = await startMailWorker({
@@ -70,7 +72,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const inbox = devInbox ? await openDevInbox(log, letters) : null;
 
   const routes = [
-    ...accountRoutes(commands, { journal, keyring, hasher, attempts, enumerationProtection }),
+    ...accountRoutes(commands, { journal, keyring, hasher, attempts, mailLimits, budgets, enumerationProtection }),
     ...signInRoutes(commands, { journal, keyring, hasher, attempts, times: settings.sessionTimes }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];

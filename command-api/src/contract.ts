@@ -64,6 +64,10 @@ export const registration = z.strictObject({
   lastName: personName.nullish(),
 });
 
+/** For the form, as one types; each is answered where it was asked. */
+export const check = z.strictObject({ username: username.optional(), password: presentPassword.optional() });
+export const checked = z.strictObject({ usernameFree: z.boolean().optional(), passwordKnown: z.boolean().optional() });
+
 export const login = z.strictObject({
   email: emailAddress,
   password: presentPassword,

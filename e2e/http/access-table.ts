@@ -19,6 +19,7 @@ export type PrincipalName = (typeof principals)[number];
 const table = `
                                       anonymous pending user developer pro admin inactive api-key oauth-token
 POST   /api/auth/register             400       400     400  400       400 400   400      400     400
+POST   /api/auth/check                400       400     400  400       400 400   400      400     400
 POST   /api/auth/login                400       400     400  400       400 400   400      400     400
 POST   /api/auth/resend-verification  400       400     400  400       400 400   400      400     400
 GET    /api/auth/verify-email         400       400     400  400       400 400   400      400     400

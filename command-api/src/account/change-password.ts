@@ -7,6 +7,7 @@ import { type Attempts, accountKey, type Guess, type Judged, type TooManyAttempt
 import type { Client } from "../sign-in/client.ts";
 import { knownDevice } from "../sign-in/known-device.ts";
 import { session } from "../sign-in/session.ts";
+import { isKnownPassword } from "./known-passwords.ts";
 import type { PasswordHasher } from "./password.ts";
 import { type AskingSession, type UserState, user } from "./user.ts";
 
@@ -25,7 +26,13 @@ export interface PasswordChange extends AskingSession {
   client: Client;
 }
 
-export type ChangePasswordReason = "wrong-password" | "same-password" | "busy" | "session-ended" | HandlingReason;
+export type ChangePasswordReason =
+  | "wrong-password"
+  | "known-new-password"
+  | "same-password"
+  | "busy"
+  | "session-ended"
+  | HandlingReason;
 
 /** The session that asked was ended: whoever holds it does not know the password. */
 export interface SessionWornOut extends Refused<"session-worn-out"> {
@@ -44,6 +51,8 @@ export async function changePassword(
   const before = await journal.carriedOut(stream, intent);
   if (before) return before;
   const { state } = await journal.load(user, stream);
+  // Before the current one is looked at, so that the answer tells nothing of that.
+  if (state.status === "registered" && isKnownPassword(newPassword, state)) return { refused: "known-new-password" };
   const verifiedAgainst = state.status === "registered" ? state.passwordHash : null;
   const judged = await judge(dependencies, change, state, intent);
   if (typeof judged === "object") return { refused: "too-many-attempts", ...judged };

@@ -5,6 +5,7 @@ import type { Intent } from "../intent.ts";
 import type { HandlingReason, Journal } from "../journal.ts";
 import { canonicalEmail, decoyStream, emailStream, isReserved, usernameStream } from "./canonical.ts";
 import { claimIdentifier, settleClaim } from "./claim-identifier.ts";
+import { isKnownPassword } from "./known-passwords.ts";
 import type { PasswordHasher } from "./password.ts";
 import { type UserCommand, user } from "./user.ts";
 
@@ -29,6 +30,7 @@ export type RegisterReason =
   | "username-taken"
   | "username-reserved"
   | "invalid-email"
+  | "known-password"
   | "busy"
   | HandlingReason;
 
@@ -45,6 +47,7 @@ export async function register(
   const canonical = canonicalEmail(input.email);
   if (!canonical) return { refused: "invalid-email" };
   if (isReserved(input.username)) return { refused: "username-reserved" };
+  if (isKnownPassword(input.password, input)) return { refused: "known-password" };
   // Before anything is known of the address, so that a known one costs the same.
   const passwordHash = await hasher.hash(input.password);
   if (passwordHash === "busy") return { refused: "busy" };

@@ -2,6 +2,8 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { answerRefusal } from "../answer-refusal.ts";
 import { type CommandRoute, type Commands, route } from "../command-route.ts";
 import {
+  check as checkBody,
+  checked,
   message,
   passwordChange,
   profile,
@@ -11,11 +13,15 @@ import {
   verifyEmailQuery,
 } from "../contract.ts";
 import { isRefused } from "../decider.ts";
+import type { Budgets } from "../limits/budgets.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
+import { accountKey } from "../sign-in/attempts.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { keepingDevice } from "../sign-in/keep-device.ts";
 import { sessionCookieFor } from "../sign-in/session-cookie.ts";
 import { pendingTimes, startSession } from "../sign-in/start-session.ts";
 import { type ChangePasswordDependencies, changePassword } from "./change-password.ts";
+import { check } from "./check.ts";
 import { type RegisterDependencies, register } from "./register.ts";
 import { user } from "./user.ts";
 import { userAnswer } from "./user-answer.ts";
@@ -23,13 +29,16 @@ import { resendVerification, verifyEmail } from "./verification.ts";
 
 /** Resending takes this long at least, whether a letter goes out or not: the time must not tell. */
 const resendMs = 60;
+/** From one network: a form asks about ten times while it is filled in. */
+const checksAnHour = 600;
 const sent = { message: "If this address has an account that is not verified yet, a new letter is on its way." };
 
 export function accountRoutes(
   commands: Commands,
-  dependencies: RegisterDependencies & ChangePasswordDependencies,
+  dependencies: RegisterDependencies & ChangePasswordDependencies & { mailLimits: MailLimits; budgets: Budgets },
 ): CommandRoute[] {
-  const { journal } = dependencies;
+  const { journal, mailLimits, budgets } = dependencies;
+  const checks = budgets.window("checks from a network", checksAnHour, 3600);
   return [
     route({
       method: "post",
@@ -41,7 +50,8 @@ export function accountRoutes(
       async handle({ body, context }) {
         const intent = commands.intent("post", "/api/auth/register", context, null);
         const input = { ...body, firstName: body.firstName || null, lastName: body.lastName || null };
-        const registered = await register(dependencies, input, intent);
+        const asked = { address: accountKey(dependencies.keyring, body.email), network: clientOf(context).network };
+        const registered = await mailLimits.registration(asked, () => register(dependencies, input, intent));
         if (isRefused(registered)) return answerRefusal(registered);
         const { userId } = registered;
         const kind = { method: "registration", rememberMe: false, times: pendingTimes } as const;
@@ -52,6 +62,19 @@ export function accountRoutes(
         const { headers, cookies } = commands.marked(started.position);
         const cookie = sessionCookieFor(started.token, null);
         return { status: 201, body: { token: started.token, user: answer }, headers, cookies: [...cookies, cookie] };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/check",
+      summary: "Tell whether a username is free and a password widely known, as registering would",
+      access: "anyone",
+      body: checkBody,
+      answers: { 200: checked },
+      async handle({ body, context }) {
+        const take = await checks.take(clientOf(context).network);
+        if ("waitSeconds" in take) return answerRefusal({ refused: "too-many-attempts", ...take });
+        return { status: 200, body: await check(dependencies, body) };
       },
     }),
     route({
@@ -82,7 +105,8 @@ export function accountRoutes(
         // The head from before: an answer that moved with the outcome would tell it.
         const head = await journal.head();
         const patience = new Promise((resolve) => setTimeout(resolve, resendMs));
-        await resendVerification(dependencies, body.email, intent);
+        const asked = { address: accountKey(dependencies.keyring, body.email), network: clientOf(context).network };
+        if (await mailLimits.mayAsk(asked)) await resendVerification(dependencies, body.email, intent);
         await patience;
         return { status: 200, body: sent, ...commands.marked(head) };
       },

@@ -5,6 +5,7 @@ import { parse, stringify } from "uuid";
 import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { Journal } from "../journal.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
 import { canonicalEmail, emailStream } from "./canonical.ts";
 import { claim } from "./claim.ts";
 import { user } from "./user.ts";
@@ -65,7 +66,7 @@ export async function verifyEmail(
 
 /** Asks for a new letter where one is due; tells nobody whether it was. */
 export async function resendVerification(
-  { journal, keyring }: { journal: Journal; keyring: Keyring },
+  { journal, keyring, mailLimits }: { journal: Journal; keyring: Keyring; mailLimits: Pick<MailLimits, "mayWrite"> },
   email: string,
   intent: Intent,
 ): Promise<void> {
@@ -75,7 +76,7 @@ export async function resendVerification(
   if (owner.status === "free") return;
   const stream = userStream(owner.userId);
   const { state } = await journal.load(user, stream);
-  if (state.status !== "registered") return;
+  if (state.status !== "registered" || state.emailVerified || !(await mailLimits.mayWrite())) return;
   await journal.handle({
     decider: user,
     stream,

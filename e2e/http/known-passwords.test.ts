@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { call, member, type Person, somebody } from "./client.ts";
+import { from } from "./limited.ts";
+
+let product: InProcess;
+let owner: Person & { token: string };
+beforeAll(async () => {
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  owner = await member(product.url, { username: "grace.hopper", email: "amazing@example.com" });
+});
+afterAll(() => product.remove());
+
+const register = (person: Person) => call(product.url, "POST", "/api/auth/register", { body: person });
+const change = (newPassword: string) =>
+  call(product.url, "PUT", "/api/user/password", {
+    token: owner.token,
+    body: { currentPassword: owner.password, newPassword, confirmPassword: newPassword },
+  });
+const check = (body: object, address = "198.51.100.1") =>
+  call(product.url, "POST", "/api/auth/check", { headers: from(address), body });
+
+/** From the top and from the end of what is tried first, and what is made of them. */
+const common = ["password", "12345678", "iloveyou", "trustno1", "1qaz2wsx", "PASSWORD", "Sunshine", "michelle1"];
+const own = ["grace.hopper", "Grace.Hopper", "grace.hopper99!", "amazing@example.com", "12AMAZING34"];
+const products = ["attestory", "Attestory1!", "ATTESTORY-2026"];
+
+describe("a password that is tried first", () => {
+  it.each([...common, ...own, ...products])(
+    "PW-05 is refused by its field's name, wherever it is chosen: %s",
+    async (password) => {
+      const person = somebody({ password, username: "grace.hopper", email: "amazing@example.com" });
+      const registered = await register(person);
+      expect(registered.status).toBe(400);
+      expect(registered.body).toEqual({
+        ...{ code: "known_password", message: expect.stringContaining("nobody would try first") },
+        fields: { password: expect.any(String) },
+      });
+      const changed = await change(password);
+      expect(changed.status).toBe(400);
+      expect(changed.body).toMatchObject({ code: "known_password", fields: { newPassword: expect.any(String) } });
+      expect((await check({ password, username: "grace.hopper" })).body).toMatchObject({
+        passwordKnown: !password.toLowerCase().includes("amazing"),
+      });
+    },
+  );
+
+  it("PW-05 tells nothing of the current password, and counts as no guess", async () => {
+    for (let n = 0; n < 7; n++) {
+      const { status, body } = await call(product.url, "PUT", "/api/user/password", {
+        token: owner.token,
+        body: { currentPassword: "not it", newPassword: "password", confirmPassword: "password" },
+      });
+      expect([status, body.code]).toEqual([400, "known_password"]);
+    }
+    expect((await change(owner.password)).body).toMatchObject({ code: "same_password" });
+  });
+
+  it("PW-05 is not one that only contains such a word", async () => {
+    for (const password of ["password of my own", "my attestory", "grace.hopper was here", "12345678 geese"]) {
+      expect((await register(somebody({ password }))).status, password).toBe(201);
+      expect((await check({ password })).body).toEqual({ passwordKnown: false });
+    }
+  });
+});
+
+describe("what a form asks as one types", () => {
+  it("tells what registering would tell, and nothing that was not asked", async () => {
+    const taken = { username: owner.username.toUpperCase() };
+    expect((await check(taken)).body).toEqual({ usernameFree: false });
+    expect((await check({ username: "admin" })).body).toEqual({ usernameFree: false });
+    expect((await check({ username: somebody().username })).body).toEqual({ usernameFree: true });
+    expect((await check({})).body).toEqual({});
+    expect((await check({ email: owner.email })).status).toBe(400);
+    expect((await check({ username: "no" })).body).toMatchObject({ fields: { username: expect.any(String) } });
+  });
+
+  it("RL-05 is limited per network", async () => {
+    const statuses = new Map<number, number>();
+    for (let n = 0; n < 610; n++) {
+      const { status } = await check({}, `203.0.113.${n % 256}`);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [200, 600],
+      [429, 10],
+    ]);
+    expect((await check({}, "203.0.114.1")).status).toBe(200);
+  });
+});

@@ -1,0 +1,96 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { call, type Person, somebody } from "./client.ts";
+import { from } from "./limited.ts";
+
+let product: InProcess;
+beforeAll(async () => {
+  product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
+});
+afterAll(() => product.remove());
+
+const register = (person: Person, address: string) =>
+  call(product.url, "POST", "/api/auth/register", { headers: from(address), body: person });
+const resend = (email: string, address: string) =>
+  call(product.url, "POST", "/api/auth/resend-verification", { headers: from(address), body: { email } });
+/** Letters that were asked for, which is what sends one. */
+const asked = async (id: string) =>
+  (await product.history(userStream(id))).filter(({ type }) => type !== "EmailVerified").length;
+
+async function registered(address: string): Promise<Person & { id: string }> {
+  const person = somebody();
+  const { status, body } = await register(person, address);
+  expect(status).toBe(201);
+  return { ...person, id: body.user.id };
+}
+
+describe("letters to one address", () => {
+  it("EV-07 are one a minute and five an hour, however often and from wherever they are asked for", async () => {
+    const person = await registered("198.51.100.1");
+    const unknown = somebody();
+    const counts = [];
+    for (const seconds of [0, 60, 60, 60, 60, 60, 60, 1800]) {
+      product.advance(seconds);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          resend(n % 2 === 0 ? person.email : unknown.email, `10.${counts.length}.${n}.1`),
+        ),
+      );
+      expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+      expect(answers[0]?.status).toBe(200);
+      counts.push(await asked(person.id));
+    }
+    // The first one came with the registration.
+    expect(counts).toEqual([1, 2, 3, 4, 5, 5, 5, 5]);
+    product.advance(1800);
+    await resend(person.email, "198.51.100.2");
+    expect(await asked(person.id)).toBe(6);
+  });
+});
+
+describe("letters from one network", () => {
+  it("EV-07 are thirty an hour of a thousand addresses, and the answers stay the same", async () => {
+    const persons = [];
+    for (let n = 0; n < 34; n++) persons.push(await registered(`10.99.${n}.1`));
+    product.advance(60);
+    const unknown = await resend(somebody().email, "203.0.113.1");
+    const answers = [];
+    for (const { email } of persons) answers.push(await resend(email, "203.0.113.2"));
+    expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
+      new Set([JSON.stringify([unknown.status, unknown.body])]),
+    );
+    const letters = await Promise.all(persons.map(({ id }) => asked(id)));
+    expect(letters.filter((count) => count === 2)).toHaveLength(29);
+    // Who was left out gets theirs from elsewhere.
+    await resend(persons[33]?.email ?? "", "203.0.114.1");
+    expect(await asked(persons[33]?.id ?? "")).toBe(2);
+  });
+
+  it("RL-08 are of thirty registrations an hour, then 429 with the time to wait", async () => {
+    const answers = [];
+    for (let n = 0; n < 32; n++) answers.push(await register(somebody(), `203.0.115.${n}`));
+    expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(201), 429, 429]);
+    expect(answers[31]?.body).toMatchObject({ code: "too_many_attempts" });
+    expect(answers[31]?.headers.get("retry-after")).toBe("3600");
+    expect(answers[31]?.headers.getSetCookie()).toEqual([]);
+    expect((await register(somebody(), "203.0.116.1")).status).toBe(201);
+    product.advance(3600);
+    expect((await register(somebody(), "203.0.115.1")).status).toBe(201);
+  });
+
+  it("RL-08 T2 tell five times an hour whether an address is taken, and then the same of any address", async () => {
+    const tried = async (email: string, first: number) => {
+      expect((await register(somebody({ email }), "10.97.1.1")).status).toBe(first);
+      const answers = [];
+      for (let n = 0; n < 6; n++) answers.push(await register(somebody({ email }), `10.98.${n}.1`));
+      return answers.map(({ status, body }) => [status, body]);
+    };
+    const known = await registered("10.97.2.1");
+    product.advance(3600);
+    const answers = await tried(known.email, 409);
+    expect(answers.map(([status]) => status)).toEqual([409, 409, 409, 409, 429, 429]);
+    expect(await tried(somebody().email, 201)).toEqual(answers);
+  });
+});
