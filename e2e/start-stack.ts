@@ -19,14 +19,14 @@ export interface Stack {
   stop(): Promise<number | null>;
   /** `kill -9`. */
   kill(): Promise<void>;
-  /** A new process on the same folder, after the old one ended. */
-  restart(env?: Record<string, string>): Promise<Stack>;
+  /** A new process on the same folder, after the old one ended; waits until it is ready, or only until it answers. */
+  restart(env?: Record<string, string>, until?: "ready" | "live"): Promise<Stack>;
   /** Ends it and removes its folder. */
   remove(): Promise<void>;
 }
 
 export const main = fileURLToPath(new URL("../standalone/src/main.ts", import.meta.url));
-const readyWithinMs = 20_000;
+const answeringWithinMs = 20_000;
 
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
@@ -43,6 +43,7 @@ export async function startStack(
   env: Record<string, string> = {},
   dataDir = mkdtempSync(join(tmpdir(), "attestory-e2e-")),
   port?: number,
+  until: "ready" | "live" = "ready",
 ): Promise<Stack> {
   const at = port ?? (await freePort());
   const settings = {
@@ -76,14 +77,14 @@ export async function startStack(
     async kill() {
       await ended("SIGKILL");
     },
-    restart: (more = {}) => startStack({ ...env, ...more }, dataDir, at),
+    restart: (more = {}, until) => startStack({ ...env, ...more }, dataDir, at, until),
     async remove() {
       await ended("SIGTERM");
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
   try {
-    await ready(stack);
+    await answering(stack, `/health/${until}`);
   } catch (error) {
     await ended("SIGKILL");
     throw error;
@@ -91,13 +92,13 @@ export async function startStack(
   return stack;
 }
 
-async function ready({ url, process: child, output }: Stack): Promise<void> {
-  const until = Date.now() + readyWithinMs;
+async function answering({ url, process: child, output }: Stack, path: string): Promise<void> {
+  const until = Date.now() + answeringWithinMs;
   while (Date.now() < until) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${output()}`);
-    const answer = await fetch(`${url}/health/ready`).catch(() => null);
+    const answer = await fetch(`${url}${path}`).catch(() => null);
     if (answer?.ok) return;
     await wait(25);
   }
-  throw new Error(`not ready after ${readyWithinMs} ms:\n${output()}`);
+  throw new Error(`no answer after ${answeringWithinMs} ms:\n${output()}`);
 }

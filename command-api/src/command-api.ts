@@ -41,6 +41,8 @@ export interface CommandApiDependencies {
 export interface CommandApi {
   routes: CommandRoute[];
   authenticate(credential: Credential, context: RequestContext): Promise<SignedIn | ProblemAnswer>;
+  /** A reason in words that may be shown to anyone, or null while the log is followed for the letters that it asks for. */
+  mailReadiness(): string | null;
   close(): Promise<void>;
 }
 
@@ -62,7 +64,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     jobs,
     now,
     transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : devInboxTransport,
-    onTrouble: (error, context) => onTrouble("a letter was not sent", error, context),
+    onTrouble,
   });
   const sweeper = await startClaimSweeper({
     ...{ log, journal, keyring, now },
@@ -85,6 +87,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       use.noted(who, context, at);
       return who;
     },
+    mailReadiness: worker.readiness,
     async close() {
       await use.settled();
       await attempts.settled();

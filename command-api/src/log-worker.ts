@@ -9,6 +9,7 @@ import { type ProgressEvent, progressOf } from "./progress.ts";
 
 /** How many events may pass before the progress is worth an event of its own. */
 const progressEvery = 500n;
+const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 export interface LogWork {
@@ -23,6 +24,12 @@ export interface LogWork {
   onTrouble(error: unknown): void;
 }
 
+export interface LogWorker {
+  /** A reason in words that may be shown to anyone, or null while the log is followed. */
+  readiness(): string | null;
+  close(): Promise<void>;
+}
+
 /**
  * Follows the log for good and hands every event to the work, again after a restart if it was not dealt with. How far everything
  * is dealt with is noted in the log, so that a start costs the same however long the log is.
@@ -30,11 +37,13 @@ export interface LogWork {
 export async function startLogWorker(
   { log, journal, now }: { log: EventLog; journal: Journal; now: Clock },
   { name, progress, take, open, onTrouble }: LogWork,
-): Promise<{ close(): Promise<void> }> {
+): Promise<LogWorker> {
   const stopping = new AbortController();
   const decider = progressOf(progress.type);
   let noted = (await journal.load(decider, progress.stream)).state.position;
   let seen = noted;
+  let pauseMs = firstPauseMs;
+  let reason: string | null = null;
 
   const noteProgress = async () => {
     let done = seen;
@@ -52,16 +61,23 @@ export async function startLogWorker(
         seen = event.position;
       }
       await noteProgress();
+      pauseMs = firstPauseMs;
     }
   };
   const following = (async () => {
-    for (let pauseMs = 1000; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
-      await follow().catch(onTrouble);
+    while (!stopping.signal.aborted) {
+      reason = null;
+      await follow().catch((error) => {
+        reason = "cannot follow the log";
+        onTrouble(error);
+      });
       await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   })();
 
   return {
+    readiness: () => reason,
     async close() {
       stopping.abort();
       await following;

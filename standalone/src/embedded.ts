@@ -70,6 +70,11 @@ export async function openEmbedded(
     masterKey: key,
     onChanged: store.forget,
     onDeath: onFault,
+    onParked: (documents) => {
+      const told = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
+      if (documents.length > 0)
+        log.error({ documents: told }, "documents stand still: an event cannot be folded into them");
+    },
     onFault: (fault) => log.error({ fault }, "a projection has stopped"),
     onTrouble: (reason) => log.warn({ reason }, "the projections met trouble and try again"),
   });
@@ -88,8 +93,16 @@ export async function openEmbedded(
     onTrouble,
   });
   const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, onTrouble });
-  const readiness = createReadiness({ projections: () => projections.readiness() }, log);
+  const readiness = createReadiness({ projections: projections.readiness, mail: commands.mailReadiness }, log, {
+    documents: projections.parkedReason,
+  });
   const metrics = createMetrics();
+  metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
+    perProjection((name) => progress.lagSeconds([name])),
+  );
+  metrics.gauge("projection_parked_documents", "Documents that an event cannot be folded into", () =>
+    perProjection((name) => projections.parked().filter(({ projection }) => projection === name).length),
+  );
   const app = createApp({
     groups: [commands, queries],
     publicUrl: settings.publicUrl,
@@ -117,6 +130,9 @@ export async function openEmbedded(
     },
   };
 }
+
+const perProjection = (figure: (name: string) => number) =>
+  allProjections.map(({ name }): [string, number] => [name, figure(name)]);
 
 /** A fault that comes before anybody listens is told when somebody does. */
 function faultListeners() {

@@ -7,7 +7,7 @@ const longestWaitMs = 5 * 60_000;
 
 /** Jobs of one process; lost with it, and found again in the log. */
 export function inProcessMailJobs(random: () => number = Math.random): MailJobs {
-  const limit = pLimit(atOnce);
+  const limit = pLimit({ concurrency: atOnce, rejectOnClear: true });
   const known = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();

@@ -4,7 +4,7 @@ import type { EventLog } from "@attestory/events/log/event-log.ts";
 import { reached } from "@attestory/events/steps.ts";
 import { systemIntent } from "../intent.ts";
 import type { Journal } from "../journal.ts";
-import { startLogWorker } from "../log-worker.ts";
+import { type LogWorker, startLogWorker } from "../log-worker.ts";
 import { letterOutcome } from "./letter-outcome.ts";
 import { letterKind } from "./letters.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
@@ -12,6 +12,7 @@ import type { MailTransport } from "./send-mail.ts";
 import type { LetterWriter } from "./write-letter.ts";
 
 const abandonAfterMs = 24 * 3_600_000;
+const notSent = "a letter was not sent";
 
 export interface MailWorkerDependencies {
   log: EventLog;
@@ -21,11 +22,11 @@ export interface MailWorkerDependencies {
   transport: MailTransport;
   now: Clock;
   /** Hears of every letter that could not be sent, and of a log that could not be followed. */
-  onTrouble(error: unknown, context: { eventId?: string; attempt?: number }): void;
+  onTrouble(message: string, error: unknown, context?: { eventId: string; attempt?: number }): void;
 }
 
 /** Follows the log: event, letter, job, sent, `LetterSent`. What was sent is a fact in the log, so a replay sends nothing again. */
-export async function startMailWorker(dependencies: MailWorkerDependencies): Promise<{ close(): Promise<void> }> {
+export async function startMailWorker(dependencies: MailWorkerDependencies): Promise<LogWorker> {
   const { jobs, letters, transport, onTrouble } = dependencies;
   const outstanding = new Map<string, Position>();
 
@@ -34,7 +35,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
       await deliver(dependencies, job);
       outstanding.delete(job.id);
     } catch (error) {
-      onTrouble(error, { eventId: job.id, attempt });
+      onTrouble(notSent, error, { eventId: job.id, attempt });
       throw error;
     }
   });
@@ -47,9 +48,10 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
       await jobs.add({ id, stream, version });
     },
     open: () => outstanding.values(),
-    onTrouble: (error) => onTrouble(error, {}),
+    onTrouble: (error) => onTrouble("the mail worker cannot follow the log and tries again", error),
   });
   return {
+    readiness: worker.readiness,
     async close() {
       await worker.close();
       await jobs.close();
@@ -78,7 +80,7 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob): Prom
     reached("letter sent");
   } catch (error) {
     if (now().getTime() - written.event.recordedAt.getTime() < abandonAfterMs) throw error;
-    dependencies.onTrouble(error, { eventId: job.id });
+    dependencies.onTrouble(notSent, error, { eventId: job.id });
     const reason = "not taken by the mail server for 24 hours";
     return say({ type: "LetterAbandoned", data: { ...cause, letter: kind, reason } });
   }

@@ -1,0 +1,68 @@
+import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
+import { DamagedEvent, type EventLog } from "@attestory/events/log/event-log.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { createJournal } from "./journal.ts";
+import { type LogWorker, startLogWorker } from "./log-worker.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+let scratch: ScratchService;
+let worker: LogWorker | null;
+let troubles: unknown[];
+let taken: string[];
+beforeEach(async () => {
+  scratch = await openScratchService();
+  worker = null;
+  troubles = [];
+  taken = [];
+});
+afterEach(async () => {
+  await worker?.close();
+  await scratch.close();
+});
+
+const happens = () => scratch.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
+
+/** Works on a log that is followed as the test says. */
+async function work(follow: EventLog["follow"]) {
+  const { log, sealing } = scratch;
+  const parts = { log: Object.assign(Object.create(log), { follow }) as EventLog, now: () => new Date() };
+  worker = await startLogWorker(
+    { ...parts, journal: createJournal(log, sealing) },
+    {
+      name: "mail",
+      progress: { stream: mailProgressStream, type: "MailProgressed" },
+      take: async ({ type }) => void taken.push(type),
+      open: () => [],
+      onTrouble: (error) => troubles.push(error),
+    },
+  );
+  return worker;
+}
+
+it("tells that it cannot follow the log, as long as it cannot", async () => {
+  await happens();
+  let damaged = true;
+  const started = await work(async function* (after, signal) {
+    if (damaged) throw new DamagedEvent("the event at position 1 does not match its checksum");
+    yield* scratch.log.follow(after, signal);
+  });
+  await vi.waitFor(() => expect(started.readiness()).toBe("cannot follow the log"));
+  expect([troubles, taken]).toEqual([[expect.any(DamagedEvent)], []]);
+  damaged = false;
+  await vi.waitFor(() => expect(taken).toEqual(["VerificationRequested"]), { timeout: 5000 });
+  expect(started.readiness()).toBeNull();
+});
+
+it("waits a second, and not longer from time to time, where every second batch breaks off", async () => {
+  const from: bigint[] = [];
+  await work(async function* (after) {
+    from.push(after);
+    yield scratch.log.readAll(after, 1);
+    throw new Error("the disk is away");
+  });
+  for (let event = 0; event < 4; event++) await happens();
+  // With waits that only grow the fourth would come after seven seconds.
+  await vi.waitFor(() => expect(from.length).toBeGreaterThanOrEqual(4), { timeout: 5500 });
+  expect(troubles.length).toBeGreaterThanOrEqual(3);
+});
