@@ -1,4 +1,5 @@
 import { type EventLog, LogUnavailable } from "@attestory/events/log/event-log.ts";
+import { logWith } from "@attestory/events/testing/log-with.ts";
 
 /** What the code of a process meets that has died: it ends there. */
 export class Died extends Error {
@@ -10,16 +11,7 @@ type Append = EventLog["append"];
 /** The log with something done around its appends, which are counted from one. */
 const around = (log: EventLog, append: (nth: number, asked: Parameters<Append>) => ReturnType<Append>): EventLog => {
   let appends = 0;
-  return {
-    generation: log.generation,
-    read: (...asked) => log.read(...asked),
-    append: (...asked) => append(++appends, asked),
-    readAll: (...asked) => log.readAll(...asked),
-    scan: (...asked) => log.scan(...asked),
-    follow: (...asked) => log.follow(...asked),
-    head: () => log.head(),
-    close: () => log.close(),
-  };
+  return logWith(log, { append: (...asked) => append(++appends, asked) });
 };
 
 /** The log as a process sees it that dies at its nth append, before that is written or after. */

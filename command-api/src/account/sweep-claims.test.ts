@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import { claimsProgressStream, type Position, sessionStream } from "@attestory/events/envelope.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { logWith } from "@attestory/events/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { createJournal } from "../journal.ts";
+import { emailStream } from "./canonical.ts";
+import { leaseSeconds } from "./claim.ts";
+import { startClaimSweeper } from "./sweep-claims.ts";
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+const over = new Date(now.getTime() + leaseSeconds * 1000);
+
+let scratch: ScratchService;
+let open: (() => Promise<void>)[];
+let troubles: unknown[];
+beforeEach(async () => {
+  scratch = await openScratchService();
+  open = [];
+  troubles = [];
+});
+afterEach(async () => {
+  for (const close of open) await close();
+  await scratch.close();
+});
+
+/** Where each follower began. */
+const begun: Position[] = [];
+async function sweeper(at = over, instead: Partial<EventLog> = {}) {
+  const { log: whole, sealing, keyring } = scratch;
+  const log = logWith(whole, {
+    follow(after, signal) {
+      begun.push(after);
+      return whole.follow(after, signal);
+    },
+    ...instead,
+  });
+  const journal = createJournal(log, sealing);
+  const onTrouble = (error: unknown) => troubles.push(error);
+  const started = await startClaimSweeper({ log, journal, keyring, now: () => at, onTrouble, everyMs: 5 });
+  open.push(started.close);
+  return started;
+}
+
+const key = (name: string) => emailStream(scratch.keyring, `${name}@example.com`);
+/** What a registration that died left behind. */
+const claims = (name: string) =>
+  scratch.happened(key(name), {
+    type: "IdentifierClaimed",
+    data: { userId: randomUUID(), leaseUntil: over.toISOString() },
+  });
+const types = async (stream: ReturnType<typeof key>) => (await scratch.log.read(stream)).events.map(({ type }) => type);
+const isReleased = (name: string) =>
+  vi.waitFor(async () => expect(await types(key(name))).toEqual(["IdentifierClaimed", "IdentifierReleased"]), 5000);
+const somethingElse = async (count: number) => {
+  for (let n = 0; n < count; n++) {
+    const sessionId = randomUUID();
+    await scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } });
+  }
+};
+const noted = async () => (await scratch.log.read(claimsProgressStream)).events.map(({ data }) => data);
+
+describe("the sweeper of claims", () => {
+  it("releases what was claimed before it began and after", async () => {
+    await claims("before");
+    await sweeper();
+    await isReleased("before");
+    await claims("after");
+    await isReleased("after");
+    expect(troubles).toEqual([]);
+  });
+
+  it("leaves a registration under way its lease", async () => {
+    await claims("slow");
+    await sweeper(new Date(over.getTime() - 1));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await types(key("slow"))).toEqual(["IdentifierClaimed"]);
+  });
+
+  it("begins where everything is settled, however long the log is, and misses nothing over a restart", async () => {
+    await somethingElse(600);
+    const first = await sweeper();
+    await vi.waitFor(async () => expect(await noted()).toHaveLength(1), 5000);
+    await first.close();
+    const unsettled = await claims("unsettled");
+    const second = await sweeper(now);
+    await somethingElse(600);
+    await vi.waitFor(async () => expect(await scratch.log.head()).toBeGreaterThan(unsettled + 600n - 1n));
+    await second.close();
+    await sweeper();
+    await isReleased("unsettled");
+    expect(begun.slice(-3)[0]).toBe(0n);
+    for (const after of begun.slice(-2)) expect([after >= 500n, after < unsettled]).toEqual([true, true]);
+  });
+
+  it("does the same once when several are at it", async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `wren-${n}`);
+    for (const name of names) await claims(name);
+    await Promise.all([sweeper(), sweeper(), sweeper()]);
+    for (const name of names) await isReleased(name);
+    expect(troubles).toEqual([]);
+  });
+
+  it("tells what it could not settle, settles the others, and tries again", async () => {
+    await claims("bad");
+    await claims("good");
+    let bad = true;
+    await sweeper(over, {
+      async read(stream, after) {
+        if (bad && stream === key("bad")) throw new Error("cannot be read");
+        return scratch.log.read(stream, after);
+      },
+    });
+    await isReleased("good");
+    await vi.waitFor(() => expect(troubles).toContainEqual(new Error("cannot be read")));
+    bad = false;
+    await isReleased("bad");
+  });
+
+  it("ends when it is closed", async () => {
+    const closed = await sweeper();
+    await closed.close();
+    await claims("late");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await types(key("late"))).toEqual(["IdentifierClaimed"]);
+  });
+});
