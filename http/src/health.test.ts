@@ -25,3 +25,9 @@ it("counts a check that hangs as not ready, after a second", async () => {
   const { url } = await serve([], { checks: { mail: () => new Promise<null>(() => undefined) } });
   expect(await ask(url, "/health/ready")).toEqual([503, { status: "not_ready", reasons: { mail: "does not answer" } }]);
 });
+
+it("RE-22 is degraded, and still sent requests, while it cannot answer for some", async () => {
+  const { url } = await serve([], { faultChecks: { documents: () => "1 cannot be read", others: () => null } });
+  const reasons = { documents: "1 cannot be read" };
+  expect(await ask(url, "/health/ready")).toEqual([200, { status: "degraded", reasons }]);
+});

@@ -28,3 +28,11 @@ it("counts requests by declared route, on a port of its own", async () => {
   expect(text).not.toContain("secret");
   for (const path of ["/", "/metrics/x"]) expect((await fetch(own.url + path)).status).toBe(404);
 });
+
+it("reads a figure of several things when somebody asks", async () => {
+  const metrics = createMetrics();
+  let lag = 1;
+  metrics.gauge("lag_seconds", "How far behind", () => [["users", lag]]);
+  lag = 2.5;
+  expect(await metrics.registry.metrics()).toContain('lag_seconds{of="users"} 2.5');
+});

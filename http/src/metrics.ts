@@ -1,5 +1,5 @@
 import type { RequestListener } from "node:http";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { setSecurityHeaders } from "./security-headers.ts";
 
 /** One finished request. `route` is the declared path, never the one that was asked for; `status` 0 is a client that left. */
@@ -14,6 +14,8 @@ export interface Observation {
 export interface HttpMetrics {
   readonly registry: Registry;
   observe(observation: Observation): void;
+  /** A figure of several things, by the name of each (the label `of`), read whenever somebody asks. */
+  gauge(name: string, help: string, read: () => Iterable<readonly [of: string, value: number]>): void;
 }
 
 const known = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
@@ -33,6 +35,14 @@ export const createMetrics = (): HttpMetrics => {
     registry,
     observe: ({ method, route, status, seconds }) =>
       durations.observe({ method: known.has(method) ? method : "other", route, status }, seconds),
+    gauge(name, help, read) {
+      new Gauge({
+        ...{ name, help, labelNames: ["of"] as const, registers: [registry] },
+        collect() {
+          for (const [of, value] of read()) this.set({ of }, value);
+        },
+      });
+    },
   };
 };
 

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { userStream } from "@attestory/events/envelope.ts";
+import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
 import { openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
+import { DocumentParked } from "./store/read-store.ts";
 import { users } from "./users.ts";
 
 let service: ScratchService;
@@ -111,4 +113,30 @@ it("tells of a projection that has stopped, and is not ready any more", async ()
   expect(await stopped.progress.reached(names, position + 1n, 1000)).toBe(false);
   expect(stopped.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
   expect(told).toEqual(["stopped: users@1", "stopped: sessions@1"]);
+});
+
+it("RE-22 tells of documents that stand still, also after a restart, and goes on for all others", async () => {
+  const [poisoned, other] = [randomUUID(), randomUUID()];
+  const position = await register(poisoned);
+  const database = new DatabaseSync(`${service.dataDir}/events-1.sqlite`, { timeout: 5000 });
+  const [event] = (await service.log.read(userStream(poisoned))).events;
+  if (!event) throw new Error("nothing was registered");
+  const sealed = Buffer.from(event.stored.sealed ?? []).fill(0, 20);
+  const spoil = "UPDATE events SET sealed = ?, checksum = ? WHERE position = ?";
+  database.prepare(spoil).run(sealed, checksumOf({ ...event.stored, sealed }), position);
+  database.close();
+  for (let round = 0; round < 2; round++) {
+    const projections = await start();
+    expect(await projections.progress.reached(names, await register(round === 0 ? other : randomUUID()), 2000)).toBe(
+      true,
+    );
+    const fault = { projection: users.name, key: poisoned, position, reason: expect.stringContaining("DamagedSeal") };
+    await expect.poll(() => projections.parked()).toMatchObject([fault]);
+    expect([projections.readiness(), projections.parkedReason()]).toEqual([null, "1 cannot be read"]);
+    await projections.stop();
+  }
+  const store = await openReadStore(service);
+  expect(await store.get(users, other)).toMatchObject({ id: other });
+  await expect(store.get(users, poisoned)).rejects.toBeInstanceOf(DocumentParked);
+  await store.close();
 });

@@ -2,7 +2,12 @@ import { Worker } from "node:worker_threads";
 import { allProjections } from "./all-projections.ts";
 import type { ProjectionFault } from "./follower/follower.ts";
 import { type Progress, ReportedProgress } from "./progress.ts";
-import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
+import {
+  type DocumentFault,
+  type ProjectionMessage,
+  type ProjectionWorkerData,
+  stopMessage,
+} from "./projection-messages.ts";
 import type { Changed } from "./store/remembering-read-store.ts";
 
 export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
@@ -10,6 +15,8 @@ export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
   onDeath: (error: Error) => void;
   /** Documents were written; told before the progress that they are part of. */
   onChanged?: (changed: Changed) => void;
+  /** Which documents stand still has changed. */
+  onParked?: (documents: readonly DocumentFault[]) => void;
   /** A projection has stopped for good. */
   onFault: (fault: ProjectionFault) => void;
   /** Something failed and will be tried again; the reason is for the log. */
@@ -20,6 +27,10 @@ export interface EmbeddedProjections {
   readonly progress: Progress;
   /** A reason in words that may be shown to anyone, or null when the read models can be read. */
   readiness(): string | null;
+  /** The documents that stand still; at most a hundred a projection. */
+  parked(): readonly DocumentFault[];
+  /** In words that may be shown to anyone, or null when there is none. */
+  parkedReason(): string | null;
   /** Finishes the batch under way, then ends the thread. */
   stop(): Promise<void>;
 }
@@ -33,11 +44,12 @@ const stopPatienceMs = 5000;
  * rejects when it cannot, or when the read models are ahead of the log.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
-  const { dataDir, generation, masterKey, onChanged, onDeath, onFault, onTrouble } = options;
+  const { dataDir, generation, masterKey, onChanged, onDeath, onFault, onParked, onTrouble } = options;
   const data: ProjectionWorkerData = { dataDir, generation, masterKey };
   const worker = new Worker(new URL("./projection-worker.ts", import.meta.url), { workerData: data });
   const progress = new ReportedProgress();
   const faults: ProjectionFault[] = [];
+  let parked: readonly DocumentFault[] = [];
   let ending = false;
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
 
@@ -52,21 +64,30 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
     worker.on("error", died);
     worker.on("exit", (code) => died(new Error(`the thread of the projections ended with ${code}`)));
     worker.on("message", (message: ProjectionMessage) => {
-      if (message.kind === "ready") {
-        started = true;
-        resolve();
-      } else if (message.kind === "progress") progress.tell(message.report);
-      else if (message.kind === "changed") onChanged?.(message.changed);
-      else if (message.kind === "trouble") onTrouble(message.reason);
-      else if (message.kind === "fault") {
-        faults.push(message.fault);
-        onFault(message.fault);
+      switch (message.kind) {
+        case "ready":
+          started = true;
+          return resolve();
+        case "progress":
+          return progress.tell(message.report);
+        case "changed":
+          return onChanged?.(message.changed);
+        case "trouble":
+          return onTrouble(message.reason);
+        case "parked":
+          parked = message.documents;
+          return onParked?.(parked);
+        case "fault":
+          faults.push(message.fault);
+          return onFault(message.fault);
       }
     });
   });
 
   return {
     progress,
+    parked: () => parked,
+    parkedReason: () => (parked.length === 0 ? null : `${parked.length} cannot be read`),
     readiness() {
       const [fault] = faults;
       if (fault) return `${fault.projection} has stopped at position ${fault.position}`;

@@ -1,5 +1,6 @@
 import type { ProjectionFault } from "./follower/follower.ts";
 import type { ProgressReport } from "./progress.ts";
+import type { ParkedDocument } from "./store/read-store.ts";
 import type { Changed } from "./store/remembering-read-store.ts";
 
 /** What the projections' thread is given. */
@@ -9,12 +10,19 @@ export interface ProjectionWorkerData {
   masterKey: Uint8Array;
 }
 
+/** A document that stands still, and why. */
+export interface DocumentFault extends ParkedDocument {
+  projection: string;
+}
+
 /** What it tells. `ready`: its stores are open and its documents are not ahead of the log. */
 export type ProjectionMessage =
   | { kind: "ready" }
   /** Comes before the progress that these documents are part of. */
   | { kind: "changed"; changed: Changed }
   | { kind: "progress"; report: ProgressReport }
+  /** Every document that stands still, whenever that has changed. */
+  | { kind: "parked"; documents: readonly DocumentFault[] }
   | { kind: "fault"; fault: ProjectionFault }
   | { kind: "trouble"; reason: string };
 

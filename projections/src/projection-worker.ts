@@ -45,6 +45,12 @@ async function run({ dataDir, generation, masterKey: key }: ProjectionWorkerData
     tell({ kind: "progress", report: { positions, asOf } });
   };
   const trouble = (error: unknown) => tell({ kind: "trouble", reason: String(error) });
+  const tellParked = async () => {
+    const faults = allProjections.map(async ({ name }) =>
+      (await store.parked(name)).map((document) => ({ projection: name, ...document })),
+    );
+    tell({ kind: "parked", documents: (await Promise.all(faults)).flat() });
+  };
   const beat = async () => {
     const at = sinceBoot();
     freshness.sighted(at, await log.head());
@@ -57,10 +63,12 @@ async function run({ dataDir, generation, masterKey: key }: ProjectionWorkerData
       report();
     },
     onFault: (fault) => tell({ kind: "fault", fault }),
+    onParked: () => void tellParked().catch(trouble),
     onTrouble: trouble,
   };
 
   tell({ kind: "ready" });
+  await tellParked();
   await beat();
   const heartbeat = setInterval(() => beat().catch(trouble), heartbeatMs);
   await Promise.all([stopped, ...startingGroups(standing).map((group) => follow(group, parts, stop.signal))]);

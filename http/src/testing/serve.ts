@@ -32,14 +32,15 @@ interface Options {
   readonly log?: Log;
   readonly metrics?: HttpMetrics;
   readonly checks?: Record<string, ReadinessCheck>;
+  readonly faultChecks?: Record<string, ReadinessCheck>;
   readonly checkAnswers?: boolean;
   readonly trustProxy?: number;
 }
 
 /** Serves routes on a free port until the test ends. */
 export const serve = async (routes: readonly Route[], options: Options = {}): Promise<Listening> => {
-  const { log = createLog({ level: "silent" }), checks = {}, ...rest } = options;
-  const readiness = createReadiness(checks, log);
+  const { log = createLog({ level: "silent" }), checks = {}, faultChecks, ...rest } = options;
+  const readiness = createReadiness(checks, log, faultChecks);
   const authenticate = async ({ value }: { value: string }) => people[value] ?? notSignedIn();
   const app = createApp({ groups: [{ routes, authenticate }], publicUrl, log, readiness, ...rest });
   const server = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 500 });
