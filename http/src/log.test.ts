@@ -1,8 +1,12 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Principal } from "./principal.ts";
 import { routeFor } from "./route.ts";
 import { rawRequest } from "./testing/raw-request.ts";
 import { done, logLines, serve } from "./testing/serve.ts";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const open = routeFor<Principal>()({
   ...{ method: "post", path: "/api/open/{id}", summary: "Open", access: "anyone", answers: { 200: done } },
@@ -65,6 +69,32 @@ it("LG-01 takes out what must not be kept, by its name or by its look", () => {
     expect(text).not.toContain(secret);
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ password: "[removed]", user: { tokens: "[removed]" } });
   expect(text).toContain("mongodb://[removed]@db");
+});
+
+it("LG-05 writes a thousand lines a minute of refused requests of one kind and counts the others", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const { log, lines } = logLines();
+  const { url } = await serve([open], { log });
+  const send = async (method: string, path: string) => (await fetch(`${url}${path}`, { method })).status;
+  for (let n = 0; n < 1030; n++) expect(await send("POST", `/api/nowhere/${n}`)).toBe(404);
+  for (let n = 0; n < 1010; n++) expect(await send("POST", `/api/open/${n}`)).toBe(200);
+  const written = () => lines.map((line) => JSON.parse(line));
+  const count = (status: number) => written().filter((line) => line.status === status).length;
+  await vi.waitFor(() => expect([count(404), count(200)]).toEqual([1000, 1010]), { interval: 5 });
+  vi.advanceTimersByTime(60_000);
+  expect(written().at(-1)).toMatchObject({ kind: "404 elsewhere", leftOut: 30 });
+  expect(await send("POST", "/api/nowhere")).toBe(404);
+  await vi.waitFor(() => expect(count(404)).toBe(1001), { interval: 5 });
+});
+
+it("LG-05 writes a thousand errors a minute of one kind and counts the others", () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const { log, lines } = logLines();
+  for (let n = 0; n < 1900; n++) log.error({ err: new Error(`number ${n}`) }, "the log did not take an append");
+  log.error({}, "something else");
+  expect(lines).toHaveLength(1001);
+  vi.advanceTimersByTime(60_000);
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ kind: "the log did not take an append", leftOut: 900 });
 });
 
 it("survives entries that cannot be written as they are", () => {

@@ -1,5 +1,6 @@
 import pino, { type DestinationStream, type Level } from "pino";
 import { redacted } from "./redact.ts";
+import { createSampling } from "./sampling.ts";
 
 /** One request, as the log keeps it. */
 export interface AccessLine {
@@ -45,8 +46,10 @@ const options = (level: Level | "silent") => ({
   serializers: { err: (err: unknown) => err }, // `redacted` has made it plain already
 });
 
-/** Opens the log, on standard output unless a stream is given. Lines are written in the background, at the latest
- * after 100 ms and at exit. */
+/**
+ * Opens the log, on standard output unless a stream is given. Lines are written in the background, at the latest after 100 ms and
+ * at exit. Of one message only so many warnings or errors are written, and the rest are counted.
+ */
 export const createLog = ({
   level,
   stream = pino.destination({ dest: 1, sync: false, minLength: 4_096, periodicFlush: 100 }),
@@ -55,16 +58,17 @@ export const createLog = ({
   stream?: DestinationStream;
 }): Log => {
   const plain = pino(options(level), stream);
+  const troubles = createSampling((kind, leftOut) => plain.warn({ kind, leftOut }, "entries without a line"));
   const at =
-    (name: "debug" | "info" | "warn" | "error"): Write =>
+    (name: "debug" | "info" | "warn" | "error", admits = (_message: string) => true): Write =>
     (fields, message) => {
-      if (plain.isLevelEnabled(name)) plain[name](redacted(fields), message);
+      if (plain.isLevelEnabled(name) && admits(message)) plain[name](redacted(fields), message);
     };
   return {
     debug: at("debug"),
     info: at("info"),
-    warn: at("warn"),
-    error: at("error"),
+    warn: at("warn", troubles.admits),
+    error: at("error", troubles.admits),
     access: (line) => plain.info(line, "request"),
   };
 };

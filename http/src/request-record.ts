@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "./log.ts";
 import type { HttpMetrics } from "./metrics.ts";
+import { createSampling } from "./sampling.ts";
 
 interface Started {
   readonly requestId: string;
@@ -20,9 +21,11 @@ const sentBytes = (response: ServerResponse) => {
 
 /**
  * Gives each request its id and, once it is over, its one line in the log and its figure. The line holds no query,
- * no address and no browser of a person.
+ * no address and no browser of a person. Of refused requests of one kind only so many get a line, and the rest are counted:
+ * whoever sends a million of them does not fill the disk.
  */
 export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
+  const refused = createSampling((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests without a line"));
   return (request: IncomingMessage, response: ServerResponse): void => {
     const begun = performance.now();
     const record: Started = { requestId: randomUUID(), route: null };
@@ -34,7 +37,10 @@ export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
       const ms = performance.now() - begun;
       const status = response.headersSent ? response.statusCode : null;
       const { requestId, route } = record;
-      log.access({ requestId, method, path, status, ms: Math.round(ms * 100) / 100, bytes: sentBytes(response) });
+      const kind = `${status ?? "left"} ${route ?? "elsewhere"}`;
+      const worthALine = (status !== null && status < 400) || refused.admits(kind);
+      if (worthALine)
+        log.access({ requestId, method, path, status, ms: Math.round(ms * 100) / 100, bytes: sentBytes(response) });
       metrics?.observe({ method, route: route ?? "none", status: status ?? 0, seconds: ms / 1000 });
     });
   };
