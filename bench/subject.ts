@@ -22,12 +22,21 @@ export async function prepareSubject(): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const port = await freePort();
   const env = { MASTER_KEY: randomBytes(32).toString("base64") };
+  // No letter is asked for while figures are taken.
+  const mail = { SMTP_URL: "smtp://127.0.0.1:1" };
   const dataDir = join(folder, "data");
   const stack = await startStack(env, dataDir, port);
   const { email, password, token } = await member(stack.url);
   await stack.stop();
   const url = `http://localhost:${port}`;
-  const production = { ...env, NODE_ENV: "production", PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir };
+  const production = {
+    ...env,
+    ...mail,
+    NODE_ENV: "production",
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+  };
   const logFile = join(folder, "attestory.log");
   return {
     ...{ url, token, email, password, logFile, folder },

@@ -17,9 +17,9 @@ import { openDevInbox } from "./mail/dev-inbox.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
-import { devInboxTransport, smtpTransport } from "./mail/send-mail.ts";
+import { type MailTransport, smtpTransport } from "./mail/send-mail.ts";
 import { startMailWorker } from "./mail/worker.ts";
-import { createLetterWriter } from "./mail/write-letter.ts";
+import { createLetterWriter, type LetterWriter } from "./mail/write-letter.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { createSessionUse } from "./sign-in/session-use.ts";
@@ -49,7 +49,7 @@ export interface CommandApi {
 /** The deciding side on whatever stack its parts come from. */
 export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
   const { settings, log, sealing, keyring, jobs, now, onTrouble } = dependencies;
-  const { publicUrl, enumerationProtection, smtp, devInbox } = settings;
+  const { publicUrl, enumerationProtection } = settings;
   const journal = createJournal(log, sealing);
   const hasher = await createPasswordHasher((error) => onTrouble("a stored password hash cannot be read", error));
   const budgets = settings.rateLimits ? dependencies.budgets : noLimits;
@@ -57,13 +57,14 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const mailLimits = createMailLimits(budgets);
   const commands = createCommands({ ...dependencies, generation: log.generation });
   const letters = createLetterWriter({ log, sealing, keyring, journal, publicUrl });
+  const mail = await openMail(settings, log, letters);
   const worker = await startMailWorker({
     log,
     journal,
     letters,
     jobs,
     now,
-    transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : devInboxTransport,
+    transport: mail.transport,
     onTrouble,
   });
   const sweeper = await startClaimSweeper({
@@ -71,12 +72,11 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     onTrouble: (error) => onTrouble("an abandoned claim of an address or a name was not settled", error),
   });
   const use = createSessionUse(journal, (error) => onTrouble("the use of a session was not noted", error));
-  const inbox = devInbox ? await openDevInbox(log, letters) : null;
 
   const routes = [
     ...accountRoutes(commands, { journal, keyring, hasher, attempts, mailLimits, budgets, enumerationProtection }),
     ...signInRoutes(commands, { journal, keyring, hasher, attempts, times: settings.sessionTimes }),
-    ...(inbox ? devInboxRoutes(inbox.list) : []),
+    ...mail.routes,
   ];
   return {
     routes: refusingWithoutLog(routes, onTrouble),
@@ -93,7 +93,17 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       await attempts.settled();
       await sweeper.close();
       await worker.close();
-      await inbox?.close();
     },
   };
+}
+
+/** Where letters go, and the calls that show them where that is nowhere. */
+async function openMail(
+  { smtp, publicUrl }: CommandSettings,
+  log: EventLog,
+  letters: LetterWriter,
+): Promise<{ transport: MailTransport; routes: CommandRoute[] }> {
+  if (smtp) return { transport: smtpTransport(smtp.url, smtp.from, publicUrl), routes: [] };
+  const inbox = await openDevInbox(log, letters);
+  return { transport: inbox, routes: devInboxRoutes(inbox.list) };
 }

@@ -10,8 +10,8 @@ export interface CommandSettings {
   rateLimits: boolean;
   /** Of a session without "remember me". */
   sessionTimes: SessionTimes;
+  /** Null: letters go to the dev inbox and nowhere else, which production refuses. */
   smtp: { url: string; from: string } | null;
-  devInbox: boolean;
 }
 
 const seconds = z
@@ -33,7 +33,7 @@ const variables = z.object(commandVariables);
 
 export function commandSettings(
   parsed: z.infer<typeof variables>,
-  { publicUrl, production }: { publicUrl: string; production: boolean },
+  { publicUrl }: { publicUrl: string },
 ): CommandSettings {
   const { SMTP_URL, MAIL_FROM } = parsed;
   return {
@@ -42,6 +42,5 @@ export function commandSettings(
     rateLimits: parsed.RATE_LIMITS === "on",
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
-    devInbox: !SMTP_URL && !production,
   };
 }

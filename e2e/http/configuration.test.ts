@@ -27,7 +27,10 @@ afterAll(() => {
 });
 
 const masterKey = randomBytes(32).toString("base64");
-const production = { NODE_ENV: "production", MASTER_KEY: masterKey, PUBLIC_URL: "https://login.example.com" };
+const production = {
+  ...{ NODE_ENV: "production", MASTER_KEY: masterKey },
+  ...{ PUBLIC_URL: "https://login.example.com", SMTP_URL: "smtp://mail.example.com" },
+};
 
 /** Runs the real process until it ends; killed when it does not within 30 s, which no exit code tells of. */
 async function run(env: Record<string, string>) {
@@ -107,13 +110,16 @@ describe("a fault in the configuration", () => {
     expect(ended.err.map((line) => line.split(" ")[1]).toSorted()).toEqual(Object.keys(invalid).toSorted());
   });
 
-  it.concurrent.each(["MASTER_KEY", "PUBLIC_URL"])("SC-06 is that %s is missing in production", async (name) => {
-    for (const given of [Object.fromEntries(Object.entries(production).filter(([key]) => key !== name)), undefined]) {
-      const ended = await run(given ?? { ...production, [name]: "" });
-      expect(ended).toMatchObject({ code: 78, signal: null, out: "", answered: false, events: false });
-      expect(ended.err).toEqual([expect.stringMatching(`^attestory: ${name} is required in production`)]);
-    }
-  });
+  it.concurrent.each(["MASTER_KEY", "PUBLIC_URL", "SMTP_URL"])(
+    "SC-06 is that %s is missing in production",
+    async (name) => {
+      for (const given of [Object.fromEntries(Object.entries(production).filter(([key]) => key !== name)), undefined]) {
+        const ended = await run(given ?? { ...production, [name]: "" });
+        expect(ended).toMatchObject({ code: 78, signal: null, out: "", answered: false, events: false });
+        expect(ended.err).toEqual([expect.stringMatching(`^attestory: ${name} is required in production`)]);
+      }
+    },
+  );
 
   it("SC-06 is that production is reached over plain http", async () => {
     const ended = await run({ ...production, PUBLIC_URL: "http://login.example.com" });

@@ -66,11 +66,15 @@ describe("a configuration", () => {
       "MASTER_KEY",
       "PORT",
       "PUBLIC_URL",
+      "SMTP_URL",
     ]);
   });
 
   it("SC-06 of production is refused over plain http, but for one that leaves the machine nowhere", () => {
-    const production = { NODE_ENV: "production", MASTER_KEY: Buffer.alloc(32, 7).toString("base64") };
+    const production = {
+      ...{ NODE_ENV: "production", SMTP_URL: "smtp://mail" },
+      MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    };
     for (const url of ["http://example.com", "HTTP://EXAMPLE.COM", "http://10.0.0.1", "http://localhost.example.com"]) {
       expect(faultsOf({ ...production, PUBLIC_URL: url })).toEqual([
         expect.stringMatching(/^PUBLIC_URL must be https/),
@@ -83,7 +87,7 @@ describe("a configuration", () => {
 
   it("SC-06 lifts the limits of attempts and letters when it is told to, and never in production", () => {
     const production = {
-      ...{ NODE_ENV: "production", PUBLIC_URL: "https://example.com" },
+      ...{ NODE_ENV: "production", PUBLIC_URL: "https://example.com", SMTP_URL: "smtp://mail" },
       MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     };
     expect(settingsOf(production).command.rateLimits).toBe(true);

@@ -84,11 +84,12 @@ const isLoopback = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes
 
 /** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
 function* contradictions(given: Record<string, string>) {
-  const { NODE_ENV, MASTER_KEY, PUBLIC_URL, PORT = "3000", METRICS_PORT, RATE_LIMITS } = given;
+  const { NODE_ENV, MASTER_KEY, PUBLIC_URL, PORT = "3000", METRICS_PORT, RATE_LIMITS, SMTP_URL } = given;
   if (METRICS_PORT === PORT) yield "METRICS_PORT must differ from PORT";
   if (NODE_ENV !== "production") return;
   if (!MASTER_KEY) yield "MASTER_KEY is required in production: 32 bytes in base64 (openssl rand -base64 32)";
   if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
+  if (!SMTP_URL) yield "SMTP_URL is required in production: letters would be sent nowhere";
   if (!PUBLIC_URL) yield "PUBLIC_URL is required in production";
   else if (/^http:/i.test(PUBLIC_URL) && !isLoopback(PUBLIC_URL)) {
     yield "PUBLIC_URL must be https:// in production: sign-in cookies are sent over nothing else";
@@ -120,7 +121,7 @@ export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration
       logLevel: parsed.LOG_LEVEL,
       trustProxy: parsed.TRUST_PROXY,
       metricsPort: parsed.METRICS_PORT ?? null,
-      command: commandSettings(parsed, { publicUrl, production }),
+      command: commandSettings(parsed, { publicUrl }),
     },
   };
 }

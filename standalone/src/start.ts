@@ -78,5 +78,5 @@ async function serve(settings: Settings, log: Log, webAppOf: Parameters<typeof s
     void stop().finally(() => process.exit(1));
   });
   say(`Attestory is ready at ${publicUrl}`);
-  if (settings.command.devInbox) say(`Letters are not sent: read them at ${publicUrl}/dev/inbox`);
+  if (settings.command.smtp === null) say(`Letters are not sent: read them at ${publicUrl}/dev/inbox`);
 }

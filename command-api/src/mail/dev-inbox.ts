@@ -1,6 +1,7 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
 import type { DevLetter } from "../contract.ts";
+import type { MailTransport } from "./send-mail.ts";
 import type { LetterWriter } from "./write-letter.ts";
 
 type LetterSent = RecordedEvent<Extract<RecordedEvent, { type: "LetterSent" }>>;
@@ -9,14 +10,16 @@ const kept = 100;
 /** How far back a start looks for letters. */
 const lookBack = 20_000n;
 
+/** Sends nothing, and lists what the log says was sent, newest first. */
+export interface DevInbox extends MailTransport {
+  list(): Promise<DevLetter[]>;
+}
+
 /**
  * The letters that would have been sent, newest first. Nothing is kept on disk: they are written again from the log. Where that
  * cannot be followed any further, listing fails and nothing else does.
  */
-export async function openDevInbox(
-  log: EventLog,
-  letters: LetterWriter,
-): Promise<{ list(): Promise<DevLetter[]>; close(): Promise<void> }> {
+export async function openDevInbox(log: EventLog, letters: LetterWriter): Promise<DevInbox> {
   const stopping = new AbortController();
   const sent: LetterSent[] = [];
   const head = await log.head();
@@ -37,6 +40,7 @@ export async function openDevInbox(
     return letter ? [{ id: data.causeId, ...letter, sentAt: recordedAt.toISOString() }] : [];
   };
   return {
+    send: async () => {},
     async list() {
       if (fault) throw fault;
       return (await Promise.all(sent.toReversed().map(written))).flat();

@@ -2,7 +2,7 @@ import { type CommandRoute, route } from "../command-route.ts";
 import type { DevLetter } from "../contract.ts";
 import { devInbox } from "../contract.ts";
 
-/** Exists only without a mail server and outside production. */
+/** Exists only without a mail server, which production does not start without. */
 export const devInboxRoutes = (list: () => Promise<DevLetter[]>): CommandRoute[] => [
   route({
     method: "get",

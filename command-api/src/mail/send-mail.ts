@@ -4,7 +4,7 @@ import type { Letter } from "./letter.ts";
 /** Hands one letter to whoever delivers it; throws when it was not taken. */
 export interface MailTransport {
   send(letter: Letter, eventId: string): Promise<void>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** By SMTP. One recipient in the envelope; the Message-ID comes from the event, so a letter sent twice is recognised as one. */
@@ -31,9 +31,6 @@ export function smtpTransport(smtpUrl: string, from: string, publicUrl: string):
         html,
       });
     },
-    close: () => transport.close(),
+    close: async () => transport.close(),
   };
 }
-
-/** Without a mail server nothing leaves: the dev inbox shows what the log says was sent. */
-export const devInboxTransport: MailTransport = { send: async () => {}, close: () => {} };

@@ -22,7 +22,7 @@ const transport: MailTransport = {
     if (failures-- > 0) throw new Error("the mail server is away");
     sent.push({ letter, eventId });
   },
-  close: () => {},
+  close: async () => {},
 };
 let closing: (() => Promise<void>)[];
 

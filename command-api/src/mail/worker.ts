@@ -55,7 +55,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
     async close() {
       await worker.close();
       await jobs.close();
-      transport.close();
+      await transport.close();
     },
   };
 }
