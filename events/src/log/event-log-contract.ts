@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { UnreadableEvent } from "../catalogue.ts";
 import type { Position } from "../envelope.ts";
+import { appendModelContract } from "./append-model-contract.ts";
 import { type EventLog, LogUnavailable, VersionConflict } from "./event-log.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "./example-event.ts";
 import { followContract } from "./follow-contract.ts";
@@ -242,6 +243,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
       });
     });
 
+    appendModelContract(() => ({ log, second }));
     followContract(() => ({ log, second }));
   });
 }
