@@ -85,7 +85,7 @@ export const registrationScreens: readonly Screen[] = [
     async reach(page) {
       await outOfReach(page, verifying);
       await page.goto("/verify-email?token=garbage");
-      await page.getByText("Network error occurred").waitFor();
+      await page.getByText("Network error occurred", { exact: true }).waitFor();
       await toast(page, "Verification Failed").waitFor();
     },
   },
