@@ -1,3 +1,4 @@
+import { longestSessionSeconds } from "@attestory/events/session-standing.ts";
 import { z } from "zod";
 import type { SessionTimes } from "./sign-in/start-session.ts";
 
@@ -18,7 +19,10 @@ const seconds = z
   .string()
   .regex(/^\d{1,8}$/, "must be a number of seconds")
   .transform(Number)
-  .refine((number) => number >= 1 && number <= 400 * 86_400, "must be between a second and 400 days, in seconds");
+  .refine(
+    (number) => number >= 1 && number <= longestSessionSeconds,
+    "must be between a second and 400 days, in seconds",
+  );
 
 /** Each fault is reported under the variable's name. */
 export const commandVariables = {

@@ -20,6 +20,9 @@ export interface SessionOwnerFacts {
   keptSession: string | null;
 }
 
+/** Nobody is given a session that lives longer, used or not: browsers keep no cookie longer either. */
+export const longestSessionSeconds = 400 * 86_400;
+
 export type SessionStanding = "good" | "ended" | "expired";
 
 const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;

@@ -16,7 +16,6 @@ export interface SignInParts {
 }
 
 const path = "/api/user/sessions";
-const userAgentLength = 512;
 
 export const signInRoutes = ({ store, sealing, now }: SignInParts) => [
   route({
@@ -46,7 +45,7 @@ async function answersOf(
     const { ip = null, userAgent = null } = usedFrom.get(session.id) ?? {};
     return {
       id: session.id,
-      userAgent: userAgent?.slice(0, userAgentLength) ?? null,
+      userAgent,
       ipAddress: ip,
       lastAccess: new Date(session.lastSeenAt).toISOString(),
       isCurrent: session.id === currentId,

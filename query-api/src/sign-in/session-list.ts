@@ -1,5 +1,5 @@
 import type { Clock } from "@attestory/events/clock.ts";
-import { sessionStanding } from "@attestory/events/session-standing.ts";
+import { longestSessionSeconds, sessionStanding } from "@attestory/events/session-standing.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sessionFacts } from "../authenticate.ts";
@@ -29,6 +29,9 @@ export async function listSessions(
   const isOther = ({ document: session }: Listed<SessionDocument>) =>
     session.id !== current.id && !session.pending && sessionStanding(sessionFacts(session), user, at) === "good";
 
+  /** By their last use, the newest first: behind one that is too old for any session, all are dead. */
+  const deadBefore = at.getTime() - longestSessionSeconds * 1000;
+
   const others: Listed<SessionDocument>[] = [];
   let after: Place | null = cursor ?? top;
   // One more than is shown, to know whether there is a next page.
@@ -37,7 +40,8 @@ export async function listSessions(
       ...{ index: "user", value: user.id, direction: "descending", limit: chunk, after },
     });
     others.push(...listed.filter(isOther));
-    after = listed.length === chunk ? (listed.at(-1) ?? null) : null;
+    const last = listed.at(-1);
+    after = last && listed.length === chunk && last.document.lastSeenAt > deadBefore ? last : null;
   }
   const shown = others.slice(0, wanted);
   return {
