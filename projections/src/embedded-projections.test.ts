@@ -140,3 +140,15 @@ it("RE-22 tells of documents that stand still, also after a restart, and goes on
   await expect(store.get(users, poisoned)).rejects.toBeInstanceOf(DocumentParked);
   await store.close();
 });
+
+it("RE-11 stands by while another process folds the same read models, and takes over when that one ends", async () => {
+  const first = await start();
+  const second = await start();
+  const position = await register();
+  expect(await first.progress.reached(names, position, 2000)).toBe(true);
+  expect(await second.progress.reached(names, position, 2000)).toBe(true);
+  await first.stop();
+  const next = await register();
+  expect(await second.progress.reached(names, next, 2500)).toBe(true);
+  expect([second.readiness(), told]).toEqual([null, []]);
+});

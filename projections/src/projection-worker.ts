@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";
 import { openKeyring } from "@attestory/events/vault/keyring.ts";
@@ -5,12 +6,14 @@ import { masterKey } from "@attestory/events/vault/master-key.ts";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
 import { createSealing } from "@attestory/events/vault/sealing.ts";
 import { allProjections } from "./all-projections.ts";
-import { type FollowerParts, follow, type Standing } from "./follower/follower.ts";
+import type { Standing } from "./follower/follower.ts";
 import { Freshness } from "./follower/freshness.ts";
+import { followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
 import { startingGroups } from "./follower/starting-groups.ts";
 import { sinceBoot } from "./progress.ts";
 import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
-import { openReadStoreWriter } from "./store/open-read-store.ts";
+import { buildsWatch } from "./store/builds-watch.ts";
+import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
 import { tellingWriter } from "./store/telling-writer.ts";
 
 /** The thread of the embedded projections: reads the log, writes the documents, tells the parent how far it is. */
@@ -33,7 +36,10 @@ async function run({ dataDir, generation, masterKey: key }: ProjectionWorkerData
   const log = await openEventLog({ dataDir, generation, writes: false, onFault });
   const vault = await openVault({ dataDir, writes: false, onFault });
   const sealing = createSealing(await openKeyring(vault, masterKey(Buffer.from(key)), log));
-  const writer = await openReadStoreWriter({ dataDir, generation });
+  const location = { dataDir, generation };
+  const writer = await openReadStoreWriter(location);
+  const leases = await openLeases(location);
+  const builds = await openBuilds(location);
   const store = tellingWriter(writer, (changed) => tell({ kind: "changed", changed }));
   await store.assertNotAhead(await log.head());
   const standing: Standing = new Map();
@@ -51,13 +57,38 @@ async function run({ dataDir, generation, masterKey: key }: ProjectionWorkerData
     );
     tell({ kind: "parked", documents: (await Promise.all(faults)).flat() });
   };
+  /** Those that another process folds now: whatever is remembered of their documents may be old. */
+  const standingBy = new Set(allProjections);
+  const lookAtOthers = async () => {
+    for (const { name } of standingBy) {
+      const position = await store.checkpoint(name);
+      if (position === freshness.positions.get(name)) continue;
+      tell({ kind: "changed", changed: "all" });
+      freshness.folded(name, position);
+    }
+  };
+  const watch = buildsWatch(builds);
   const beat = async () => {
     const at = sinceBoot();
-    freshness.sighted(at, await log.head());
+    const head = await log.head();
+    if (await watch.hasSwitched()) for (const follower of followers) follower.restart();
+    await lookAtOthers();
+    freshness.sighted(at, head);
     report();
   };
-  const parts: FollowerParts = {
-    ...{ log, sealing, store },
+  const parts: LeasedFollowerParts = {
+    ...{ log, sealing, store, leases, holder: randomUUID() },
+    onStart(from) {
+      for (const [projection, position] of from) {
+        standingBy.delete(projection);
+        freshness.folded(projection.name, position);
+      }
+      tell({ kind: "changed", changed: "all" });
+      void tellParked().catch(trouble);
+    },
+    onEnd: (projections) => {
+      for (const projection of projections) standingBy.add(projection);
+    },
     onProgress: (positions) => {
       for (const [name, position] of positions) freshness.folded(name, position);
       report();
@@ -68,12 +99,12 @@ async function run({ dataDir, generation, masterKey: key }: ProjectionWorkerData
   };
 
   tell({ kind: "ready" });
-  await tellParked();
+  const followers = startingGroups(standing).map((group) => followLeased([...group.keys()], parts, stop.signal));
   await beat();
   const heartbeat = setInterval(() => beat().catch(trouble), heartbeatMs);
-  await Promise.all([stopped, ...startingGroups(standing).map((group) => follow(group, parts, stop.signal))]);
+  await Promise.all([stopped, ...followers.map(({ ended }) => ended)]);
   clearInterval(heartbeat);
-  await Promise.all([log.close(), vault.close(), store.close()]);
+  await Promise.all([log.close(), vault.close(), store.close(), leases.close(), builds.close()]);
   port.close();
 }
 

@@ -1,6 +1,8 @@
+import type { Leases } from "../lease.ts";
 import type { Builds } from "./builds.ts";
 import type { ReadStore, ReadStoreWriter } from "./read-store.ts";
 import { openSqliteBuilds } from "./sqlite-builds.ts";
+import { openSqliteLeases } from "./sqlite-leases.ts";
 import { catalogueFile } from "./sqlite-read-models.ts";
 import { openSqliteReadStore } from "./sqlite-read-store.ts";
 import { openSqliteReadStoreWriter } from "./sqlite-read-store-writer.ts";
@@ -21,3 +23,7 @@ export const openReadStoreWriter = async ({ dataDir, generation }: ReadStoreLoca
 /** The builds of the same store, for whoever makes them anew. */
 export const openBuilds = async ({ dataDir, generation }: ReadStoreLocation): Promise<Builds> =>
   openSqliteBuilds(catalogueFile(dataDir, generation));
+
+/** Who follows which projection of the same store. */
+export const openLeases = async ({ dataDir, generation }: ReadStoreLocation): Promise<Leases> =>
+  openSqliteLeases(catalogueFile(dataDir, generation));

@@ -38,7 +38,7 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
       });
     },
     checkpoint: async (name) => bind(name).checkpoint(),
-    parked: async (name, limit = 100) => bind(name).parked(limit),
+    parked: async (name, limit = 100) => (bounds.get(name) ?? bind(name)).parked(limit),
     async assertNotAhead(head) {
       for (const { projection, state } of catalogue.list()) {
         const checkpoint = state === "running" ? bind(projection).checkpoint() : 0n;

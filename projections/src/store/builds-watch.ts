@@ -1,0 +1,15 @@
+import type { Builds } from "./builds.ts";
+
+/** Notices that other builds are read than a look before. */
+export function buildsWatch(builds: Pick<Builds, "list">) {
+  let seen: string | null = null;
+  return {
+    async hasSwitched(): Promise<boolean> {
+      const read = (await builds.list()).filter(({ state }) => state === "running");
+      const told = read.map(({ projection, build }) => `${projection} ${build}`).join();
+      const switched = seen !== null && seen !== told;
+      seen = told;
+      return switched;
+    },
+  };
+}
