@@ -1,0 +1,132 @@
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Position } from "@attestory/events/envelope.ts";
+import { AnnouncedWake, followByReading } from "@attestory/events/log/follow.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { allProjections } from "@attestory/projections/all-projections.ts";
+import { follow, type Standing } from "@attestory/projections/follower/follower.ts";
+import type { Projection } from "@attestory/projections/projection.ts";
+import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { company, type Doing, doing, type Fact } from "./testing/random-history.ts";
+
+const numRuns = process.env.FULL_RUN === "1" ? 1000 : 200;
+
+let service: ScratchService;
+/** Two openings of one read store: two followers whose lease was split. */
+let stores: readonly [ReadStoreWriter, ReadStoreWriter];
+beforeAll(async () => {
+  service = await openScratchService();
+  const open = () => openReadStoreWriter(service);
+  stores = [await open(), await open()];
+});
+afterAll(async () => {
+  for (const store of stores) await store.close();
+  await service.close();
+});
+
+/** How a follower goes on when something new has happened. */
+const following = fc.record({
+  /** Events a batch. */
+  limit: fc.integer({ min: 1, max: 9 }),
+  /** How many events it is given that it had already. */
+  repeats: fc.nat(6),
+  /** The write at which it dies, and whether that is written. */
+  dies: fc.option(fc.record({ nth: fc.integer({ min: 1, max: 4 }), written: fc.boolean() })),
+  /** A second one is at it at the same time. */
+  two: fc.boolean(),
+});
+const part = fc.tuple(fc.array(doing, { minLength: 1, maxLength: 15 }), following);
+const erased = fc.uniqueArray(fc.nat(2), { maxLength: 2 });
+
+/** All at once, in their order. */
+async function append(facts: readonly Fact[]): Promise<void> {
+  const sealed = await Promise.all(facts.map(({ stream, event }) => service.sealing.seal(stream, [event])));
+  await Promise.all(facts.map(({ stream, expected }, n) => service.log.append(stream, expected, sealed[n] ?? [])));
+}
+
+interface Following {
+  limit: number;
+  repeats: number;
+  dies: { nth: number; written: boolean } | null;
+}
+
+/** Follows until it has all of the log, or dies. */
+async function goesOn(store: ReadStoreWriter, { limit, repeats, dies }: Following): Promise<void> {
+  const head = await service.log.head();
+  const stop = new AbortController();
+  const standing: Standing = new Map();
+  for (const projection of allProjections) {
+    const checkpoint = await store.checkpoint(projection.name);
+    standing.set(projection, checkpoint > BigInt(repeats) ? checkpoint - BigInt(repeats) : 0n);
+  }
+  let writes = 0;
+  const dying: ReadStoreWriter = {
+    ...store,
+    load: (...asked) => store.load(...asked),
+    async write(changes) {
+      const last = dies?.nth === ++writes;
+      if (!last || dies.written) await store.write(changes);
+      if (!last) return;
+      stop.abort();
+      throw new Error("it died");
+    },
+  };
+  const stopAtHead = () => [...standing.values()].every((position) => position >= head) && stop.abort();
+  const fails = (fault: unknown) => {
+    throw new Error("a follower met what it should not", { cause: fault });
+  };
+  const readAll = (after: Position, most: number) => service.log.readAll(after, most);
+  stopAtHead();
+  const wake = new AnnouncedWake(20);
+  const log = {
+    follow: (after: Position, signal: AbortSignal) => followByReading(readAll, wake, after, signal, limit),
+  };
+  const heard = { onProgress: stopAtHead, onFault: fails, onParked: fails, onTrouble: () => {}, pause: async () => {} };
+  await follow(standing, { ...heard, log, sealing: service.sealing, store: dying }, stop.signal);
+}
+
+/** What a projection is, in so many words: each event once, in order, into the documents that it touches. */
+function foldedOnce(projection: Projection, events: readonly RecordedEvent[]): Map<string, Kept> {
+  const documents = new Map<string, Kept>();
+  for (const event of events.filter(({ type }) => projection.takes.includes(type))) {
+    for (const key of projection.keys(event)) {
+      const before = documents.get(key)?.document ?? null;
+      const document = projection.apply(before, event);
+      if (document || documents.has(key)) documents.set(key, { position: event.position, document });
+    }
+  }
+  return documents;
+}
+
+let folded = 0;
+
+async function holds(parts: readonly [Doing[], Following & { two: boolean }][], gone: readonly number[]) {
+  const start = await service.log.head();
+  const { people, keys, does } = company();
+  for (const [n, [doings, how]] of parts.entries()) {
+    // Nothing happens with the erased any more, and nothing of theirs was folded before: scrubbing documents is not tried here.
+    const living = n === 0 ? doings : doings.filter(({ who, where }) => !gone.includes(who) && !gone.includes(where));
+    await append(living.flatMap(does));
+    if (n === 0) for (const who of gone) await service.keyring.erasePerson(people[who] ?? "");
+    await Promise.all([
+      goesOn(stores[0], how),
+      ...(how.two ? [goesOn(stores[1], { ...how, limit: 10 - how.limit })] : []),
+    ]);
+  }
+  await goesOn(stores[0], { limit: 100, repeats: 0, dies: null });
+  const stored = await service.log.readAll(start, 1000);
+  const opened = await service.sealing.opened(stored);
+  for (const projection of allProjections) {
+    const once = foldedOnce(projection, projection.personal === "opened" ? opened : stored);
+    folded += once.size;
+    expect(await stores[0].load(projection, keys)).toEqual(once);
+  }
+}
+
+it("RE-13 folds any history in steps, with crashes, repeats and two at once, to the same documents as in one go", async () => {
+  const property = fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), erased, holds);
+  await fc.assert(property, { numRuns });
+  expect(folded).toBeGreaterThan(numRuns);
+}, 600_000);
