@@ -61,7 +61,7 @@ const answers: Record<Reason, ProblemAnswer> = {
   ),
 };
 
-const tooManyAttempts = "Too many attempts. Please wait before you try again.";
+const tooManyAttempts = "Too many attempts. Wait, then try again.";
 
 export const answerRefusal = (refusal: Refused<Reason> | TooManyAttempts): ProblemAnswer =>
   refusal.refused === "too-many-attempts"

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useChecked } from "../checked.ts";
 import { PasswordField } from "./password-field.tsx";
 import { passwordStrength, type Strength } from "./strength.ts";
 
@@ -8,6 +9,7 @@ const words: Readonly<Record<Strength, string>> = {
   3: "Good.",
   4: "Strong.",
 };
+const tooKnown = "Weak. Many people use this one, so it is tried first. Choose another one.";
 const lit: Readonly<Record<Strength, string>> = {
   1: "bg-danger-text",
   2: "bg-warning-mark",
@@ -23,11 +25,13 @@ type NewPasswordFieldProps = {
   personal?: readonly string[];
 };
 
-/** A password being chosen, with its strength as one types. What is typed stays in the browser. */
+/** A password being chosen, with its strength as one types, and whether the service knows it as one that is tried first. */
 export function NewPasswordField({ label, name, error, personal = [] }: NewPasswordFieldProps) {
   const [typed, setTyped] = useState("");
-  const strength = passwordStrength(typed, personal);
   const short = [...typed].length < 8;
+  const known = useChecked(short ? null : { password: typed })?.passwordKnown === true;
+  const strength = known ? 1 : passwordStrength(typed, personal);
+  const judgement = short ? "Weak. Must be at least 8 characters" : known ? tooKnown : words[strength];
   return (
     <PasswordField
       label={label}
@@ -36,13 +40,7 @@ export function NewPasswordField({ label, name, error, personal = [] }: NewPassw
       required
       error={error}
       meter={typed !== "" && <Meter strength={strength} />}
-      hint={
-        typed === "" ? (
-          "Must be at least 8 characters"
-        ) : (
-          <span aria-live="polite">{short ? "Weak. Must be at least 8 characters" : words[strength]}</span>
-        )
-      }
+      hint={typed === "" ? "Must be at least 8 characters" : <span aria-live="polite">{judgement}</span>}
       onChange={(event) => setTyped(event.target.value)}
     />
   );

@@ -1,13 +1,15 @@
 import { message, passwordChange, type User } from "@attestory/command-api/contract";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { send } from "../../api.ts";
-import { sentenceOf } from "../../api-error.ts";
+import { ApiError, sentenceOf } from "../../api-error.ts";
+import { useCountdown } from "../../countdown.ts";
 import { useForm } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { NewPasswordField } from "../../parts/new-password-field.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
 import { toast } from "../../parts/toasts.ts";
+import { WaitAlert } from "../../parts/wait-alert.tsx";
 
 const tooShort = "Password must be at least 8 characters long.";
 const mismatch = "New password and confirm password don't match.";
@@ -32,6 +34,8 @@ export function PasswordDialog({ user, onClose }: { user: User; onClose: () => v
 
 function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
   const id = useId();
+  const { left, start } = useCountdown();
+  const [refusal, setRefusal] = useState<unknown>(null);
   const { errors, busy, props } = useForm({
     schema: form,
     submit: async (values) => {
@@ -46,17 +50,23 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
         toast({ kind: "refused", title: "Password mismatch", description: mismatch });
       }
     },
-    failed: (error) =>
+    failed: (error) => {
+      setRefusal(error);
+      if (error instanceof ApiError && error.retryAfter) start(error.retryAfter);
       toast({
         kind: "refused",
         title: "Password change failed",
         description: sentenceOf(error, "Nothing was changed. Try again in a moment."),
-      }),
+      });
+    },
   });
   return (
     <>
       <DialogBody>
         <form {...props} id={id} className="grid gap-4">
+          {refusal instanceof ApiError && refusal.retryAfter && (
+            <WaitAlert left={left} reason={sentenceOf(refusal, "The service is busy.")} />
+          )}
           {/* Tells a password manager whose password this is. */}
           <input type="text" autoComplete="username" value={user.email} readOnly hidden />
           <PasswordField
@@ -83,7 +93,7 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
       </DialogBody>
       <DialogFoot>
         <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" form={id} look="primary" busy={busy}>
+        <Button type="submit" form={id} look="primary" busy={busy} disabled={left > 0}>
           Change password
         </Button>
       </DialogFoot>

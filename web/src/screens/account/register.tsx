@@ -1,8 +1,9 @@
-import { registration, signedIn } from "@attestory/command-api/contract";
-import { useState } from "react";
+import { registration, signedIn, username } from "@attestory/command-api/contract";
+import { type ComponentProps, useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import { send } from "../../api.ts";
 import { ApiError, fieldsOf, sentenceOf } from "../../api-error.ts";
+import { useChecked } from "../../checked.ts";
 import { useForm } from "../../form.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame } from "../../parts/auth-frame.tsx";
@@ -73,14 +74,7 @@ function RegisterForm() {
         <TextField label="Last name" aside="optional" autoComplete="family-name" {...note("lastName")} />
         <div className="grid gap-4 sm:col-span-2">
           <TextField label="Email" type="email" autoComplete="email" required {...note("email")} />
-          <TextField
-            label="Username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...note("username")}
-          />
+          <UsernameField {...note("username")} />
           <NewPasswordField
             label="Password"
             name="password"
@@ -93,5 +87,26 @@ function RegisterForm() {
         </div>
       </form>
     </AuthFrame>
+  );
+}
+
+type UsernameFieldProps = Pick<ComponentProps<typeof TextField>, "name" | "error" | "onBlur">;
+
+/** The name that others see, with whether it is free as one types. */
+function UsernameField({ error, ...props }: UsernameFieldProps) {
+  const [typed, setTyped] = useState("");
+  const free = useChecked(username.safeParse(typed).success ? { username: typed } : null)?.usernameFree;
+  return (
+    <TextField
+      label="Username"
+      autoComplete="username"
+      autoCapitalize="none"
+      spellCheck={false}
+      required
+      onChange={(event) => setTyped(event.target.value)}
+      error={error ?? (free === false ? "This username is taken. Please choose another one." : undefined)}
+      hint={free && <span role="status">This username is free.</span>}
+      {...props}
+    />
   );
 }

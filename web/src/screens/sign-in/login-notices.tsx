@@ -1,6 +1,7 @@
 import { ApiError, sentenceOf, Unreachable } from "../../api-error.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
+import { WaitAlert } from "../../parts/wait-alert.tsx";
 
 /** After registration: the account waits for its address to be verified. */
 export function CheckYourEmail({ email }: { email: string }) {
@@ -24,7 +25,9 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
       </Alert>
     );
   }
-  if (error instanceof ApiError && error.retryAfter) return <Wait error={error} left={wait} />;
+  if (error instanceof ApiError && error.retryAfter) {
+    return <WaitAlert left={wait} reason={sentenceOf(error, "The service is busy.")} />;
+  }
   if (error instanceof ApiError && error.status === 401) {
     return (
       <Alert kind="danger" role="alert" title="Email or password is not right">
@@ -37,22 +40,6 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
   return (
     <Alert kind="danger" role="alert" title={titleOf(error)}>
       <p>{sentenceOf(error, "Nothing you did is lost. Try again in a moment.")}</p>
-    </Alert>
-  );
-}
-
-function Wait({ error, left }: { error: ApiError; left: number }) {
-  if (left === 0) return <Alert title="You can try again now" role="status" />;
-  return (
-    <Alert
-      kind="wait"
-      title={
-        <>
-          Try again in <span className="tabular-nums">{left}</span> {left === 1 ? "second" : "seconds"}
-        </>
-      }
-    >
-      <p>{sentenceOf(error, "The service is busy.")}</p>
     </Alert>
   );
 }

@@ -1,0 +1,105 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { describe } from "vitest";
+import { call, member, somebody } from "../http/client.ts";
+import { startStack } from "../start-stack.ts";
+import { signIn, submitPassword, submitRegistration, submitSignIn } from "./steps.ts";
+import { story } from "./story.ts";
+import { toast } from "./visitor.ts";
+
+/** Where guesses are limited, as they are wherever nobody switched that off. */
+const limited = // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+  story.override("stack", { scope: "file" }, async ({}, { onCleanup }) => {
+    const stack = await startStack({ RATE_LIMITS: "on" });
+    onCleanup(() => stack.remove());
+    return stack;
+  });
+
+describe.concurrent("too many guesses", () => {
+  limited(
+    "RL-01 at the sign-in form are told with the time that is left, and the right one works after it",
+    async ({ visit, stack, expect }) => {
+      const person = await member(stack.url);
+      const credentials = { email: person.email, password: person.password };
+      const guess = () => call(stack.url, "POST", "/api/auth/login", { body: { ...credentials, password: "not it" } });
+      for (let n = 0; n < 5; n++) await guess();
+      await wait(1050);
+      await guess();
+      await wait(2050);
+      const { page, troubles } = await visit();
+      troubles.expect("answer 401: POST /api/auth/login");
+      troubles.expect("answer 429: POST /api/auth/login");
+      await page.goto("/login");
+      await submitSignIn(page, { ...person, password: "not it either" });
+      await page.getByRole("alert").filter({ hasText: "Email or password is not right" }).waitFor();
+      await submitSignIn(page, person);
+      await page.getByText(/^Try again in \d+ seconds$/).waitFor();
+      await page.getByText("Too many attempts. Wait, then try again.").first().waitFor();
+      expect(await page.getByRole("button", { name: "Sign In" }).isDisabled()).toBe(true);
+      expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
+      await page.getByText("You can try again now").waitFor();
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.waitForURL("**/dashboard");
+    },
+  );
+
+  limited(
+    "PW-09 at the password form are told there, and the right one works after the wait",
+    async ({ visit, stack, expect }) => {
+      const person = await member(stack.url);
+      const { page, troubles } = await visit();
+      troubles.expect("answer 400: PUT /api/user/password");
+      troubles.expect("answer 429: PUT /api/user/password");
+      await signIn(page, person);
+      await page.getByRole("button", { name: "Change" }).click();
+      const form = { current: "not it", next: "another passphrase", confirmed: "another passphrase" };
+      const dialog = page.getByRole("dialog", { name: "Change password" });
+      const wrong = "This is not your current password";
+      for (const pause of [0, 0, 0, 0, 0, 1050, 2050]) {
+        await wait(pause);
+        await submitPassword(page, form);
+        await dialog.getByText(wrong).waitFor();
+        await dialog.getByLabel("Current password").fill("");
+        await dialog.getByText(wrong).waitFor({ state: "detached" });
+      }
+      await submitPassword(page, { ...form, current: person.password });
+      await dialog.getByText(/^Try again in [234] seconds$/).waitFor();
+      expect(await dialog.getByRole("button", { name: "Change password" }).isDisabled()).toBe(true);
+      await dialog.getByText("You can try again now").waitFor();
+      await submitPassword(page, { ...form, current: person.password });
+      await toast(page, "Password updated").waitFor();
+    },
+  );
+});
+
+describe("what the service says as one types", () => {
+  story(
+    "tells a name that is taken and a password that is tried first, before anything is sent",
+    async ({ visit, stack, expect }) => {
+      const taken = await member(stack.url);
+      const { page } = await visit();
+      await page.goto("/register");
+      const username = page.getByLabel("Username");
+      await username.fill(taken.username);
+      await page.getByText("This username is taken. Please choose another one.").waitFor();
+      expect(await username.getAttribute("aria-invalid")).toBe("true");
+      await username.fill(`${taken.username}-2`);
+      await page.getByText("This username is free.").waitFor();
+      const password = page.getByLabel("Password", { exact: true });
+      await password.fill("trustno1");
+      await page.getByText(/Many people use this one/).waitFor();
+      await page.getByRole("img", { name: "Strength 1 of 4" }).waitFor();
+      await password.fill("correct horse battery");
+      await page.getByText("Strong.").waitFor();
+      expect(await page.getByText(/Many people use this one/).count()).toBe(0);
+    },
+  );
+
+  story("is refused beside the field when it is sent all the same", async ({ visit }) => {
+    const { page, troubles } = await visit();
+    troubles.expect("answer 400: POST /api/auth/register");
+    await page.goto("/register");
+    await submitRegistration(page, somebody({ password: "trustno1" }));
+    await page.getByRole("alert").filter({ hasText: "Choose one that nobody would try first." }).waitFor();
+    await toast(page, "Registration failed").waitFor();
+  });
+});
