@@ -25,7 +25,7 @@ it("leaves one line a request that says what happened and not who asked", async 
   await expect.poll(() => lines.length).toBe(1);
   expect(JSON.parse(lines[0] ?? "")).toEqual({
     ...{ level: "info", time: expect.stringMatching(/^\d{4}-.*Z$/), msg: "request" },
-    ...{ requestId: answer.headers.get("x-request-id"), method: "POST", path: "/api/open/7", status: 200 },
+    ...{ requestId: answer.headers.get("x-request-id"), method: "POST", path: "/api/open/{id}", status: 200 },
     ...{ ms: expect.any(Number), bytes: 18 },
   });
   expect(lines[0]).not.toMatch(/Curious|ats_1|203\.0|127\.0|token|example/);

@@ -6,7 +6,7 @@ import { createSampling } from "./sampling.ts";
 export interface AccessLine {
   readonly requestId: string;
   readonly method: string;
-  /** Without the query. */
+  /** As the route declares it, or cleaned where none answered. */
   readonly path: string;
   /** Null when the client went away before it was answered. */
   readonly status: number | null;

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "./log.ts";
+import { loggedPath } from "./logged-path.ts";
 import type { HttpMetrics } from "./metrics.ts";
 import { createSampling } from "./sampling.ts";
 
@@ -10,9 +11,6 @@ interface Started {
 }
 
 const started = new WeakMap<ServerResponse, Started>();
-const pathLength = 512;
-
-const pathOf = (target: string) => target.split("?", 1)[0]?.slice(0, pathLength) ?? "";
 
 const sentBytes = (response: ServerResponse) => {
   const length = response.getHeader("Content-Length");
@@ -32,11 +30,12 @@ export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
     started.set(response, record);
     response.setHeader("X-Request-Id", record.requestId);
     const method = request.method ?? "";
-    const path = pathOf(request.url ?? "");
+    const target = request.url ?? "";
     response.once("close", () => {
       const ms = performance.now() - begun;
       const status = response.headersSent ? response.statusCode : null;
       const { requestId, route } = record;
+      const path = route ?? loggedPath(target);
       const kind = `${status ?? "left"} ${route ?? "elsewhere"}`;
       const worthALine = (status !== null && status < 400) || refused.admits(kind);
       if (worthALine)
@@ -49,7 +48,7 @@ export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
 /** The id that was given to the request of this response; empty for one that never passed `recordRequests`. */
 export const requestIdOf = (response: ServerResponse): string => started.get(response)?.requestId ?? "";
 
-/** Notes which declared route answers, for the figures. */
+/** Notes which declared route answers, for the log and the figures. */
 export const noteRoute = (response: ServerResponse, path: string): void => {
   const record = started.get(response);
   if (record) record.route = path;
