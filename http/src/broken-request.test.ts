@@ -5,7 +5,7 @@ import type { Principal } from "./principal.ts";
 import { routeFor } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { rawRequest, statusesOf } from "./testing/raw-request.ts";
-import { done, serve } from "./testing/serve.ts";
+import { done, logLines, serve } from "./testing/serve.ts";
 
 const route = routeFor<Principal>();
 const routes = [
@@ -41,6 +41,8 @@ const cases: [name: string, bytes: string, status: number][] = [
   ["two equal Hosts", `${get}Host: x\r\nHost: x\r\n\r\n`, 400],
   ["a Host that is none", `${get}Host: x/y@z\r\n\r\n`, 400],
   ["a target of another host", "GET http://evil.example/api/open HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+  ["a target of another scheme", "GET foo://x/api/open HTTP/1.1\r\nHost: x\r\n\r\n", 400],
+  ["a Host that is no address", "GET http://x/api/open HTTP/1.1\r\nHost: [::::]\r\n\r\n", 400],
   ["a target that is no path", "GET api/open HTTP/1.1\r\nHost: x\r\n\r\n", 400],
   ["HTTP/1.0 with a transfer coding", `${post.replace("1.1", "1.0")}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
   ["an unknown method", "BREW /api/open HTTP/1.1\r\nHost: x\r\n\r\n", 405],
@@ -57,6 +59,17 @@ it.each(cases)("HT-05 answers %s with one refusal and closes", async (_name, byt
   expect(received).toMatch(/\r\nConnection: close\r\n/i);
   for (const name of Object.keys(securityHeaders)) expect(received).toContain(`\r\n${name}: `);
   expect(JSON.parse(received.slice(received.indexOf("\r\n\r\n")))).toMatchObject({ code: expect.any(String) });
+});
+
+it("HT-05 refuses an expectation that it does not know like everything else: with headers, an id and a line in the log", async () => {
+  const { log, lines } = logLines();
+  const { port } = await serve(routes, { log });
+  for (const expected of ["x", "100-continue, x"]) {
+    const received = await rawRequest(port, `${post}Expect: ${expected}\r\nContent-Length: 7\r\n${close}{"a":1}`);
+    expect(statusesOf(received)).toEqual([417]);
+    for (const name of [...Object.keys(securityHeaders), "X-Request-Id"]) expect(received).toContain(`\r\n${name}: `);
+  }
+  await expect.poll(() => lines.map((line) => JSON.parse(line).status)).toEqual([417, 417]);
 });
 
 it("HT-05 takes an absolute target of its own host, HTTP/1.0, and a small chunk extension", async () => {

@@ -2,9 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { answerBrokenRequests } from "./broken-request.ts";
 import type { Readiness } from "./health.ts";
-import { problem } from "./problem.ts";
 import { limitConnections, serverLimits } from "./request-limits.ts";
-import { sendProblem } from "./send-answer.ts";
 
 /** A server that takes requests. */
 export interface Listening {
@@ -83,10 +81,9 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
     underWay.add(response);
     handler(request, response);
   });
-  server.on("checkContinue", (request, response) => server.emit("request", request, response));
-  server.on("checkExpectation", (request, response) => {
-    sendProblem(request, response, problem(417, "expectation_failed", "This expectation cannot be met"));
-  });
+  for (const event of ["checkContinue", "checkExpectation"]) {
+    server.on(event, (request, response) => server.emit("request", request, response));
+  }
   const { address, port, family } = await bind(server, options);
   const host = family === "IPv6" ? `[${address}]` : address;
   return {
