@@ -45,9 +45,9 @@ export function openSqliteBuilds(file: string): Builds {
         },
         tell: (progress) => catalogue.tell(name, build, progress),
         async seal() {
-          unsealed.finish(collection);
+          await unsealed.finish(collection);
           unsealed.close();
-          makeDurable(path);
+          await makeDurable(path);
         },
         async drop() {
           unsealed.close();

@@ -7,7 +7,7 @@ export interface SqliteCatalogue {
   /** The build that is read; null before there is any. */
   running(projection: string): number | null;
   list(): Build[];
-  /** A number that no build of the projection has. */
+  /** Under a number that no build of the projection ever had. */
   add(projection: string, state: Build["state"]): number;
   place(projection: string, build: number, state: Build["state"]): void;
   tell(projection: string, build: number, progress: BuildProgress): void;
@@ -20,7 +20,10 @@ const now = () => Date.now();
 export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
   const running = runningBuild(database);
   const list = database.prepare("SELECT * FROM builds ORDER BY projection, build DESC");
-  const highest = database.prepare("SELECT max(build) AS build FROM builds WHERE projection = ?");
+  const number = database.prepare(
+    `INSERT INTO numbers (projection, last) VALUES (?, 1)
+     ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
+  );
   const insert = database.prepare(
     `INSERT INTO builds (projection, build, state, since, started, told, done, total, per_second)
      VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0)`,
@@ -34,7 +37,7 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
     running,
     list: () => list.all().map(buildOf),
     add(projection, state) {
-      const build = Number(highest.get(projection)?.build ?? 0) + 1;
+      const build = number.get(projection)?.last as number;
       insert.run(projection, build, state, now(), now(), now());
       return build;
     },

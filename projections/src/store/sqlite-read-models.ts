@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
+import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "@attestory/events/sqlite/open-database.ts";
@@ -26,6 +27,10 @@ const catalogueSchema = `
     total INTEGER NOT NULL,
     per_second INTEGER NOT NULL,
     PRIMARY KEY (projection, build)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS numbers (
+    projection TEXT PRIMARY KEY,
+    last INTEGER NOT NULL -- also of builds that are gone: somebody may still have their files open
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX IF NOT EXISTS one_is_read ON builds (projection) WHERE state = 'running';
   CREATE TABLE IF NOT EXISTS leases (
@@ -78,10 +83,10 @@ export function openUnfinishedBuild(file: string): DatabaseSync {
 }
 
 /** Everything that was written to the file is on the disk. */
-export function makeDurable(file: string): void {
-  const descriptor = openSync(file, "r+");
-  fsyncSync(descriptor);
-  closeSync(descriptor);
+export async function makeDurable(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  await file.sync();
+  await file.close();
 }
 
 /** A connection that reads. The file exists. */

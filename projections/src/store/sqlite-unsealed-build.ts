@@ -5,7 +5,7 @@ import type { Changes, Collection, Kept } from "./read-store.ts";
 import { parkedText, type SqliteBuild, sqliteBuild } from "./sqlite-build.ts";
 
 /** Documents that are held in memory, in the hope that more events come for them before they are written. */
-const mostHeld = 20_000;
+const mostHeld = 15_000;
 /** Written at once, the longest untouched first. */
 const writtenAtOnce = 5000;
 
@@ -51,10 +51,13 @@ export function sqliteUnsealedBuild(database: DatabaseSync, { indexes }: Collect
       checkpoint = reached;
       if (held.size > mostHeld) spill(writtenAtOnce);
     },
-    /** Everything is in the file, as any other build has it. */
-    finish(collection: Collection): void {
-      spill(held.size);
-      inOneTransaction(database, () => enterAll(database, indexes));
+    /** Everything is in the file, as any other build has it. Lets others of the thread go on between its steps. */
+    async finish(collection: Collection): Promise<void> {
+      while (held.size > 0) {
+        spill(writtenAtOnce);
+        await new Promise(setImmediate);
+      }
+      await enterAll(database, indexes);
       build.write({ collection, documents: new Map(), checkpoint });
     },
     close: () => build.close(),
@@ -62,18 +65,27 @@ export function sqliteUnsealedBuild(database: DatabaseSync, { indexes }: Collect
 }
 
 /** In the order of the entries, so that the tree of them grows at its end. */
-function enterAll(database: DatabaseSync, indexes: Collection["indexes"]): void {
-  database.exec("CREATE TEMP TABLE unsorted (name TEXT, value TEXT, place TEXT, key TEXT) STRICT");
-  const note = database.prepare("INSERT INTO unsorted VALUES (?, ?, ?, ?)");
-  const all = database.prepare("SELECT key, document FROM documents WHERE document IS NOT NULL");
+async function enterAll(database: DatabaseSync, indexes: Collection["indexes"]): Promise<void> {
   const named = Object.entries(indexes);
   if (named.length === 0) return;
-  for (const { key, document } of all.iterate()) {
-    const parsed = JSON.parse(document as string);
+  database.exec("CREATE TEMP TABLE unsorted (name TEXT, value TEXT, place TEXT, key TEXT) STRICT");
+  const note = database.prepare("INSERT INTO unsorted VALUES (?, ?, ?, ?)");
+  const some = database.prepare("SELECT rowid, key, document FROM documents WHERE rowid > ? ORDER BY rowid LIMIT ?");
+  const noteEntries = (key: string, document: object) => {
     for (const [name, index] of named) {
-      const entry = index.entry(parsed);
-      if (entry) note.run(name, entry.value, entry.order, key as string);
+      const entry = index.entry(document);
+      if (entry) note.run(name, entry.value, entry.order, key);
     }
+  };
+  let last = 0;
+  for (;;) {
+    const rows = some.all(last, writtenAtOnce);
+    inOneTransaction(database, () => {
+      for (const { key, document } of rows) if (document) noteEntries(key as string, JSON.parse(document as string));
+    });
+    last = rows.at(-1)?.rowid as number;
+    if (rows.length < writtenAtOnce) break;
+    await new Promise(setImmediate);
   }
   database.exec("INSERT INTO entries SELECT * FROM unsorted ORDER BY name, value, place, key; DROP TABLE unsorted");
 }

@@ -4,7 +4,8 @@ import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { foldBatch } from "../follower/fold-batch.ts";
 import { openEach } from "../follower/open-each.ts";
 import type { Projection } from "../projection.ts";
-import type { BuildProgress, UnsealedBuild } from "../store/builds.ts";
+import type { BuildProgress } from "../store/builds.ts";
+import type { ReadStoreWriter } from "../store/read-store.ts";
 
 export interface RebuildParts {
   log: Pick<EventLog, "scan" | "head">;
@@ -15,21 +16,26 @@ const batchSize = 2000;
 const toldEveryMs = 500;
 
 /**
- * Folds the log, from its beginning to its head, into a build that nobody reads yet. Between batches it lets others of the thread go on.
+ * Folds the log into a build that nobody reads yet, from `done` to the log's head. Between batches it lets others of the thread go on.
  * @throws the signal's reason; UnreadableEvent and DamagedEvent, as every reader of the log
  */
-export async function buildFromZero(
+export async function buildToHead(
   projection: Projection,
-  build: Pick<UnsealedBuild, "load" | "write">,
+  build: Pick<ReadStoreWriter, "load" | "write">,
   { log, sealing }: RebuildParts,
+  from: Position,
   tell: (progress: BuildProgress) => void,
   signal: AbortSignal,
 ): Promise<Position> {
   const started = Date.now();
   const types = new Set<string>(projection.takes);
-  let done: Position = 0n;
-  let total = await log.head();
+  let done = from;
   let told = started;
+  const tellNow = async (at: number) => {
+    const perSecond = (Number(done - from) * 1000) / Math.max(1, at - started);
+    tell({ started, told: at, done, total: await log.head(), perSecond });
+    told = at;
+  };
   for (;;) {
     signal.throwIfAborted();
     const { events, reached } = await log.scan(done, batchSize, types);
@@ -39,19 +45,12 @@ export async function buildFromZero(
     if (failed) throw failed.error;
     await build.write([{ collection: projection, documents, checkpoint: reached }]);
     done = reached;
-    const now = Date.now();
-    if (now - told < toldEveryMs) continue;
-    total = await log.head();
-    tell({ started, told: now, done, total, perSecond: perSecond(done, now - started) });
-    told = now;
+    if (Date.now() - told >= toldEveryMs) await tellNow(Date.now());
     await new Promise(setImmediate);
   }
-  const end = Date.now();
-  tell({ started, told: end, done, total: done, perSecond: perSecond(done, end - started) });
+  await tellNow(Date.now());
   return done;
 }
-
-const perSecond = (events: Position, ms: number) => (Number(events) * 1000) / Math.max(1, ms);
 
 /** Seconds until it is done, at the speed it has had. */
 export const estimateSeconds = ({ done, total, perSecond }: BuildProgress): number =>

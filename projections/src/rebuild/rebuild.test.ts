@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Leases } from "../lease.ts";
+import type { Projection } from "../projection.ts";
+import type { Builds } from "../store/builds.ts";
+import { openBuilds, openLeases, openReadStore, openReadStoreWriter } from "../store/open-read-store.ts";
+import type { ReadStore, ReadStoreWriter } from "../store/read-store.ts";
+import { followToHead } from "../testing/follow-to-head.ts";
+import { type RebuildParts, RebuildRefused, rebuild, rollBack } from "./rebuild.ts";
+
+interface Names {
+  names: (string | null)[];
+}
+
+/** What somebody was called, in order; found by the last name that was given. */
+const called = (poison?: string): Projection<Names> => ({
+  ...{ name: "called@1", takes: ["ProfileChanged"], personal: "opened" },
+  indexes: { last: { entry: ({ names }) => ({ value: names.at(-1) ?? "", order: "" }) } },
+  keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),
+  apply: (document, event: RecordedEvent) => {
+    if (event.type !== "ProfileChanged") return document;
+    if (event.data.firstName === poison) throw new RangeError("no such name");
+    return { names: [...(document?.names ?? []), event.data.firstName] };
+  },
+});
+const names = called();
+const never = new AbortController().signal;
+const quiet = () => undefined;
+
+let service: ScratchService;
+let store: ReadStoreWriter;
+let reading: ReadStore;
+let builds: Builds;
+let leases: Leases;
+let parts: RebuildParts;
+let person: string;
+let stores = 0;
+
+beforeAll(async () => {
+  service = await openScratchService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  const location = { dataDir: service.dataDir, generation: ++stores };
+  [store, reading] = [await openReadStoreWriter(location), await openReadStore(location)];
+  [builds, leases] = [await openBuilds(location), await openLeases(location)];
+  parts = { log: service.log, sealing: service.sealing, builds, leases, holder: randomUUID() };
+  person = randomUUID();
+});
+afterEach(() => Promise.all([store, reading, builds, leases].map((side) => side.close())));
+
+async function call(firstName: string, who = person) {
+  const event = { type: "ProfileChanged", data: { userId: who, firstName, lastName: null } } as const;
+  return service.happened(userStream(who), event, { person: who });
+}
+const states = async () => (await builds.list()).map(({ build, state }) => `${build} ${state}`);
+const listed = async (value: string) => {
+  const asked = { index: "last", value, direction: "ascending", limit: 10 } as const;
+  return (await reading.list(names, asked)).map(({ key }) => key);
+};
+
+it("RE-13 gives the same documents as folding step by step, with their index, and lets them be read", async () => {
+  await call("Ada");
+  await followToHead(service, store, [names]);
+  const head = await call("Grace");
+  await followToHead(service, store, [names]);
+  const before = await store.load(names, [person]);
+  const { compared, position } = await rebuild(names, parts, quiet, never);
+  expect(position).toBe(head);
+  expect(compared).toMatchObject({ differing: 0, examples: [] });
+  expect(compared?.documents).toBe(compared?.before);
+  expect(await states()).toEqual(["2 running", "1 kept"]);
+  expect(await store.checkpoint(names.name)).toBe(head);
+  expect(await store.load(names, [person])).toEqual(before);
+  expect(await reading.get(names, person)).toEqual({ names: ["Ada", "Grace"] });
+  expect([await listed("Grace"), await listed("Ada")]).toEqual([[person], []]);
+});
+
+it("is followed like any other from then on", async () => {
+  await call("Alan");
+  await followToHead(service, store, [names]);
+  await rebuild(names, parts, quiet, never);
+  await call("Edsger");
+  await followToHead(service, store, [names]);
+  expect(await reading.get(names, person)).toEqual({ names: ["Alan", "Edsger"] });
+  expect([await listed("Edsger"), await listed("Alan")]).toEqual([[person], []]);
+});
+
+it("RE-22 mends what stood still, once the fold can take the event", async () => {
+  await call("Bobby");
+  await followToHead(service, store, [called("Bobby")]);
+  expect(await store.parked(names.name)).toHaveLength(1);
+  const { compared } = await rebuild(names, parts, quiet, never);
+  expect(compared).toMatchObject({ differing: 1, examples: [person] });
+  await store.checkpoint(names.name);
+  expect(await store.parked(names.name)).toEqual([]);
+  expect(await reading.get(names, person)).toEqual({ names: ["Bobby"] });
+});
+
+it("switches nothing, and leaves nothing, when the new build is worse than the one that is read", async () => {
+  await call("Robert");
+  await followToHead(service, store, [names]);
+  await expect(rebuild(called("Robert"), parts, quiet, never)).rejects.toBeInstanceOf(RebuildRefused);
+  expect(await states()).toEqual(["1 running"]);
+  expect(await reading.get(names, person)).toEqual({ names: ["Robert"] });
+});
+
+it("rolls back to the build before, with everything that has happened since", async () => {
+  await expect(rollBack(names, parts, never)).rejects.toBeInstanceOf(RebuildRefused);
+  await call("Ada");
+  await followToHead(service, store, [names]);
+  await rebuild(names, parts, quiet, never);
+  await call("Grace");
+  await followToHead(service, store, [names]);
+  await rollBack(names, parts, never);
+  expect(await states()).toEqual(["2 kept", "1 running"]);
+  expect(await reading.get(names, person)).toEqual({ names: ["Ada", "Grace"] });
+});
+
+it("keeps one build to go back to", async () => {
+  await followToHead(service, store, [names]);
+  for (let round = 0; round < 3; round++) await rebuild(names, parts, quiet, never);
+  expect(await states()).toEqual(["4 running", "3 kept"]);
+});
+
+it("leaves what is read as it was when it is stopped, and starts again cleanly after one that was killed", async () => {
+  await call("Ada");
+  await followToHead(service, store, [names]);
+  const stop = new AbortController();
+  await expect(rebuild(names, parts, () => stop.abort(new Error("stopped")), stop.signal)).rejects.toThrow("stopped");
+  expect(await states()).toEqual(["1 running"]);
+  const killed = await builds.begin(names);
+  await killed.write([{ collection: names, documents: new Map(), checkpoint: 1n }]);
+  expect((await states()).sort()).toEqual(["1 running", "2 building"]);
+  await rebuild(names, parts, quiet, never);
+  expect((await states()).sort()).toEqual(["1 kept", "3 running"]);
+});
+
+it("RE-14 fails no read and shows nothing old while somebody writes, reads and rebuilds at once", async () => {
+  await call("0");
+  await followToHead(service, store, [names]);
+  const done = new AbortController();
+  let told = 0;
+  const writing = (async () => {
+    while (!done.signal.aborted) {
+      await call(String(told + 1));
+      await followToHead(service, store, [names]);
+      told++;
+      const expected = told;
+      const shown = Number((await reading.get(names, person))?.names.at(-1));
+      expect(shown).toBeGreaterThanOrEqual(expected);
+    }
+  })();
+  for (let round = 0; round < 3; round++) await rebuild(names, parts, quiet, never);
+  await rollBack(names, parts, never);
+  done.abort();
+  await writing;
+  const { names: all } = (await reading.get(names, person)) as Names;
+  expect(all).toEqual(all.map((_, index) => String(index)));
+  expect(all.length).toBeGreaterThan(3);
+});

@@ -1,0 +1,187 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import { type Leases, whileLeased } from "../lease.ts";
+import type { Projection } from "../projection.ts";
+import type { BuildProgress, Builds, OpenBuild } from "../store/builds.ts";
+import { buildToHead, type RebuildParts as FoldParts } from "./build-to-head.ts";
+import { type Comparison, compareBuilds } from "./compare-builds.ts";
+
+export interface RebuildParts extends FoldParts {
+  builds: Builds;
+  leases: Leases;
+  /** Names whoever rebuilds among all who share the leases. */
+  holder: string;
+}
+
+export interface Rebuilt {
+  build: number;
+  position: Position;
+  seconds: number;
+  /** Null where nothing was read before. */
+  compared: Comparison | null;
+}
+
+/** The new build is worse than the one that is read, or there is none to go back to. Nothing was switched. */
+export class RebuildRefused extends Error {
+  override name = "RebuildRefused";
+}
+
+/** Longer than a follower's: sorting and writing to the disk keep the thread for seconds. */
+const times = { leaseMs: 15_000, renewEveryMs: 1000 };
+
+/** Alone: another who rebuilds the projection is waited for. */
+async function alone<Result>(
+  { name }: Projection,
+  { leases, holder }: RebuildParts,
+  work: (signal: AbortSignal) => Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  const done = new AbortController();
+  let result: { is: Result } | null = null;
+  const once = async (held: AbortSignal) => {
+    result = { is: await work(held) };
+    done.abort();
+  };
+  await whileLeased(leases, [`rebuild ${name}`], holder, once, AbortSignal.any([signal, done.signal]), times);
+  signal.throwIfAborted();
+  // Set by `once`, which the flow of types does not see.
+  return (result as unknown as { is: Result }).is;
+}
+
+/**
+ * Folds the projection anew beside the build that is read, compares the two, and then lets the new one be read. The one before is
+ * kept for `rollBack`; those before it are dropped. Broken off at any point it leaves what is read as it was.
+ * @throws RebuildRefused
+ */
+export const rebuild = (
+  projection: Projection,
+  parts: RebuildParts,
+  onProgress: (progress: BuildProgress) => void,
+  stop: AbortSignal,
+): Promise<Rebuilt> =>
+  alone(
+    projection,
+    parts,
+    async (signal) => {
+      const started = performance.now();
+      const build = await finishedBuild(projection, parts, onProgress, signal);
+      try {
+        return { build, ...(await takeOver(projection, parts, build, signal)), seconds: secondsSince(started) };
+      } catch (error) {
+        await parts.builds.drop(projection.name, build);
+        throw error;
+      }
+    },
+    stop,
+  );
+
+const secondsSince = (started: number) => (performance.now() - started) / 1000;
+
+/** A build that stands where the log ended. */
+async function finishedBuild(
+  projection: Projection,
+  parts: RebuildParts,
+  onProgress: (progress: BuildProgress) => void,
+  signal: AbortSignal,
+): Promise<number> {
+  const unsealed = await parts.builds.begin(projection);
+  const tell = (progress: BuildProgress) => {
+    unsealed.tell(progress);
+    onProgress(progress);
+  };
+  try {
+    await buildToHead(projection, unsealed, parts, 0n, tell, signal);
+    await unsealed.seal();
+  } catch (error) {
+    await unsealed.drop();
+    throw error;
+  }
+  return unsealed.build;
+}
+
+async function takeOver(projection: Projection, parts: RebuildParts, build: number, signal: AbortSignal) {
+  const { builds } = parts;
+  const before = await running(builds, projection);
+  const opened = await builds.open(projection, build);
+  try {
+    const compared = before === null ? null : await compareWith(projection, parts, opened, before, signal);
+    const position = await switchTo(projection, parts, build, opened, signal);
+    await dropOlder(builds, projection, before);
+    return { compared, position };
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Lets the build be read again that was read before, once it holds what has happened since. @throws RebuildRefused */
+export const rollBack = (projection: Projection, parts: RebuildParts, stop: AbortSignal): Promise<Rebuilt> =>
+  alone(
+    projection,
+    parts,
+    async (signal) => {
+      const started = performance.now();
+      const [kept] = (await parts.builds.list()).filter(
+        ({ projection: name, state }) => name === projection.name && state === "kept",
+      );
+      if (!kept) throw new RebuildRefused(`there is no earlier build of ${projection.name}`);
+      const opened = await parts.builds.open(projection, kept.build);
+      try {
+        const position = await switchTo(projection, parts, kept.build, opened, signal);
+        return { build: kept.build, position, seconds: secondsSince(started), compared: null };
+      } finally {
+        await opened.close();
+      }
+    },
+    stop,
+  );
+
+const running = async (builds: Builds, { name }: Projection): Promise<number | null> =>
+  (await builds.list()).find(({ projection, state }) => projection === name && state === "running")?.build ?? null;
+
+async function compareWith(
+  projection: Projection,
+  parts: RebuildParts,
+  opened: OpenBuild,
+  before: number,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const old = await parts.builds.open(projection, before);
+  try {
+    await catchUp(projection, parts, opened, signal);
+    const [now, then] = [await opened.parked(projection.name), await old.parked(projection.name)];
+    if (now.length > then.length) {
+      throw new RebuildRefused(
+        `${now.length} documents of ${projection.name} cannot be folded, where ${then.length} stand still now: ${now[0]?.reason}`,
+      );
+    }
+    return await compareBuilds(opened, old);
+  } finally {
+    await old.close();
+  }
+}
+
+const nothing = () => undefined;
+const catchUp = async (projection: Projection, parts: FoldParts, opened: OpenBuild, signal: AbortSignal) =>
+  buildToHead(projection, opened, parts, await opened.checkpoint(projection.name), nothing, signal);
+
+/** As near as can be first, so that whoever writes what is read waits for milliseconds. */
+async function switchTo(
+  projection: Projection,
+  parts: RebuildParts,
+  build: number,
+  opened: OpenBuild,
+  signal: AbortSignal,
+): Promise<Position> {
+  let position = await catchUp(projection, parts, opened, signal);
+  await parts.builds.switchTo(projection, build, async (least) => {
+    position = await catchUp(projection, parts, opened, signal);
+    if (position < least) throw new RebuildRefused(`the log ends at ${position}, before the ${least} that is read`);
+  });
+  return position;
+}
+
+/** The newest that was read before stays. */
+async function dropOlder(builds: Builds, { name }: Projection, before: number | null): Promise<void> {
+  for (const { projection, build, state } of await builds.list()) {
+    if (projection === name && state === "kept" && build !== before) await builds.drop(name, build);
+  }
+}
