@@ -21,6 +21,10 @@ describe("ApiError", () => {
     expect(new ApiError(answer(401), refusal).problem?.code).toBe("two_factor_required");
   });
 
+  it("carries a problem that says more than is known", () => {
+    expect(new ApiError(answer(409), '{"message":"no","code":"conflict","more":1}').problem?.code).toBe("conflict");
+  });
+
   it.each(["<h1>Bad Gateway</h1>", "null", '{"message":1}', ""])("has no problem when the body is %j", (body) => {
     expect(new ApiError(answer(502), body).problem).toBeNull();
   });

@@ -1,4 +1,5 @@
 import { type Problem, problem } from "@attestory/command-api/contract";
+import { answerIn } from "./answer.ts";
 
 /** The service answered with a refusal. `message` is the status, a colon, a space and the body (or the status text). */
 export class ApiError extends Error {
@@ -38,7 +39,7 @@ export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
 
 function parseProblem(body: string): Problem | null {
   try {
-    return problem.safeParse(JSON.parse(body)).data ?? null;
+    return answerIn(problem, body);
   } catch {
     return null;
   }

@@ -1,5 +1,6 @@
 import useSWR, { type SWRConfiguration } from "swr";
 import type { z } from "zod";
+import { answerIn } from "./answer.ts";
 import { ApiError, Unreachable } from "./api-error.ts";
 import { laterPosition } from "./log-position.ts";
 import { storedToken, storeToken } from "./token.ts";
@@ -35,7 +36,7 @@ async function textOf(response: Response): Promise<string> {
 
 async function answerOf<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
   const body = await textOf(response);
-  if (response.ok) return schema.parse(JSON.parse(body));
+  if (response.ok) return answerIn(schema, body);
   const { status, statusText, headers } = response;
   throw new ApiError({ status, statusText, retryAfter: headers.get("Retry-After") }, body);
 }
