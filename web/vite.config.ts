@@ -2,8 +2,6 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-const server = "http://localhost:3000";
-
 /** zod and what silences its probe of `eval` share a file, so that no schema is made before, however the rest is cut. */
 const first = { name: "first", test: /src\/before-anything/, priority: 1 };
 
@@ -40,5 +38,4 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [first, parts] } } },
   },
-  server: { proxy: { "/api": server, "/health": server, "/openapi.json": server } },
 });

@@ -1,0 +1,18 @@
+import { globSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { builtFrom, root } from "./web-build.ts";
+
+const ours = /from "@attestory\/([a-z-]+)\/([a-z/-]+)(?:\.ts)?"/g;
+const importedBy = (file: string): string[] =>
+  [...readFileSync(join(root, file), "utf8").matchAll(ours)].map(([, from, path]) => `${from}/src/${path}.ts`);
+
+it("knows every file of ours that the web app is made of, so that none changes without a new build", () => {
+  const files = new Set(globSync("web/src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }));
+  for (const file of files) for (const imported of importedBy(file)) files.add(imported);
+  expect(files).toContain("http/src/answers.ts");
+  const unknown = [...files].filter((file) => !builtFrom.some((source) => `${file}/`.startsWith(`${source}/`)));
+  expect(unknown).toEqual([]);
+  expect(builtFrom).toContain("package-lock.json");
+  for (const source of builtFrom) expect(() => statSync(join(root, source))).not.toThrow();
+});
