@@ -64,6 +64,21 @@ it("serves hashed files for ever, compressed where the browser takes that, and o
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
+it("gives each coding of a file a tag of its own, and says that it is still the same only of that one", async () => {
+  const url = await start();
+  const ask = (coding: string, tag = "") =>
+    fetch(`${url}/assets/main-a1.js`, { headers: { "Accept-Encoding": coding, "If-None-Match": tag } });
+  const codings = ["br", "gzip", "identity"];
+  const tags = await Promise.all(codings.map(async (coding) => (await ask(coding)).headers.get("etag") ?? ""));
+  expect(new Set(tags).size).toBe(3);
+  for (const [asked, coding] of codings.entries()) {
+    for (const [kept, tag] of tags.entries()) {
+      expect([coding, tag, (await ask(coding, tag)).status]).toEqual([coding, tag, asked === kept ? 304 : 200]);
+      expect(tag).toMatch(/^"[\w-]+"$/);
+    }
+  }
+});
+
 it("HT-10 answers 404, kept by nobody, to what it does not serve", async () => {
   const url = await start();
   const hidden = [

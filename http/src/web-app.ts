@@ -39,13 +39,14 @@ const fileSender = () => {
   };
   return async (request: Request, response: Response, path: string, file: WebFile) => {
     response.setHeader("Cache-Control", path.startsWith(hashedFolder) ? forEver : askAgain);
-    response.setHeader("ETag", file.etag);
+    const coding = codingFor(request, file);
+    const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
+    response.setHeader("ETag", etag);
     if (file.compressible) response.setHeader("Vary", "Accept-Encoding");
-    if (request.headers["if-none-match"] === file.etag) {
+    if (request.headers["if-none-match"] === etag) {
       response.writeHead(304).end();
       return;
     }
-    const coding = codingFor(request, file);
     if (coding) response.setHeader("Content-Encoding", coding);
     const body = coding ? await compressed(file, coding) : file.bytes;
     await sendAnswer(request, response, { status: 200, body, headers: { "Content-Type": file.type } });

@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 export interface WebFile {
   readonly type: string;
   readonly bytes: Buffer;
-  /** Strong, quoted (RFC 9110 section 8.8.3). */
+  /** Of the bytes as they are; strong, quoted (RFC 9110 section 8.8.3). */
   readonly etag: string;
   /** Whether compressing it is worth while. */
   readonly compressible: boolean;
