@@ -29,14 +29,26 @@ export interface DelayRule {
 export const waitAfter = ({ free, longestSeconds }: DelayRule, taken: number): number =>
   taken < free ? 0 : Math.min(longestSeconds, 2 ** Math.min(30, taken - free));
 
-/** From each budget, or from none of them: then the longest of their waits. */
+/**
+ * From each budget or from none, one after the other, so that what the first refuses is never charged to the next. Gives the
+ * first one's count, or the wait of the one that refused.
+ */
 export async function takeFromAll(charges: readonly (readonly [Budget, string])[]): Promise<Take> {
-  const takes = await Promise.all(charges.map(([budget, key]) => budget.take(key)));
-  const waits = takes.flatMap((take) => ("waitSeconds" in take ? [take.waitSeconds] : []));
-  if (waits.length === 0) return takes.at(-1) ?? { taken: 0 };
-  const taken = charges.filter((_, index) => "taken" in (takes[index] ?? {}));
-  await Promise.all(taken.map(([budget, key]) => budget.giveBack(key)));
-  return { waitSeconds: Math.max(...waits) };
+  const takes: Take[] = [];
+  for (const [index, [budget, key]] of charges.entries()) {
+    const take = await budget.take(key);
+    if ("waitSeconds" in take) {
+      await giveBackAll(charges.slice(0, index));
+      return take;
+    }
+    takes.push(take);
+  }
+  return takes[0] ?? { taken: 0 };
+}
+
+/** For what was taken of each and not used. */
+export async function giveBackAll(charges: readonly (readonly [Budget, string])[]): Promise<void> {
+  await Promise.all(charges.map(([budget, key]) => budget.giveBack(key)));
 }
 
 const endless: Budget = {

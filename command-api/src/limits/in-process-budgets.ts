@@ -1,7 +1,10 @@
 import type { Clock } from "@attestory/events/clock.ts";
 import { type Budget, type Budgets, type Take, waitAfter } from "./budgets.ts";
 
-/** Keys of one budget. Full, it forgets the one that was used longest ago: see docs/decisions/attempt-limits.md. */
+/**
+ * Keys of one budget at most. Beyond that it forgets those that were not used while half as many others were: see
+ * docs/decisions/attempt-limits.md.
+ */
 const mostKeys = 100_000;
 
 interface Count {
@@ -30,23 +33,18 @@ export const inProcessBudgets = (now: Clock): Budgets => ({
 });
 
 function budget(now: Clock, after: Rule): Budget {
-  // A Map keeps the order in which its keys were set: the first one is the one that was used longest ago.
-  const counts = new Map<string, Count>();
-  const set = (key: string, count: Count) => {
-    counts.delete(key);
-    counts.set(key, count);
-    if (counts.size <= mostKeys) return;
-    const [oldest = ""] = counts.keys();
-    counts.delete(oldest);
-  };
+  const counts = recentCounts();
 
   const take = (key: string): Take => {
     const nowMs = now().getTime();
     const known = counts.get(key);
     const count = known && known.forgetAt > nowMs ? known : undefined;
-    if (count && count.freeAt > nowMs) return { waitSeconds: Math.ceil((count.freeAt - nowMs) / 1000) };
+    if (count && count.freeAt > nowMs) {
+      counts.set(key, count); // what is tried again is in use
+      return { waitSeconds: Math.ceil((count.freeAt - nowMs) / 1000) };
+    }
     const taken = (count?.taken ?? 0) + 1;
-    set(key, after(taken, nowMs, count));
+    counts.set(key, after(taken, nowMs, count));
     return { taken };
   };
 
@@ -60,6 +58,26 @@ function budget(now: Clock, after: Rule): Budget {
   return {
     take: async (key) => take(key),
     giveBack: async (key) => giveBack(key),
-    restore: async (key) => void counts.delete(key),
+    restore: async (key) => counts.delete(key),
+  };
+}
+
+/**
+ * Two halves, of which the older one is dropped whole: to find the oldest key of one Map, all that were deleted before it are
+ * passed again each time, and a flood of keys would take minutes.
+ */
+function recentCounts() {
+  let [recent, older] = [new Map<string, Count>(), new Map<string, Count>()];
+  return {
+    get: (key: string) => recent.get(key) ?? older.get(key),
+    set(key: string, count: Count) {
+      older.delete(key);
+      recent.set(key, count);
+      if (recent.size >= mostKeys / 2) [recent, older] = [new Map(), recent];
+    },
+    delete(key: string) {
+      recent.delete(key);
+      older.delete(key);
+    },
   };
 }

@@ -1,5 +1,5 @@
 import { isRefused, type Refused } from "../decider.ts";
-import { type Budgets, takeFromAll } from "../limits/budgets.ts";
+import { type Budgets, giveBackAll, takeFromAll } from "../limits/budgets.ts";
 import type { TooManyAttempts } from "../sign-in/attempts.ts";
 
 const hour = 3600;
@@ -37,8 +37,8 @@ export function createMailLimits(budgets: Budgets): MailLimits {
   return {
     async registration({ address, network }, register) {
       const charges = [
-        [registrationsOfNetwork, network],
         [registrationsOfAddress, address],
+        [registrationsOfNetwork, network],
         [inAll, "all"],
       ] as const;
       const take = await takeFromAll(charges);
@@ -48,15 +48,15 @@ export function createMailLimits(budgets: Budgets): MailLimits {
         // Its letter is one to this address, also for whoever asks for another one right away.
         await Promise.all([perMinute.take(address), perHour.take(address)]);
       } else if (toldNothing.has((outcome as Refused).refused)) {
-        await Promise.all(charges.map(([budget, key]) => budget.giveBack(key)));
+        await giveBackAll(charges);
       }
       return outcome;
     },
     async mayAsk({ address, network }) {
       const take = await takeFromAll([
-        [perNetwork, network],
         [perMinute, address],
         [perHour, address],
+        [perNetwork, network],
       ]);
       return "taken" in take;
     },

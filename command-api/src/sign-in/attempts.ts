@@ -5,7 +5,7 @@ import { canonicalEmail, emailStream } from "../account/canonical.ts";
 import type { Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { Journal } from "../journal.ts";
-import { type Budget, type Budgets, type DelayRule, takeFromAll, waitAfter } from "../limits/budgets.ts";
+import { type Budget, type Budgets, type DelayRule, giveBackAll, takeFromAll, waitAfter } from "../limits/budgets.ts";
 import { type AttemptCommand, attemptFacts, type Door } from "./attempt-facts.ts";
 
 const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };
@@ -84,7 +84,7 @@ export function createAttempts(
 
   const right = async ({ userId, device }: Guess, own: Charge, others: readonly Charge[], intent: Intent) => {
     await own[0].restore(own[1]);
-    await giveBack(others);
+    await giveBackAll(others);
     if (userId !== null && device === null) tell({ type: "right", userId }, intent);
   };
 
@@ -93,13 +93,13 @@ export function createAttempts(
       // A device that the person has signed in on has a budget of its own, so that nobody can lock the person out of it.
       const own: Charge = guess.device === null ? [accounts, guess.account] : [devices, guess.device];
       const others: Charge[] = guess.device === null ? [[networks, guess.network]] : [];
-      const take = await takeFromAll([...others, own]);
+      const take = await takeFromAll([own, ...others]);
       if ("waitSeconds" in take) return take;
       const verdict = await verify().catch(async (error) => {
-        await giveBack([...others, own]);
+        await giveBackAll([own, ...others]);
         throw error;
       });
-      if (verdict === "busy") await giveBack([...others, own]);
+      if (verdict === "busy") await giveBackAll([own, ...others]);
       else if (verdict) await right(guess, own, others, intent);
       else wrong(guess, take.taken, intent);
       return verdict === "busy" ? verdict : verdict ? "right" : "wrong";
@@ -115,5 +115,3 @@ export function createAttempts(
 }
 
 type Charge = readonly [Budget, string];
-
-const giveBack = (charges: readonly Charge[]) => Promise.all(charges.map(([budget, key]) => budget.giveBack(key)));

@@ -1,0 +1,60 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { isCommon, isKnownPassword } from "./known-passwords.ts";
+
+const text = readFileSync(new URL("./known-passwords.txt", import.meta.url), "utf8");
+const list = text.split("\n").slice(0, -1);
+
+describe("the list of known passwords", () => {
+  it("PW-05 holds a hundred thousand, sorted, each once, none of which would be refused for its length", () => {
+    expect(list).toHaveLength(100_000);
+    expect(new Set(list).size).toBe(100_000);
+    expect(list.filter((password) => password.length < 8 || password !== password.toLowerCase())).toEqual([]);
+    const sorted = list.map((password) => Buffer.from(password)).sort(Buffer.compare);
+    expect(sorted.map(String)).toEqual(list);
+  });
+
+  it("PW-05 is found to the last, in whatever case, and nothing beside it", () => {
+    expect(list.filter((password) => !isCommon(password) || !isCommon(password.toUpperCase()))).toEqual([]);
+    const others = list.map((password) => `${password}~`);
+    expect(others.filter(isCommon)).toEqual([]);
+    for (const odd of [
+      "",
+      "\n",
+      `${list[0]}\n${list[1]}`,
+      "\u0000".repeat(8),
+      "~".repeat(1024),
+      "é".repeat(8),
+      "password\n",
+    ]) {
+      expect(isCommon(odd), JSON.stringify(odd)).toBe(false);
+    }
+  });
+
+  it("PW-05 costs next to nothing to ask", () => {
+    const begun = performance.now();
+    for (let n = 0; n < 10_000; n++) isKnownPassword(`${n}`.repeat(200), { email: "ada@example.com", username: "ada" });
+    expect((performance.now() - begun) / 10_000).toBeLessThan(1);
+  });
+});
+
+describe("a name as a password", () => {
+  const ada = { email: "ada.l@example.com", username: "Countess_Ada" };
+  it.each([
+    "countess_ada",
+    "COUNTESS_ADA",
+    "countess_ada1852",
+    "!!Countess_Ada",
+    "ada.l@example.com",
+    "Ada.L1234567",
+    "attestory99",
+  ])("PW-05 is known: %s", (password) => expect(isKnownPassword(password, ada)).toBe(true));
+  it.each(["countess ada writes", "18.52.1815 8 o'clock", "9f#2&771!", "mine is attestory"])(
+    "PW-05 is not known for what stands in it: %s",
+    (password) => expect(isKnownPassword(password, ada)).toBe(false),
+  );
+  it("asks nothing of a name that there is not", () => {
+    expect(isKnownPassword("12.34.56.78.90", { email: null, username: null })).toBe(false);
+    expect(isKnownPassword("12.34.56.78.90", { email: "1@example.com", username: "123" })).toBe(false);
+  });
+});

@@ -1,0 +1,65 @@
+import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
+import { describe, it } from "vitest";
+import { given, type Past } from "../given-when-then.ts";
+import { type AttemptCommand, attemptFacts } from "./attempt-facts.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const t0 = new Date("2026-03-02T10:00:00.000Z");
+const door = "sign-in";
+const told = { userId, door, knownDevice: false } as const;
+const wrong: AttemptEvent = { type: "WrongPasswordGiven", data: told };
+const delayed = (seconds: number): AttemptEvent => ({ type: "AttemptsDelayed", data: { userId, seconds } });
+const locked: AttemptEvent = { type: "AttemptsLocked", data: { userId, seconds: 900 } };
+const lifted: AttemptEvent = { type: "AttemptsLifted", data: { userId, reason: "signed-in" } };
+const at = (event: AttemptEvent): Past<AttemptEvent> => ({ event, at: t0 });
+const guess = (seconds: number, now = t0): AttemptCommand => ({
+  ...{ type: "wrong", ...told, seconds, longest: seconds === 900, now },
+});
+const past = given(attemptFacts);
+const five = Array.from({ length: 5 }, () => at(wrong));
+
+describe("what is told of guesses", () => {
+  it("is each of the first five, and each longer wait once", () => {
+    past().when(guess(0)).gives(wrong);
+    past(...five.slice(1))
+      .when(guess(1))
+      .gives(wrong, delayed(1));
+    past(...five, at(delayed(1)))
+      .when(guess(1))
+      .gives();
+    past(...five, at(delayed(1)))
+      .when(guess(2))
+      .gives(delayed(2));
+    past(...five, at(delayed(512)))
+      .when(guess(900))
+      .gives(locked);
+    past(...five, at(locked))
+      .when(guess(900))
+      .gives();
+  });
+
+  it("begins anew a day after the last, so that a later storm is told too", () => {
+    const day = new Date(t0.getTime() + 86_400_000);
+    past(...five, at(locked))
+      .when(guess(900, new Date(day.getTime() - 1)))
+      .gives();
+    past(...five, at(locked))
+      .when(guess(900, day))
+      .gives(wrong, locked);
+    past(...five, at(locked), { event: wrong, at: day })
+      .when(guess(0, day))
+      .gives(wrong);
+  });
+
+  it("is that it was lifted, where it had to wait", () => {
+    past(...five, at(delayed(1)))
+      .when({ type: "right", userId })
+      .gives(lifted);
+    past(...five)
+      .when({ type: "right", userId })
+      .gives();
+    past(...five, at(locked), at(lifted))
+      .when(guess(0))
+      .gives(wrong);
+  });
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { knownDevice, knownDeviceCookie } from "./known-device.ts";
+
+let service: ScratchService;
+beforeAll(async () => {
+  service = await openScratchService();
+});
+afterAll(() => service.close());
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
+const owner = { userId: randomUUID(), sessionEpoch: 3 };
+const device = randomUUID();
+const sent = (line: string) => /^__Host-device=([^;]*);/.exec(line)?.[1] ?? "";
+const cookie = () => sent(knownDeviceCookie(service.keyring, device, owner, now));
+const known = (value: string | undefined, of = owner, at = now) => knownDevice(service.keyring, value, of, at);
+
+it("RL-07 knows the device of its owner again, for half a year", () => {
+  expect(known(cookie())).toBe(device);
+  expect(known(cookie(), owner, later(179))).toBe(device);
+  expect(known(cookie(), owner, later(180))).toBeNull();
+});
+
+it("RL-07 knows it for nobody else, and not after whatever ends the owner's sessions", () => {
+  expect(known(cookie(), { ...owner, userId: randomUUID() })).toBeNull();
+  expect(known(cookie(), { ...owner, sessionEpoch: 4 })).toBeNull();
+});
+
+it("RL-07 believes nothing that was changed or made up", () => {
+  const [id, expires, signature = ""] = cookie().split(".");
+  const flipped = signature.replace(/^./, (first) => (first === "A" ? "B" : "A"));
+  for (const value of [
+    ...[undefined, "", "..", "x", `${cookie()}x`, ` ${cookie()}`, `${cookie()}\n`],
+    ...[
+      `${randomUUID()}.${expires}.${signature}`,
+      `${id}.${Number(expires) + 1}.${signature}`,
+      `${id}.${expires}.${flipped}`,
+    ],
+    ...[`${id}.${expires}.`, `${id}.${expires}`, `${id}.-1.${signature}`, `${id}.${expires}.${"A".repeat(43)}`],
+  ]) {
+    expect(known(value), String(value)).toBeNull();
+  }
+});
+
+it("is out of reach of scripts and of other sites, and names nobody", () => {
+  const line = knownDeviceCookie(service.keyring, device, owner, now);
+  for (const attribute of ["Path=/", "Secure", "HttpOnly", "SameSite=Lax", `Max-Age=${180 * 86_400}`]) {
+    expect(line.split("; ")).toContain(attribute);
+  }
+  expect(line).not.toContain(owner.userId);
+});
