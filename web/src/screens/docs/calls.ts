@@ -11,6 +11,7 @@ export type Call = {
 };
 
 const invalidFields = ["400 invalid_fields", "a field is missing or wrong; fields says which"] as const;
+const tooMany = ["429 too_many_attempts", "too many in a row; Retry-After says in how many seconds"] as const;
 const message = '200 { "message" }';
 
 /** Everything that is served today. */
@@ -27,7 +28,24 @@ export const calls: readonly Call[] = [
       ["firstName, lastName", "optional, at most 100 characters"],
     ],
     answers: '201 { "token", "user" }',
-    refuses: [invalidFields, ["409 email_taken, username_taken", "somebody else has it"]],
+    refuses: [
+      invalidFields,
+      ["400 known_password", "the password is a common one, or your name or address"],
+      ["409 email_taken, username_taken", "somebody else has it"],
+      tooMany,
+    ],
+  },
+  {
+    method: "POST",
+    path: "/api/auth/check",
+    about: "Tells what registering would say, for a form as one types.",
+    token: false,
+    takes: [
+      ["username", "optional, 3 to 32 letters, digits, dots, dashes or underscores"],
+      ["password", "optional, at most 1,024 bytes"],
+    ],
+    answers: '200 { "usernameFree"?, "passwordKnown"? }',
+    refuses: [invalidFields, tooMany],
   },
   {
     method: "GET",
@@ -60,6 +78,7 @@ export const calls: readonly Call[] = [
     refuses: [
       ["401 invalid_credentials", "email or password is not right"],
       ["403 email_not_verified", "open the link in the letter first"],
+      tooMany,
       ["503 busy", "too many sign-ins at once; Retry-After says when to come back"],
     ],
   },
@@ -90,7 +109,13 @@ export const calls: readonly Call[] = [
       ["newPassword, confirmPassword", "the same twice, at least 8 characters"],
     ],
     answers: message,
-    refuses: [invalidFields, ["400 wrong_password", "the current password is not right"]],
+    refuses: [
+      invalidFields,
+      ["400 wrong_password", "the current password is not right"],
+      ["400 known_password", "the new one is a common one, or your name or address"],
+      ["401 session_ended", "the current password was wrong too often"],
+      tooMany,
+    ],
   },
   {
     method: "GET",
