@@ -13,6 +13,8 @@ export interface Decider<State, Command, Event extends AttestoryEvent, Reason ex
   readonly initial: State;
   decide(state: State, command: Command): readonly Event[] | Refused<Reason>;
   evolve(state: State, event: RecordedEvent<Event>): State;
+  /** The newest event says everything that the ones before it said: no other one is read. */
+  readonly newestSaysAll?: true;
 }
 
 export const isRefused = <Answer extends object>(answer: Answer): answer is Extract<Answer, Refused> =>

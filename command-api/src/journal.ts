@@ -49,12 +49,17 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
   // Folds are checked against the stream's version at each use, so a cached one is never stale; it only saves reading again.
   const folds = new LRUCache<string, Loaded<unknown>>({ max: 10_000 });
 
+  /** The version after which a stream that is not at hand has to be read. */
+  const unreadAfter = async (newestSaysAll: boolean | undefined, stream: StreamName) =>
+    newestSaysAll ? Math.max(0, (await log.read(stream, Number.MAX_SAFE_INTEGER)).version - 1) : 0;
+
   const load: Journal["load"] = async <State, Event extends AttestoryEvent>(
-    decider: { initial: State; evolve(state: State, event: RecordedEvent<Event>): State },
+    decider: Pick<Decider<State, never, Event, never>, "initial" | "evolve" | "newestSaysAll">,
     stream: StreamName,
   ) => {
     // A stream has one decider, so what is cached under its name is that decider's state.
-    const known = (folds.get(stream) as Loaded<State> | undefined) ?? { state: decider.initial, version: 0 };
+    const cached = folds.get(stream) as Loaded<State> | undefined;
+    const known = cached ?? { state: decider.initial, version: await unreadAfter(decider.newestSaysAll, stream) };
     const { events, version } = await log.read(stream, known.version);
     if (events.length === 0) return known;
     const opened = (await sealing.opened(events)) as RecordedEvent<Event>[];

@@ -219,6 +219,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect(await after(0)).toEqual(ids(events));
         expect(await after(3)).toEqual(ids(events.slice(3)));
         expect(await after(5)).toEqual([]);
+        expect(await after(Number.MAX_SAFE_INTEGER)).toEqual([]);
         expect((await log.read(stream)).events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
       });
 
