@@ -6,6 +6,7 @@ export interface Load {
   url: string;
   method: "GET" | "POST";
   headers: Record<string, string>;
+  /** `{n}` in it is another number in every request. */
   body?: string;
   connections: number;
   seconds: number;
@@ -23,7 +24,11 @@ export const loadProgram = fileURLToPath(import.meta.url);
 // Run as a program: one round, described in the first argument; the result is one line of JSON.
 if (process.argv[1] === loadProgram) {
   const { seconds, body, ...load } = JSON.parse(process.argv[2] ?? "") as Load;
-  const result = await autocannon({ ...load, ...(body && { body }), duration: seconds });
+  const first = Date.now() * 1000;
+  let sent = 0;
+  const numbered = (text: string) => text.replaceAll("{n}", String(first + sent++));
+  const setupRequest = (request: autocannon.Request) => (body ? { ...request, body: numbered(body) } : request);
+  const result = await autocannon({ ...load, requests: [{ setupRequest }], duration: seconds });
   const failed = result.non2xx + result.errors + result.timeouts;
   const answer: LoadResult = { perSecond: result["2xx"] / result.duration, p99Ms: result.latency.p99, failed };
   process.stdout.write(JSON.stringify(answer));

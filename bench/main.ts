@@ -1,5 +1,8 @@
 import { cpus } from "node:os";
+import { measureAppends } from "./appends.ts";
 import { measureMe } from "./me.ts";
+import { measureRegister } from "./register.ts";
+import { measureScale } from "./scale.ts";
 import { measureSignIn } from "./sign-in.ts";
 import { measureStartUp } from "./start-up.ts";
 
@@ -8,6 +11,9 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "start-up": measureStartUp,
   me: measureMe,
   "sign-in": measureSignIn,
+  register: measureRegister,
+  appends: measureAppends,
+  scale: measureScale,
 };
 
 const asked = process.argv.slice(2);

@@ -14,6 +14,7 @@ export async function loadRound(load: Load): Promise<LoadResult> {
 }
 
 export interface Server {
+  pid: number | undefined;
   /** From the start of the process to the first answer. */
   readyMs: number;
   stop(): Promise<void>;
@@ -39,6 +40,7 @@ export async function startServer(
     await wait(5);
   }
   return {
+    pid: child.pid,
     readyMs: performance.now() - startedAt,
     async stop() {
       child.kill("SIGTERM");

@@ -1,6 +1,4 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
-import { argon2Program } from "./argon2-alone.ts";
+import { argon2Alone } from "./argon2-alone.ts";
 import { figure, line, ratios } from "./figures.ts";
 import { loadRound } from "./processes.ts";
 import { prepareSubject } from "./subject.ts";
@@ -21,22 +19,13 @@ export async function measureSignIn(): Promise<string[]> {
     connections: concurrency,
     seconds,
   } as const;
-  const alone = async () => {
-    const env = { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "2" };
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [argon2Program, String(concurrency), String(seconds)],
-      { env },
-    );
-    return Number(stdout);
-  };
   await loadRound({ ...load, seconds: 3 });
   const [mine, theirs, p99]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     const one = await loadRound(load);
     mine.push(one.perSecond);
     p99.push(one.p99Ms);
-    theirs.push(await alone());
+    theirs.push(await argon2Alone(concurrency, seconds));
   }
   await server.stop();
   subject.remove();

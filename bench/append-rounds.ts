@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { type SealedEvent, userStream } from "@attestory/events/envelope.ts";
+import { openSqliteEventLog } from "@attestory/events/log/sqlite-event-log.ts";
+
+export const appendProgram = fileURLToPath(import.meta.url);
+
+/** An event of 400 bytes, as a sealed one comes to the log. */
+const event = (): SealedEvent => {
+  const userId = randomUUID();
+  const metadata = {
+    actor: { kind: "user", id: userId },
+    correlationId: randomUUID(),
+    causationId: null,
+    fingerprint: null,
+  };
+  return {
+    ...{ id: randomUUID(), type: "ProfileChanged", schemaVersion: 1, recordedAt: Date.now(), person: userId },
+    ...{ data: JSON.stringify({ userId }), metadata: JSON.stringify(metadata), sealed: randomBytes(140) },
+  };
+};
+const prepared = Array.from({ length: 512 }, event);
+
+/** One after the other, `atOnce` of them at once. */
+async function log(file: string, atOnce: number, until: number): Promise<number> {
+  const onFault = (error: Error) => {
+    throw error;
+  };
+  const events = await openSqliteEventLog({ file, generation: 1, writes: true, onFault });
+  let done = 0;
+  const one = async (_: unknown, place: number) => {
+    while (performance.now() < until) {
+      const next = prepared[(done + place) % prepared.length] as SealedEvent;
+      await events.append(userStream(randomUUID()), 0, [{ ...next, id: randomUUID() }]);
+      done++;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, one));
+  await events.close();
+  return done;
+}
+
+function raw(file: string, atOnce: number, until: number): number {
+  const database = new DatabaseSync(file);
+  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+    CREATE TABLE events (position INTEGER PRIMARY KEY, stream TEXT NOT NULL, version INTEGER NOT NULL, id TEXT NOT NULL,
+      type TEXT NOT NULL, schema_version INTEGER NOT NULL, recorded_at INTEGER NOT NULL, person TEXT, data TEXT NOT NULL,
+      metadata TEXT NOT NULL, sealed BLOB, checksum BLOB NOT NULL, UNIQUE (stream, version)) STRICT`);
+  const insert = database.prepare(
+    `INSERT INTO events (stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, checksum)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const checksum = randomBytes(32);
+  let done = 0;
+  while (performance.now() < until) {
+    database.exec("BEGIN IMMEDIATE");
+    for (let one = 0; one < atOnce; one++) {
+      const { type, schemaVersion, recordedAt, person, data, metadata, sealed } = prepared[
+        done++ % prepared.length
+      ] as SealedEvent;
+      const at = [userStream(randomUUID()), 1, randomUUID()] as const;
+      insert.run(...at, type, schemaVersion, recordedAt, person, data, metadata, sealed, checksum);
+    }
+    database.exec("COMMIT");
+  }
+  database.close();
+  return done;
+}
+
+// Run as a program: `log` or `raw`, how many at once, for how many seconds, into which file; prints how many a second.
+if (process.argv[1] === appendProgram) {
+  const [, , which, atOnce = "1", seconds = "3", file = ""] = process.argv;
+  const startedAt = performance.now();
+  const until = startedAt + Number(seconds) * 1000;
+  const done = which === "raw" ? raw(file, Number(atOnce), until) : await log(file, Number(atOnce), until);
+  process.stdout.write(String((done / (performance.now() - startedAt)) * 1000));
+}

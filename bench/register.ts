@@ -1,0 +1,38 @@
+import { argon2Alone } from "./argon2-alone.ts";
+import { figure, line, ratios } from "./figures.ts";
+import { loadRound } from "./processes.ts";
+import { prepareSubject } from "./subject.ts";
+
+const rounds = 5;
+const seconds = 8;
+const concurrency = 4;
+
+/** POST /api/auth/register, every one durable when it is answered, beside argon2id alone with as many at once. */
+export async function measureRegister(): Promise<string[]> {
+  const subject = await prepareSubject();
+  const server = await subject.start();
+  const load = {
+    url: `${subject.url.replace("localhost", "127.0.0.1")}/api/auth/register`,
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: "b{n}@example.org", username: "b{n}", password: "correct horse battery" }),
+    connections: concurrency,
+    seconds,
+  } as const;
+  await loadRound({ ...load, seconds: 3 });
+  const [mine, theirs, p99]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round++) {
+    const one = await loadRound(load);
+    mine.push(one.perSecond);
+    p99.push(one.p99Ms);
+    theirs.push(await argon2Alone(concurrency, seconds));
+  }
+  await server.stop();
+  subject.remove();
+  return [
+    line(`registrations, ${concurrency} at once`, figure(mine), "/s"),
+    line("  the same, p99", figure(p99), "ms"),
+    line("  argon2id alone, as many at once", figure(theirs), "/s"),
+    line("  ratio", ratios(mine, theirs), ""),
+  ];
+}
