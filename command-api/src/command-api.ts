@@ -55,7 +55,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const budgets = settings.rateLimits ? dependencies.budgets : noLimits;
   const attempts = createAttempts(budgets, journal, (error) => onTrouble("an attempt was not noted", error));
   const mailLimits = createMailLimits(budgets);
-  const commands = createCommands({ ...dependencies, generation: log.generation });
+  const commands = createCommands({ ...dependencies, generation: log.generation, settled: journal.settled });
   const letters = createLetterWriter({ log, sealing, keyring, journal, publicUrl });
   const mail = await openMail(settings, log, letters);
   const worker = await startMailWorker({

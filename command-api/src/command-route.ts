@@ -20,6 +20,8 @@ export interface CommandBasics {
   now: Clock;
   /** Whether the read models that authentication asks have come to the position; false when they did not within `ms`. */
   projected(position: Position, ms: number): Promise<boolean>;
+  /** Whatever was on its way to the log has arrived there. */
+  settled(): Promise<void>;
 }
 
 /** What every command route does the same way. */
@@ -27,18 +29,22 @@ export interface Commands {
   intent(method: Method, path: string, context: RequestContext, principal: SignedIn | null): Intent;
   /** The headers and the cookie by which the asking side reads its own write. */
   marked(position: Position): { headers: Record<string, string>; cookies: string[] };
-  /** For what must be dead everywhere when the answer goes out: waits for the read models, half a second at most. */
+  /**
+   * For what must be dead everywhere when the answer goes out: waits for what was written for it before, and for the read models,
+   * half a second at most.
+   */
   revoked(position: Position): Promise<void>;
 }
 
 const revocationWaitMs = 500;
 
-export function createCommands({ keyring, generation, now, projected }: CommandBasics): Commands {
+export function createCommands({ keyring, generation, now, projected, settled }: CommandBasics): Commands {
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   return {
     intent: (method, path, context, principal) =>
       intentOf(
         {
+          sessionId: principal?.sessionId ?? null,
           actor: principal ? { kind: "user", id: principal.userId } : { kind: "anyone", id: "" },
           method,
           path,
@@ -61,7 +67,7 @@ export function createCommands({ keyring, generation, now, projected }: CommandB
       };
     },
     async revoked(position) {
-      await projected(position, revocationWaitMs);
+      await Promise.all([settled(), projected(position, revocationWaitMs)]);
     },
   };
 }

@@ -8,6 +8,8 @@ export interface Intent {
   /** Digest of the request under a service key, when an idempotency key came with it; else null. */
   readonly fingerprint: string | null;
   readonly actor: Actor;
+  /** The session that asks: nothing is written for one that has ended. Null where none does. */
+  readonly sessionId: string | null;
   readonly correlationId: string;
   readonly causationId: string | null;
   readonly ip: string | null;
@@ -21,6 +23,7 @@ export interface Intent {
 
 export interface Asked {
   actor: Actor;
+  sessionId?: string | null;
   method: string;
   path: string;
   /** `Idempotency-Key`, a UUID, or null. */
@@ -38,7 +41,7 @@ const list = (...parts: string[]) => JSON.stringify(parts);
 
 /** `hmac` is the keyring's, with the link key. */
 export function intentOf(asked: Asked, hmac: (...parts: string[]) => string): Intent {
-  const { actor, method, path, idempotencyKey, bodyHash, correlationId, ip, userAgent, now } = asked;
+  const { actor, sessionId = null, method, path, idempotencyKey, bodyHash, correlationId, ip, userAgent, now } = asked;
   const commandId = idempotencyKey
     ? v5(list(actor.kind, actor.id, method, path, idempotencyKey.toLowerCase()), commands)
     : randomUUID();
@@ -46,6 +49,7 @@ export function intentOf(asked: Asked, hmac: (...parts: string[]) => string): In
     commandId,
     fingerprint: idempotencyKey ? hmac("fingerprint", commandId, bodyHash) : null,
     actor,
+    sessionId,
     correlationId,
     causationId: null,
     ip,
@@ -64,6 +68,7 @@ export function systemIntent(name: string, now: Date, causationId: string | null
     commandId,
     fingerprint: null,
     actor: { kind: "system", id: name },
+    sessionId: null,
     correlationId: commandId,
     causationId,
     ip: null,

@@ -1,11 +1,12 @@
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import { type Position, type StreamName, sessionStream } from "@attestory/events/envelope.ts";
 import { type EventLog, VersionConflict } from "@attestory/events/log/event-log.ts";
 import { reached } from "@attestory/events/steps.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { LRUCache } from "lru-cache";
 import type { Decider, Refused } from "./decider.ts";
 import { eventId, type Intent } from "./intent.ts";
+import { session } from "./sign-in/session.ts";
 
 const attempts = 3;
 
@@ -26,6 +27,8 @@ export interface Journal {
   /** The position at which this very intent was carried out on the stream before; null: it was not. */
   carriedOut(stream: StreamName, intent: Intent): Promise<{ position: Position } | Refused<"key-reused"> | null>;
   head(): Promise<Position>;
+  /** Every append that was under way has ended. */
+  settled(): Promise<void>;
 }
 
 export interface Loaded<State> {
@@ -42,8 +45,11 @@ export interface Order<State, Command, Event extends AttestoryEvent, Reason exte
   intent: Intent;
 }
 
-/** `conflict`: others were faster three times; `key-reused`: the idempotency key came before with another request. */
-export type HandlingReason = "conflict" | "key-reused";
+/**
+ * `conflict`: others were faster three times; `key-reused`: the idempotency key came before with another request;
+ * `session-ended`: the session that asked ended while its command was under way.
+ */
+export type HandlingReason = "conflict" | "key-reused" | "session-ended";
 
 export function createJournal(log: EventLog, sealing: Sealing): Journal {
   // Folds are checked against the stream's version at each use, so a cached one is never stale; it only saves reading again.
@@ -77,6 +83,20 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     return last ? { position: last.position } : { refused: "key-reused" };
   };
 
+  /** Whether the session that asks has. What is written to its own stream is refused by that one's version. */
+  const hasEnded = async (sessionId: string | null, stream: StreamName): Promise<boolean> => {
+    if (sessionId === null || stream === sessionStream(sessionId)) return false;
+    const { state } = await load(session, sessionStream(sessionId));
+    return state.status === "started" && state.ended;
+  };
+
+  const underWay = new Set<Promise<unknown>>();
+  const tracked = <Answer>(append: Promise<Answer>): Promise<Answer> => {
+    const ended = append.catch(() => {}).finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return append;
+  };
+
   /** One round of load, decide, append; null: another writer came first. */
   const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
     order: Order<State, Command, Event, Reason>,
@@ -89,12 +109,13 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     const events = decision.map((event, index) => newEvent(intent, stream, person, event, index));
     try {
       const sealed = await sealing.seal(stream, events);
+      // After all that takes time: who signs out then waits for the little that is left.
+      if (await hasEnded(intent.sessionId, stream)) return { refused: "session-ended" };
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
       reached("append asked", what);
-      const position = await log.append(stream, version, sealed);
+      const position = await tracked(log.append(stream, version, sealed));
       reached("append taken", what);
-      // The log takes the same ids for the same append: another request with this key may have come between.
-      return (await carriedOut(stream, intent)) ?? { position };
+      return { position };
     } catch (error) {
       if (error instanceof VersionConflict) return null;
       throw error;
@@ -121,6 +142,9 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
       return (await carriedOut(stream, intent)) ?? outcome;
     },
     head: () => log.head(),
+    async settled() {
+      await Promise.all(underWay);
+    },
   };
 }
 

@@ -162,4 +162,5 @@ export function accountRoutes(
 }
 
 /** A signed-in user is registered, so whatever else a decider may refuse cannot be meant here. */
-const asConflict = (refused: string) => ({ refused: refused === "key-reused" ? "key-reused" : "conflict" }) as const;
+const asConflict = (refused: string) =>
+  ({ refused: refused === "key-reused" || refused === "session-ended" ? refused : "conflict" }) as const;

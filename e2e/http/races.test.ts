@@ -1,0 +1,191 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, letterTo, member, register, signIn, somebody, tokenIn, verify } from "./client.ts";
+import { knowingAll, storedEvents } from "./stored-log.ts";
+
+const rounds = process.env.FULL_RUN === "1" ? 200 : 2;
+const times = <Result>(count: number, make: (n: number) => Result) => Array.from({ length: count }, (_, n) => make(n));
+
+let lenient: Stack;
+let strict: Stack;
+beforeAll(async () => {
+  const start = (mode: string) => startStack({ RATE_LIMITS: "off", ENUMERATION_PROTECTION: mode });
+  [lenient, strict] = await Promise.all([start("lenient"), start("strict")]);
+});
+afterAll(() => Promise.all([lenient.remove(), strict.remove()]));
+
+/** Nothing is left claimed that nobody owns. */
+afterEach(() => {
+  for (const { dataDir } of [lenient, strict]) {
+    const claims = storedEvents(dataDir).filter(({ type }) => /^Identifier/.test(type));
+    for (const [stream, events] of Map.groupBy(claims, (event) => event.stream)) {
+      expect(["IdentifierConfirmed", "IdentifierReleased"], stream).toContain(events.at(-1)?.type);
+    }
+  }
+});
+
+const registers = (stack: Stack, said: object) =>
+  call(stack.url, "POST", "/api/auth/register", { body: somebody(said) });
+const typesOf = ({ dataDir }: Stack, stream: string) =>
+  storedEvents(dataDir).flatMap((row) => (row.stream === stream ? [row.type] : []));
+const codes = (answers: readonly { status: number; body: { code?: string } }[]) =>
+  Object.fromEntries(
+    Map.groupBy(answers, ({ status, body }) => `${status} ${body.code ?? ""}`.trim())
+      .entries()
+      .map(([code, all]) => [code, all.length]),
+  );
+
+describe("fifty registrations at once", () => {
+  it("RC-01 of one address make one account", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const person = somebody();
+      const { email, password } = person;
+      const answers = await Promise.all(times(50, () => registers(lenient, { email })));
+      expect(codes(answers)).toEqual({ "201": 1, "409 email_taken": 49 });
+      await verify(lenient.url, email);
+      await signIn(lenient.url, { ...person, password });
+    }
+  });
+
+  it("RC-01 of one address make one account, and decoys under strict protection", async () => {
+    const { email } = somebody();
+    const answers = await Promise.all(times(50, () => registers(strict, { email })));
+    expect(codes(answers)).toEqual({ "201": 50 });
+    const began = answers.flatMap(({ body }) => typesOf(strict, userStream(body.user.id)).slice(0, 1));
+    expect(began.toSorted()).toEqual([...Array(49).fill("DecoyRegistered"), "UserRegistered"]);
+  });
+
+  it("RC-02 of one name make one account, and the others' addresses are free", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { username } = somebody();
+      const people = times(50, () => somebody({ username }));
+      const answers = await Promise.all(people.map((person) => registers(lenient, person)));
+      expect(codes(answers)).toEqual({ "201": 1, "409 username_taken": 49 });
+      const losers = people.filter((_, n) => answers[n]?.status === 409);
+      for (const { email } of losers.slice(0, 3)) await register(lenient.url, somebody({ email }));
+    }
+  });
+
+  it("RC-02 of one name that lose their address free the name", async () => {
+    const { email } = await member(lenient.url);
+    const { username } = somebody();
+    const answers = await Promise.all(times(50, () => registers(lenient, { username, email })));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(409));
+    await register(lenient.url, somebody({ username }));
+  });
+});
+
+it("RC-09 no session of the old password outlives its change, and none begins after it", async () => {
+  const { url } = lenient;
+  for (let round = 0; round < rounds; round++) {
+    const { email, password, token } = await member(url);
+    const login = () => call(url, "POST", "/api/auth/login", { body: { email, password } });
+    const newPassword = "another passphrase";
+    const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
+    const change = call(url, "PUT", "/api/user/password", { token, body });
+    const during = times(50, async (n) => {
+      await wait(n * 3);
+      return login();
+    });
+    expect((await change).status).toBe(200);
+    const after = await Promise.all(times(3, login));
+    expect(after.map(({ status }) => status)).toEqual([401, 401, 401]);
+    const answers = await Promise.all(during);
+    for (const { status } of answers) expect([200, 401]).toContain(status);
+    const headers = knowingAll(lenient.dataDir);
+    for (const { body } of answers.filter(({ status }) => status === 200)) {
+      const reads = await call(url, "GET", "/api/auth/me", { token: body.token, headers });
+      const writes = await call(url, "PUT", "/api/user/profile", { token: body.token, body: {} });
+      expect([reads.status, writes.status]).toEqual([401, 401]);
+    }
+  }
+});
+
+it("RC-10 one link that is opened twenty times at once verifies once", async () => {
+  const person = somebody();
+  const { user } = await register(lenient.url, person);
+  const token = tokenIn(await letterTo(lenient.url, person.email));
+  const answers = await Promise.all(times(20, () => call(lenient.url, "GET", `/api/auth/verify-email?token=${token}`)));
+  expect(codes(answers)).toEqual({ "200": 20 });
+  expect(typesOf(lenient, userStream(user.id))).toEqual(["UserRegistered", "EmailVerified"]);
+});
+
+it("RC-10 of the links of twenty letters that were asked for at once, one works", async () => {
+  const { url } = lenient;
+  const person = somebody();
+  const { email } = person;
+  const { user } = await register(url, person);
+  await letterTo(url, email);
+  const again = () => call(url, "POST", "/api/auth/resend-verification", { body: { email } });
+  expect(codes(await Promise.all(times(20, again)))).toEqual({ "200": 20 });
+  const asked = typesOf(lenient, userStream(user.id)).length;
+  expect(asked).toBeGreaterThan(1);
+  await expect
+    .poll(() =>
+      storedEvents(lenient.dataDir).filter(({ type, data }) => /^Letter/.test(type) && data.includes(user.id)),
+    )
+    .toHaveLength(asked);
+  const { body: inbox } = await call(url, "GET", "/api/dev/inbox");
+  const letters = (inbox as { to: string; text: string }[]).filter(({ to }) => to === email).toReversed();
+  const statuses = [];
+  for (const letter of letters) {
+    statuses.push((await call(url, "GET", `/api/auth/verify-email?token=${tokenIn(letter as never)}`)).status);
+  }
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(typesOf(lenient, userStream(user.id)).filter((type) => type === "EmailVerified")).toHaveLength(1);
+});
+
+it("RC-13 of fifty changes of a profile at once none is lost: each has its place, and the last one stands", async () => {
+  for (let round = 0; round < rounds; round++) {
+    const { token, id } = await member(lenient.url);
+    const answers = await Promise.all(
+      times(50, async (n) => {
+        const body = { firstName: `n${n}`, lastName: "" };
+        const answer = await call(lenient.url, "PUT", "/api/user/profile", { token, body });
+        return { ...answer, firstName: body.firstName };
+      }),
+    );
+    const taken = answers.filter(({ status }) => status === 200);
+    for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
+    const places = taken.map(({ headers }) => Number(headers.get("x-log-position")?.split("-")[1]));
+    const stored = storedEvents(lenient.dataDir).filter(
+      ({ stream, type }) => stream === userStream(id) && type === "ProfileChanged",
+    );
+    expect(places.toSorted((a, b) => a - b)).toEqual(stored.map(({ position }) => position));
+    const last = taken[places.indexOf(Math.max(...places))];
+    const me = await call(lenient.url, "GET", "/api/auth/me", { token, headers: knowingAll(lenient.dataDir) });
+    expect(me.body.user.firstName).toBe(last?.firstName);
+  }
+});
+
+describe("RC-14 once a sign-out was answered, nothing that was under way is written any more", () => {
+  const writes = [
+    ["fifty changes of the profile", 50, "/api/user/profile", (n: number) => ({ firstName: `n${n}`, lastName: "" })],
+    [
+      "a change of the password",
+      1,
+      "/api/user/password",
+      () => ({
+        currentPassword: "correct horse battery",
+        newPassword: "another passphrase",
+        confirmPassword: "another passphrase",
+      }),
+    ],
+  ] as const;
+  it.each(writes)("%s", async (_, count, path, body) => {
+    for (let round = 0; round < rounds * 3; round++) {
+      const { token, id } = await member(lenient.url);
+      const underWay = times(count, (n) => call(lenient.url, "PUT", path, { token, body: body(n) }));
+      await wait(round * 4);
+      const out = await call(lenient.url, "POST", "/api/auth/logout", { token });
+      const atAnswer = storedEvents(lenient.dataDir).at(-1)?.position ?? 0;
+      expect(out.status).toBe(200);
+      const answers = await Promise.all(underWay);
+      for (const { status, body } of answers) expect([200, 401, 409], JSON.stringify(body)).toContain(status);
+      const written = storedEvents(lenient.dataDir).filter(({ stream }) => stream === userStream(id));
+      expect(Math.max(...written.map(({ position }) => position))).toBeLessThanOrEqual(atAnswer);
+    }
+  });
+});
