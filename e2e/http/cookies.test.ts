@@ -51,9 +51,10 @@ it("SE-07 sets __Host- cookies that are Secure, HttpOnly, SameSite=Lax and of th
 
   const { email, password } = person;
   const plain = await cookiesOf(200, "POST", "/api/auth/login", { body: { email, password } });
-  expect(ages(plain.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30" });
+  const device = { "__Host-device": String(180 * 86_400) };
+  expect(ages(plain.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30", ...device });
   const kept = await cookiesOf(200, "POST", "/api/auth/login", { body: { email, password, rememberMe: true } });
-  expect(ages(kept.cookies)).toEqual({ "__Host-session": String(90 * 86_400), "__Host-position": "30" });
+  expect(ages(kept.cookies)).toEqual({ "__Host-session": String(90 * 86_400), "__Host-position": "30", ...device });
   expect(kept.cookies.get("__Host-session")?.value).toBe(kept.body.token);
 
   const { token } = kept.body;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { canonicalEmail, emailStream } from "../account/canonical.ts";
@@ -59,20 +60,21 @@ export function createAttempts(
   const devices = budgets.delays("device attempts", guesses);
   const networks = budgets.window("network attempts", networkGuesses, networkSeconds);
   const sessions = budgets.window("session attempts", sessionGuesses, guesses.forgetSeconds);
-  const underWay = new Set<Promise<void>>();
+  let told = Promise.resolve();
 
-  /** Off the answer's path: an address that somebody has must not take longer than one that nobody has. */
+  /**
+   * Off the answer's path: an address that somebody has must not take longer than one that nobody has. One after the other, so
+   * that guesses which come at once do not keep each other from being told.
+   */
   const tell = (command: AttemptCommand, intent: Intent) => {
-    const say = async () => {
-      const { userId } = command;
-      // A fact of its own: the idempotency key of the request is not its.
-      const own = { ...intent, commandId: randomUUID(), fingerprint: null };
-      const order = { decider: attemptFacts, stream: attemptsStream(userId), command, person: userId, intent: own };
-      await journal.handle(order).catch(onTrouble);
-    };
-    const done = new Promise<void>((resolve) => setImmediate(() => resolve(say())));
-    underWay.add(done);
-    done.finally(() => underWay.delete(done));
+    const { userId } = command;
+    // A fact of its own: the idempotency key of the request is not its.
+    const own = { ...intent, commandId: randomUUID(), fingerprint: null };
+    const order = { decider: attemptFacts, stream: attemptsStream(userId), command, person: userId, intent: own };
+    told = told
+      .then(() => setImmediate())
+      .then(() => journal.handle(order))
+      .then(() => {}, onTrouble);
   };
 
   const wrong = ({ userId, door, device }: Guess, taken: number, intent: Intent) => {
@@ -108,9 +110,7 @@ export function createAttempts(
       const take = await sessions.take(sessionId);
       return "waitSeconds" in take || take.taken >= sessionGuesses;
     },
-    async settled() {
-      await Promise.all(underWay);
-    },
+    settled: () => told,
   };
 }
 
