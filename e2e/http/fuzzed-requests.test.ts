@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, type Person, signIn } from "./client.ts";
+import { declaredRoutes } from "./declared-routes.ts";
+import { type FuzzedRequest, fuzzedRequest } from "./fuzzed-request.ts";
+
+const requests = process.env.FULL_RUN === "1" ? 20_000 : 2000;
+const atOnce = 8;
+const patienceMs = 2000;
+
+let stack: Stack;
+let person: Person & { token: string };
+beforeAll(async () => {
+  stack = await startStack({ LOG_LEVEL: "error" });
+  person = await member(stack.url);
+});
+afterAll(() => stack.remove());
+
+interface Got {
+  status: number;
+  type: string;
+  text: string;
+  ms: number;
+}
+
+async function send({ method, path, signedIn, headers, body }: FuzzedRequest): Promise<Got> {
+  const startedAt = performance.now();
+  const answer = await fetch(stack.url + path, {
+    ...{ method, redirect: "manual", signal: AbortSignal.timeout(10 * patienceMs) },
+    headers: { ...headers, ...(signedIn && { authorization: `Bearer ${person.token}` }) },
+    ...(body !== null && method !== "GET" && { body }),
+  });
+  const text = await answer.text();
+  return {
+    status: answer.status,
+    type: answer.headers.get("content-type") ?? "",
+    text,
+    ms: performance.now() - startedAt,
+  };
+}
+
+/** Logging out is among what is asked: whoever is asked for next is signed in again. */
+async function stillSignedIn(): Promise<void> {
+  const { status } = await call(stack.url, "GET", "/api/auth/me", { token: person.token });
+  if (status === 401) person.token = await signIn(stack.url, person);
+}
+
+it("IN-04 answers random requests of every declared call with no 5xx, no hang, and errors as the document says", async () => {
+  const routes = await declaredRoutes(stack.url);
+  const { body: document } = await call(stack.url, "GET", "/openapi.json");
+  const problem = z.fromJSONSchema(document.components.schemas.Problem);
+  const statuses = new Map<number, number>();
+  const fault = ({ status, type, text }: Got): string | null => {
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status >= 500) return `answered ${status}`;
+    if (status < 400) return null;
+    if (!type.startsWith("application/problem+json")) return `an error of type ${type}`;
+    return problem.safeParse(JSON.parse(text)).error?.message ?? null;
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.array(fuzzedRequest(routes), { minLength: atOnce, maxLength: atOnce }), async (several) => {
+      await stillSignedIn();
+      const answers = await Promise.all(several.map(send));
+      for (const [at, got] of answers.entries()) {
+        expect(fault(got), JSON.stringify(several[at])).toBe(null);
+        // A machine that is busy with something else is late once.
+        const late = got.ms > patienceMs && (await send(several[at] as FuzzedRequest)).ms > patienceMs;
+        expect(late, JSON.stringify(several[at])).toBe(false);
+      }
+      expect(stack.process.exitCode).toBe(null);
+    }),
+    { numRuns: requests / atOnce, interruptAfterTimeLimit: 1_000_000 },
+  );
+  // A fuzz that is refused everywhere for the same reason tries nothing.
+  for (const status of [200, 400, 401, 404, 405, 415])
+    expect([status, statuses.get(status)]).toEqual([status, expect.any(Number)]);
+  expect(stack.output()).not.toMatch(/"level":"error"|unhandled/i);
+}, 900_000);
