@@ -78,6 +78,7 @@ const invalid: Record<string, string> = {
   LOG_LEVEL: "verbose",
   TRUST_PROXY: "true",
   METRICS_PORT: "65536",
+  RATE_LIMITS: "none",
   ENUMERATION_PROTECTION: "yes",
   SESSION_IDLE_SECONDS: "an hour",
   SESSION_ABSOLUTE_SECONDS: "0",

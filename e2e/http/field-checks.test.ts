@@ -127,6 +127,8 @@ describe("a field that does not fit", () => {
     ["NUL", "A\u0000da"],
     ["a line break", "Ada\nLovelace"],
     ["a direction override", "Ada\u202egnp.exe"],
+    ["a zero-width space", "\u200bAda"],
+    ["a line separator", "Ada\u2028"],
     ["101 characters", "a".repeat(101)],
   ])("AU-12 refuses a first name with %s", async (_, firstName) => {
     const register = await call(stack.url, "POST", "/api/auth/register", { body: { ...somebody(), firstName } });

@@ -27,7 +27,7 @@ describe("what a person typed", () => {
     "&lt;evil&gt; &#101;vil",
     "**evil** `evil` ~evil~",
     "=?utf-8?q?evil?=",
-    "evil\u00a0\u2028evil",
+    "evil\u00a0\u3000evil",
   ];
 
   it.each(names)("EV-08 stands in no letter, and nothing is loaded from elsewhere: %j", async (typed) => {
