@@ -2,7 +2,8 @@ import { type StreamName, sessionStream, userStream } from "@attestory/events/en
 import { LogUnavailable } from "@attestory/events/log/event-log.ts";
 import { seenEverySeconds, sessionStanding } from "@attestory/events/session-standing.ts";
 import { matchesTokenHash, parseSessionToken } from "@attestory/events/session-token.ts";
-import { standingOf, user } from "./account/user.ts";
+import { user } from "./account/user.ts";
+import { standingOf } from "./account/user-standing.ts";
 import { systemIntent } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { session } from "./sign-in/session.ts";

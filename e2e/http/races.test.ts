@@ -5,7 +5,7 @@ import { type Stack, startStack } from "../start-stack.ts";
 import { call, letterTo, member, register, signIn, somebody, tokenIn, verify } from "./client.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 
-const rounds = process.env.FULL_RUN === "1" ? 200 : 2;
+const rounds = process.env.FULL_RUN === "1" ? 200 : 1;
 const times = <Result>(count: number, make: (n: number) => Result) => Array.from({ length: count }, (_, n) => make(n));
 
 let lenient: Stack;

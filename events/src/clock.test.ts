@@ -1,6 +1,10 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { monotonicClock } from "./clock.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clockAfter, monotonicClock } from "./clock.ts";
+import { DamagedEvent } from "./log/event-log.ts";
+import { exampleEvent, exampleStream } from "./log/example-event.ts";
+import { logWith } from "./testing/log-with.ts";
+import { openScratchService, type ScratchService } from "./testing/scratch-service.ts";
 
 /** A machine whose clock can be set, and whose stopwatch cannot. */
 function machine() {
@@ -57,4 +61,58 @@ it("tells whole milliseconds", () => {
 
 it("tells the time of the machine", () => {
   expect(Math.abs(monotonicClock()().getTime() - Date.now())).toBeLessThan(1000);
+});
+
+describe("RE-50 a clock that begins with a log", () => {
+  const hour = 3_600_000;
+  const written = Date.UTC(2026, 0, 5, 9);
+  let scratch: ScratchService;
+  beforeAll(async () => {
+    scratch = await openScratchService();
+    for (const recordedAt of [written - hour, written]) {
+      await scratch.log.append(exampleStream(), 0, [exampleEvent({ recordedAt })]);
+    }
+  });
+  afterAll(() => scratch.close());
+
+  /** What it tells on a machine whose clock is off, and what it is told about. */
+  async function beginning(offMs: number, log = scratch.log) {
+    const troubles: string[] = [];
+    const clock = await clockAfter(
+      log,
+      (message) => troubles.push(message),
+      () => written + offMs,
+    );
+    return { at: clock().getTime() - written, troubles };
+  }
+
+  it("begins with the machine's where that is right", async () => {
+    expect(await beginning(5 * hour)).toEqual({ at: 5 * hour, troubles: [] });
+  });
+  it("does not begin before the newest event, and says so when the clock was set back", async () => {
+    expect((await beginning(-30_000)).troubles).toEqual([]);
+    for (const back of [-30_000, -2 * hour, -24 * hour]) {
+      const { at, troubles } = await beginning(back);
+      expect(at).toBeGreaterThanOrEqual(0);
+      expect(at).toBeLessThan(1000);
+      if (back < -60_000) expect(troubles).toEqual([expect.stringContaining(`${-back / 60_000} minutes ahead`)]);
+    }
+  });
+  it("does not believe a log that is more than a day ahead, and says so loudly", async () => {
+    const { at, troubles } = await beginning(-25 * hour);
+    expect(at).toBe(-25 * hour);
+    expect(troubles).toEqual([
+      expect.stringMatching(/2026-01-05T09:00:00.000Z, 1500 minutes ahead.*one of them is wrong/),
+    ]);
+  });
+  it("begins with the machine's when the newest event cannot be read, or there is none", async () => {
+    const readAll = async () => {
+      throw new DamagedEvent("damaged");
+    };
+    expect(await beginning(-hour, logWith(scratch.log, { readAll }))).toEqual({
+      at: -hour,
+      troubles: [expect.stringContaining("cannot be read")],
+    });
+    expect(await beginning(-hour, logWith(scratch.log, { head: async () => 0n }))).toEqual({ at: -hour, troubles: [] });
+  });
 });

@@ -1,17 +1,19 @@
 import { performance } from "node:perf_hooks";
+import type { EventLog } from "./log/event-log.ts";
 
 /** The time as the service sees it. */
 export type Clock = () => Date;
 
 /**
  * The system's clock, but never running backwards while the process lives: when the system's clock is set back, time goes on
- * from the latest instant that was told, so nothing that has expired comes alive again.
+ * from the latest instant that was told, so nothing that has expired comes alive again. `notBefore`: milliseconds since the epoch at which it begins at the earliest.
  */
 export function monotonicClock(
   system: () => number = Date.now,
   elapsed: () => number = () => performance.now(),
+  notBefore = 0,
 ): Clock {
-  let latest = system();
+  let latest = Math.max(system(), notBefore);
   let latestAt = elapsed();
   return () => {
     const now = elapsed();
@@ -19,4 +21,41 @@ export function monotonicClock(
     latestAt = now;
     return new Date(Math.floor(latest));
   };
+}
+
+/** A difference between clocks that is believed: more than a wrong time zone makes is somebody's mistake. */
+export const mostSkewMs = 24 * 3_600_000;
+const worthTellingMs = 60_000;
+
+/**
+ * The clock of a process that goes on with a log: it does not begin before the newest event, so a clock that was set back while
+ * the process was down brings nothing alive either. A log that is further ahead than `mostSkewMs` was written under a clock that
+ * was wrong, or this one is: then the system's counts, and what the log dates in the future is not believed.
+ */
+export async function clockAfter(
+  log: Pick<EventLog, "head" | "readAll">,
+  onTrouble: (message: string, error?: unknown) => void,
+  system: () => number = Date.now,
+): Promise<Clock> {
+  const newest = await newestInstant(log).catch((error: unknown) => {
+    onTrouble("the newest event of the log cannot be read: the clock begins with the system's", error);
+    return 0;
+  });
+  const aheadMs = newest - system();
+  if (aheadMs < worthTellingMs) return monotonicClock(system, undefined, newest);
+  const found = `the log's newest event is of ${new Date(newest).toISOString()}, ${Math.round(aheadMs / 60_000)} minutes ahead of this machine's clock`;
+  if (aheadMs > mostSkewMs) {
+    onTrouble(
+      `${found}: one of them is wrong; going by the machine's clock, and no session or link of the future counts`,
+    );
+    return monotonicClock(system);
+  }
+  onTrouble(`${found}: going on from there until it has caught up or the service is started again`);
+  return monotonicClock(system, undefined, newest);
+}
+
+async function newestInstant(log: Pick<EventLog, "head" | "readAll">): Promise<number> {
+  const head = await log.head();
+  const [newest] = head === 0n ? [] : await log.readAll(head - 1n, 1);
+  return newest?.recordedAt.getTime() ?? 0;
 }

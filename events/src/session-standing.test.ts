@@ -47,6 +47,13 @@ describe("a session", () => {
     expect(standing({ lastSeenAt: after(43_200) }, {}, after(43_200))).toBe("expired");
   });
 
+  it("RE-50 is over when it is of a time that is yet to come, by more than clocks differ", () => {
+    const day = 86_400;
+    expect(standing({}, {}, after(-day))).toBe("good");
+    expect(standing({}, {}, after(-day - 1))).toBe("expired");
+    expect(standing({ lastSeenAt: after(day + 61) })).toBe("expired");
+  });
+
   it("is called ended, not expired, when it is both", () => {
     expect(standing({ ended: true }, {}, after(999_999))).toBe("ended");
   });

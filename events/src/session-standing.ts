@@ -1,3 +1,5 @@
+import { mostSkewMs } from "./clock.ts";
+
 /** The rule by which a session is good, for whoever asks: the command side with folded streams, the query side with documents. */
 
 export interface SessionFacts {
@@ -31,8 +33,10 @@ export function sessionStanding(session: SessionFacts, owner: SessionOwnerFacts,
   if (session.ended || !owner.isActive) return "ended";
   if (session.pending && owner.emailVerified) return "ended";
   if (session.sessionEpoch !== owner.sessionEpoch && owner.keptSession !== session.id) return "ended";
-  const idle = seconds(session.lastSeenAt, now) >= session.idleSeconds;
-  return idle || seconds(session.startedAt, now) >= session.absoluteSeconds ? "expired" : "good";
+  const [unseen, age] = [seconds(session.lastSeenAt, now), seconds(session.startedAt, now)];
+  // Of a time that is yet to come: how old it is cannot be told.
+  if (Math.min(unseen, age) < -mostSkewMs / 1000) return "expired";
+  return unseen >= session.idleSeconds || age >= session.absoluteSeconds ? "expired" : "good";
 }
 
 /** How often using a session is worth a fact: five minutes, or a tenth of its idle time if that is shorter. */

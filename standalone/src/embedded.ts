@@ -1,7 +1,7 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { inProcessBudgets } from "@attestory/command-api/limits/in-process-budgets.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
-import { type Clock, monotonicClock } from "@attestory/events/clock.ts";
+import { type Clock, clockAfter } from "@attestory/events/clock.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";
 import { openKeyring } from "@attestory/events/vault/keyring.ts";
@@ -45,11 +45,10 @@ export interface EmbeddedParts {
 }
 
 /** Everything on SQLite in one process: the log and the vault each written by a thread of its own, the projections in a third. */
-export async function openEmbedded(
-  settings: Settings,
-  { log, webApp, now = monotonicClock() }: EmbeddedParts,
-): Promise<Embedded> {
+export async function openEmbedded(settings: Settings, { log, webApp, now: given }: EmbeddedParts): Promise<Embedded> {
   const { dataDir } = settings;
+  const onTrouble = (message: string, error?: unknown, context?: object) =>
+    log.error({ ...(error !== undefined && { err: error }), ...context }, message);
   const faults = faultListeners();
   const onFault = faults.tell;
   const key = settings.masterKey ?? masterKeyFile(dataDir);
@@ -57,6 +56,7 @@ export async function openEmbedded(
     openEventLog({ dataDir, generation, writes: true, onFault }),
     openVault({ dataDir, writes: true, onFault }),
   ]);
+  const now = given ?? (await clockAfter(events, onTrouble));
   const keyring = await openKeyring(vault, masterKey(key), events).catch(async (error) => {
     // Nothing may lie beside a vault that is put back: a write-ahead log would be played into it.
     await vault.close();
@@ -79,8 +79,6 @@ export async function openEmbedded(
     onTrouble: (reason) => log.warn({ reason }, "the projections met trouble and try again"),
   });
   const { progress } = projections;
-  const onTrouble = (message: string, error: unknown, context?: object) =>
-    log.error({ err: error, ...context }, message);
   const commands = await openCommandApi({
     settings: settings.command,
     log: events,

@@ -23,6 +23,13 @@ describe("a claim", () => {
   it("tells that another's lease is over instead of taking it", () => {
     past(claimed(another)).when({ type: "claim", userId: mine, now: leaseUntil }).refuses("lease-over");
   });
+  it("RE-50 holds nothing by a lease that ends later than one could", () => {
+    const future = past({
+      type: "IdentifierClaimed",
+      data: { userId: another, leaseUntil: new Date(now.getTime() + 86_400_000).toISOString() },
+    });
+    future.when({ type: "claim", userId: mine, now }).refuses("lease-over");
+  });
   it("is made on what is free or was released", () => {
     past().when({ type: "claim", userId: mine, now }).gives(claimed(mine));
     past(claimed(another), released(another)).when({ type: "claim", userId: mine, now }).gives(claimed(mine));

@@ -1,7 +1,8 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { describe, expect, it } from "vitest";
 import { given, type Past } from "../given-when-then.ts";
-import { standingOf, type UserCommand, user, verificationSeconds } from "./user.ts";
+import { type UserCommand, user, verificationSeconds } from "./user.ts";
+import { standingOf } from "./user-standing.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const letterId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
@@ -56,6 +57,11 @@ describe("verifying an address", () => {
       .gives(verified);
     past(registered)
       .when(verify(letterId, later(verificationSeconds)))
+      .refuses("invalid-link");
+  });
+  it("RE-50 takes no link of a letter that is of tomorrow by a wrong clock", () => {
+    past(registered)
+      .when(verify(letterId, later(-verificationSeconds)))
       .refuses("invalid-link");
   });
   it("EV-03 stays quiet when the link is opened twice, and refuses it once it has expired", () => {

@@ -1,5 +1,4 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
-import type { SessionOwnerFacts } from "@attestory/events/session-standing.ts";
 import type { Decider } from "../decider.ts";
 
 /** A link to verify an address stays good this long. */
@@ -33,18 +32,7 @@ export type UserState =
   | ({ status: "decoy"; ownerId: string } & Account)
   | RegisteredUser;
 
-/** What the person's sessions depend on; null where there is nobody to sign in. A decoy looks like an unverified account. */
-export function standingOf(state: UserState): (SessionOwnerFacts & { roles: Roles }) | null {
-  if (state.status === "decoy") {
-    const roles = { isAdmin: false, isDeveloper: false, isPro: false };
-    return { isActive: true, emailVerified: false, sessionEpoch: 0, keptSession: null, roles };
-  }
-  if (state.status !== "registered") return null;
-  const { isActive, emailVerified, sessionEpoch, keptSession, isAdmin, isDeveloper, isPro } = state;
-  return { isActive, emailVerified, sessionEpoch, keptSession, roles: { isAdmin, isDeveloper, isPro } };
-}
-
-interface Roles {
+export interface Roles {
   isAdmin: boolean;
   isDeveloper: boolean;
   isPro: boolean;
@@ -147,8 +135,10 @@ function begin(state: UserState, command: Beginning): Decided {
 const stands = (state: RegisteredUser, { sessionId, sessionEpoch }: AskingSession) =>
   state.isActive && (sessionEpoch === state.sessionEpoch || sessionId === state.keptSession);
 
+/** A request of a time that is further away, in the past or by a wrong clock in the future, counts no more. */
 const isGoodLink = (newest: RegisteredUser["verification"], used: { verificationId: string; now: Date }) =>
-  used.verificationId === newest.id && used.now.getTime() - newest.requestedAt.getTime() < verificationSeconds * 1000;
+  used.verificationId === newest.id &&
+  Math.abs(used.now.getTime() - newest.requestedAt.getTime()) < verificationSeconds * 1000;
 
 function change(state: RegisteredUser, command: Change): Decided {
   const { userId } = state;
@@ -163,12 +153,8 @@ function change(state: RegisteredUser, command: Change): Decided {
       const same = firstName === state.firstName && lastName === state.lastName;
       return same ? [] : [{ type: "ProfileChanged", data: { userId, firstName, lastName } }];
     }
-    case "change-password": {
-      const { passwordHash, by } = command;
-      if (!stands(state, by)) return { refused: "session-ended" };
-      if (command.verifiedAgainst !== state.passwordHash) return { refused: "password-changed-meanwhile" };
-      return [{ type: "PasswordChanged", data: { userId, passwordHash, keptSession: by.sessionId } }];
-    }
+    case "change-password":
+      return changePassword(state, command);
     case "rehash-password":
       if (command.verifiedAgainst !== state.passwordHash) return [];
       return [{ type: "PasswordRehashed", data: { userId, passwordHash: command.passwordHash } }];
@@ -176,6 +162,13 @@ function change(state: RegisteredUser, command: Change): Decided {
       if (!stands(state, command.by)) return { refused: "session-ended" };
       return [{ type: "OtherSessionsEnded", data: { userId, keptSession: command.by.sessionId } }];
   }
+}
+
+function changePassword(state: RegisteredUser, command: Extract<Change, { type: "change-password" }>): Decided {
+  const { passwordHash, by } = command;
+  if (!stands(state, by)) return { refused: "session-ended" };
+  if (command.verifiedAgainst !== state.passwordHash) return { refused: "password-changed-meanwhile" };
+  return [{ type: "PasswordChanged", data: { userId: state.userId, passwordHash, keptSession: by.sessionId } }];
 }
 
 function changed(state: RegisteredUser, event: Changed): RegisteredUser {
