@@ -26,6 +26,7 @@ export async function buildToHead(
   from: Position,
   tell: (progress: BuildProgress) => void,
   signal: AbortSignal,
+  betweenBatches: () => Promise<unknown> = () => new Promise(setImmediate),
 ): Promise<Position> {
   const started = Date.now();
   const types = new Set<string>(projection.takes);
@@ -46,7 +47,7 @@ export async function buildToHead(
     await build.write([{ collection: projection, documents, checkpoint: reached }]);
     done = reached;
     if (Date.now() - told >= toldEveryMs) await tellNow(Date.now());
-    await new Promise(setImmediate);
+    await betweenBatches();
   }
   await tellNow(Date.now());
   return done;

@@ -134,9 +134,9 @@ it("leaves what is read as it was when it is stopped, and starts again cleanly a
   expect(await states()).toEqual(["1 running"]);
   const killed = await builds.begin(names);
   await killed.write([{ collection: names, documents: new Map(), checkpoint: 1n }]);
-  expect((await states()).sort()).toEqual(["1 running", "2 building"]);
+  expect((await states()).sort()).toEqual(["1 running", "3 building"]);
   await rebuild(names, parts, quiet, never);
-  expect((await states()).sort()).toEqual(["1 kept", "3 running"]);
+  expect((await states()).sort()).toEqual(["1 kept", "4 running"]);
 });
 
 it("RE-14 fails no read and shows nothing old while somebody writes, reads and rebuilds at once", async () => {

@@ -160,8 +160,16 @@ async function compareWith(
 }
 
 const nothing = () => undefined;
-const catchUp = async (projection: Projection, parts: FoldParts, opened: OpenBuild, signal: AbortSignal) =>
-  buildToHead(projection, opened, parts, await opened.checkpoint(projection.name), nothing, signal);
+const catchUp = async (
+  projection: Projection,
+  parts: FoldParts,
+  opened: OpenBuild,
+  signal: AbortSignal,
+  betweenBatches?: () => Promise<unknown>,
+) => buildToHead(projection, opened, parts, await opened.checkpoint(projection.name), nothing, signal, betweenBatches);
+
+/** Whoever would write waits meanwhile: nothing else of this thread comes in between. */
+const withoutPause = () => Promise.resolve();
 
 /** As near as can be first, so that whoever writes what is read waits for milliseconds. */
 async function switchTo(
@@ -173,7 +181,7 @@ async function switchTo(
 ): Promise<Position> {
   let position = await catchUp(projection, parts, opened, signal);
   await parts.builds.switchTo(projection, build, async (least) => {
-    position = await catchUp(projection, parts, opened, signal);
+    position = await catchUp(projection, parts, opened, signal, withoutPause);
     if (position < least) throw new RebuildRefused(`the log ends at ${position}, before the ${least} that is read`);
   });
   return position;

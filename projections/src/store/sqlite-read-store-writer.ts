@@ -1,3 +1,4 @@
+import { whenFree } from "./in-one-transaction.ts";
 import { BuildSwitched, ReadModelAhead, type ReadStoreWriter } from "./read-store.ts";
 import { type SqliteBuild, sqliteBuild } from "./sqlite-build.ts";
 import { type SqliteCatalogue, sqliteCatalogue } from "./sqlite-catalogue.ts";
@@ -33,7 +34,7 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     async write(changes) {
       for (const { collection } of changes) bound(collection.name);
       // Nobody switches to another build meanwhile, so that no reader finds one that is behind what was told.
-      catalogue.alone(() => {
+      await whenFree(database, () => {
         for (const change of changes) bound(change.collection.name).write(change);
       });
     },
