@@ -24,6 +24,7 @@ const signedInWrites = (): [string, string, object][] => [
   ["DELETE", "/api/user/sessions", {}],
 ];
 const openWrites = (): [string, string, object][] => [
+  ["POST", "/api/auth/check", { username: somebody().username }],
   ["POST", "/api/auth/login", { email: person.email, password: person.password }],
   ["POST", "/api/auth/register", somebody()],
   ["POST", "/api/auth/resend-verification", { email: person.email }],

@@ -24,9 +24,9 @@ export function storedEvents(dataDir: string): StoredRow[] {
 }
 
 const comesByItself = ({ stream, type }: StoredRow) =>
-  stream.startsWith("mail") || stream === "claimsProgress" || type === "SessionSeen";
+  stream.startsWith("mail") || stream.startsWith("attempts-") || stream === "claimsProgress" || type === "SessionSeen";
 
-/** The events that somebody's call made; letters and sightings are noted whenever they are done. */
+/** The events that somebody's call made; letters, sightings and wrong guesses are noted whenever they are done. */
 export const facts = (dataDir: string): StoredRow[] => storedEvents(dataDir).filter((row) => !comesByItself(row));
 
 /** The header by which a reader asks for an answer that knows of everything written so far. */
