@@ -1,0 +1,32 @@
+#!/usr/bin/env node
+import { fail } from "./commands/fail.ts";
+
+/** `npx attestory <command>`. Each command is loaded when it is asked for. */
+const commands: Record<string, { tells: string; run: (args: string[]) => Promise<unknown> }> = {
+  start: { tells: "run the service until a signal, as npm start does", run: () => import("./main.ts") },
+  rebuild: {
+    tells: "rebuild [projection] [--roll-back]: fold read models anew from the log, or go back to those before",
+    run: async (args) => (await import("./commands/rebuild.ts")).rebuildCommand(args, process.env),
+  },
+};
+
+const help = () =>
+  [
+    "attestory <command>",
+    "",
+    ...Object.entries(commands).map(([name, { tells }]) => `  ${name.padEnd(10)}${tells}`),
+    "",
+    "The environment configures every command as it does the service (README.md). All of them work while it runs, and while it does not.",
+  ].join("\n");
+
+const [asked = "--help", ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, asked) ? commands[asked] : undefined;
+if (Number.parseInt(process.versions.node, 10) < 24) {
+  fail(78, `needs Node 24 and this is ${process.versions.node}: run it as "npx attestory" after "npm ci"`);
+} else if (asked === "--help" || args.includes("--help")) {
+  process.stdout.write(`${help()}\n`);
+} else if (command) {
+  await command.run(args);
+} else {
+  fail(64, `there is no command "${asked}"; there are ${Object.keys(commands).join(", ")}`);
+}

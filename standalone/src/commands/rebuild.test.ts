@@ -1,0 +1,97 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
+import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
+import { users } from "@attestory/projections/users.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+
+const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
+let service: ScratchService;
+
+beforeEach(async () => {
+  service = await openScratchService();
+  for (let person = 0; person < 3; person++) await register();
+});
+afterEach(() => service.close());
+
+function register(userId = randomUUID()) {
+  const names = { firstName: null, lastName: null };
+  const data = { userId, email: "ada@example.org", username: "ada", passwordHash: "x", ...names };
+  return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
+}
+
+async function attestory(args: string[], environment: NodeJS.ProcessEnv = {}) {
+  const env = { PATH: process.env.PATH, DATA_DIR: service.dataDir, MASTER_KEY: service.masterKey.toString("base64") };
+  const child = spawn(process.execPath, [cli, ...args], { env: { ...env, ...environment } });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.on("data", (data) => {
+    stdout += data;
+  });
+  child.stderr.on("data", (data) => {
+    stderr += data;
+  });
+  const [code] = await once(child, "close");
+  return { code, stdout, stderr };
+}
+const states = async () => {
+  const builds = await openBuilds(service);
+  const list = (await builds.list()).map(({ projection, build, state }) => `${projection} ${build} ${state}`);
+  await builds.close();
+  return list;
+};
+
+it("rebuilds every projection while nothing runs, and tells what it did in its last line", async () => {
+  const { code, stdout, stderr } = await attestory(["rebuild"]);
+  expect([code, stderr]).toEqual([0, ""]);
+  expect(stdout.trim().split("\n").at(-1)).toMatch(/^sessions@\d+: rebuilt as build 1 at position 3 in [\d.]+ s$/);
+  expect(await states()).toEqual(["sessions@1 1 running", "users@1 1 running"]);
+});
+
+it("rebuilds one while the service runs, which goes on with it, and goes back again", { timeout: 30_000 }, async () => {
+  const told: string[] = [];
+  const projections = await startEmbeddedProjections({
+    ...{ dataDir: service.dataDir, generation: service.generation, masterKey: service.masterKey },
+    onDeath: (error) => told.push(error.message),
+    onFault: ({ reason }) => told.push(reason),
+    onTrouble: (reason) => told.push(reason),
+  });
+  const { progress } = projections;
+  expect(await progress.reached([users.name], await register(), 5000)).toBe(true);
+  const rebuilt = await attestory(["rebuild", "users"]);
+  expect(rebuilt).toMatchObject({
+    code: 0,
+    stderr: "",
+    stdout: expect.stringContaining("4 documents (4 before), 0 of"),
+  });
+  expect(await progress.reached([users.name], await register(), 5000)).toBe(true);
+  expect(await states()).toEqual(["sessions@1 1 running", "users@1 2 running", "users@1 1 kept"]);
+  expect(await attestory(["rebuild", "users", "--roll-back"])).toMatchObject({ code: 0, stderr: "" });
+  expect(await progress.reached([users.name], await register(), 5000)).toBe(true);
+  expect(await states()).toEqual(["sessions@1 1 running", "users@1 2 kept", "users@1 1 running"]);
+  await projections.stop();
+  expect(told).toEqual([]);
+});
+
+it.each([
+  ["an unknown command", ["rebuid"], {}, 64, /there is no command "rebuid"/],
+  ["a projection that is none", ["rebuild", "people"], {}, 64, /there are users, sessions/],
+  ["an option that is none", ["rebuild", "--fast"], {}, 64, /--fast/],
+  ["a wrong configuration", ["rebuild"], { MASTER_KEY: "short" }, 78, /MASTER_KEY/],
+  ["another master key", ["rebuild"], { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") }, 1, /another master key/],
+  ["a folder without a log", ["rebuild"], { DATA_DIR: "/nowhere" }, 1, /events-1\.sqlite cannot be used/],
+  ["nothing to go back to", ["rebuild", "--roll-back"], {}, 1, /there is no earlier build of users@1/],
+])("ends with one line that says why: %s", async (_, args, environment, code, why) => {
+  const outcome = await attestory(args, environment);
+  expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(why) });
+  expect(outcome.stderr).toMatch(/^attestory: .*\n$/);
+});
+
+it("tells how it is used", async () => {
+  for (const args of [[], ["--help"], ["rebuild", "--help"]]) {
+    expect(await attestory(args)).toMatchObject({ code: 0, stdout: expect.stringContaining("rebuild [projection]") });
+  }
+});
