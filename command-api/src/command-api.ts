@@ -42,7 +42,7 @@ export interface CommandApi {
   routes: CommandRoute[];
   authenticate(credential: Credential, context: RequestContext): Promise<SignedIn | ProblemAnswer>;
   /** A reason in words that may be shown to anyone, or null while the log is followed for the letters that it asks for. */
-  mailReadiness(): string | null;
+  mailFault(): string | null;
   close(): Promise<void>;
 }
 
@@ -87,7 +87,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       use.noted(who, context, at);
       return who;
     },
-    mailReadiness: worker.readiness,
+    mailFault: worker.readiness,
     async close() {
       await use.settled();
       await attempts.settled();

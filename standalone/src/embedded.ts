@@ -91,8 +91,9 @@ export async function openEmbedded(settings: Settings, { log, webApp, now: given
     onTrouble,
   });
   const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, onTrouble });
-  const readiness = createReadiness({ projections: projections.readiness, mail: commands.mailReadiness }, log, {
+  const readiness = createReadiness({ projections: projections.readiness }, log, {
     documents: projections.parkedReason,
+    mail: commands.mailFault,
   });
   const metrics = createMetrics();
   metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
