@@ -95,7 +95,8 @@ export async function startStack(
 async function answering({ url, process: child, output }: Stack, path: string): Promise<void> {
   const until = Date.now() + answeringWithinMs;
   while (Date.now() < until) {
-    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}:\n${output()}`);
+    const ended = child.exitCode ?? child.signalCode;
+    if (ended !== null) throw new Error(`it ended with ${ended}:\n${output()}`);
     const answer = await fetch(`${url}${path}`).catch(() => null);
     if (answer?.ok) return;
     await wait(25);

@@ -72,7 +72,7 @@ export async function letterTo(url: string, email: string, subject = ""): Promis
   throw new Error(`no letter to ${email}`);
 }
 
-export const tokenIn = (letter: DevLetter): string => {
+export const tokenIn = (letter: Pick<DevLetter, "text">): string => {
   const token = /verify-email\?token=([A-Za-z0-9_-]+)/.exec(letter.text)?.[1];
   if (!token) throw new Error("the letter has no link");
   return token;

@@ -7,6 +7,7 @@ export interface StoredRow {
   position: number;
   stream: string;
   version: number;
+  id: string;
   type: string;
   person: string | null;
   data: string;
@@ -16,7 +17,9 @@ export interface StoredRow {
 export function storedEvents(dataDir: string): StoredRow[] {
   const database = new DatabaseSync(join(dataDir, "events-1.sqlite"), { readOnly: true, timeout: 5_000 });
   try {
-    const rows = database.prepare("SELECT position, stream, version, type, person, data FROM events ORDER BY position");
+    const rows = database.prepare(
+      "SELECT position, stream, version, id, type, person, data FROM events ORDER BY position",
+    );
     return rows.all() as unknown as StoredRow[];
   } finally {
     database.close();

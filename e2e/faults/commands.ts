@@ -1,0 +1,139 @@
+import { hash, randomUUID } from "node:crypto";
+import { intentOf } from "@attestory/command-api/intent.ts";
+import { parseSessionToken } from "@attestory/events/session-token.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import { type Answered, call, type Person } from "../http/client.ts";
+import type { Sent } from "../invariants/acknowledged.ts";
+
+/** One command of a client who keeps book: sent again until it is answered, always with the same key. */
+export interface Command {
+  what: string;
+  method: "POST" | "PUT" | "DELETE" | "GET";
+  path: string;
+  /** Of whom; null: of nobody who is signed in. */
+  userId: string | null;
+  token?: string;
+  body?: object;
+  key: string;
+  /** The types of its events that carry its fingerprint. */
+  comesTo: string[];
+  answer: Answered | null;
+  /** What the client knows from the answer. */
+  learn(answer: Answered): void;
+}
+
+type Said = Pick<Command, "what" | "method" | "path" | "comesTo"> & Partial<Command>;
+const command = (said: Said): Command => ({ userId: null, key: randomUUID(), answer: null, learn: () => {}, ...said });
+
+/** Sends it, again if it was sent before, and notes the answer. @throws when none comes */
+export async function send(url: string, sent: Command): Promise<Answered> {
+  const { method, path, token, body, key } = sent;
+  const headers = { "idempotency-key": key };
+  const answer = await call(url, method, path, { headers, ...(token && { token }), ...(body && { body }) });
+  if (answer.status >= 300) return answer;
+  if (sent.answer === null) sent.learn(answer);
+  sent.answer ??= answer;
+  return answer;
+}
+
+/** As the invariants want it; null: it leaves no fingerprint. */
+export function entry(keyring: Keyring, sent: Command): Sent | null {
+  const { what, method, path, userId, key, body, comesTo, answer } = sent;
+  if (method === "GET") return null;
+  const { fingerprint } = intentOf(
+    {
+      actor: userId ? { kind: "user", id: userId } : { kind: "anyone", id: "" },
+      method: method.toLowerCase(),
+      path,
+      idempotencyKey: key,
+      bodyHash: hash("sha256", body ? JSON.stringify(body) : "", "base64url"),
+      ...{ correlationId: "", ip: null, userAgent: null, now: new Date() },
+    },
+    (...parts) => keyring.hmac("link key", ...parts),
+  );
+  return { what: `${what} ${key}`, fingerprint: fingerprint ?? "", comesTo, acknowledged: answer !== null };
+}
+
+/** Somebody with an account, as far as the answers told. */
+export interface Visitor extends Person {
+  userId: string;
+  token: string;
+  firstName: string | null;
+  /** Tokens whose session has ended. */
+  ended: string[];
+}
+
+export const registration = (person: Person, learn: (visitor: Visitor) => void): Command =>
+  command({
+    what: "a registration",
+    method: "POST",
+    path: "/api/auth/register",
+    body: person,
+    comesTo: ["UserRegistered", "SessionStarted"],
+    learn: ({ body }) => learn({ ...person, userId: body.user.id, token: body.token, firstName: null, ended: [] }),
+  });
+
+export const verification = (link: string): Command =>
+  command({
+    what: "a verification",
+    method: "GET",
+    path: `/api/auth/verify-email?token=${link}`,
+    comesTo: ["EmailVerified"],
+  });
+
+export const signIn = (visitor: Visitor): Command =>
+  command({
+    what: "a sign-in",
+    method: "POST",
+    path: "/api/auth/login",
+    body: { email: visitor.email, password: visitor.password },
+    comesTo: ["SessionStarted"],
+    learn({ body }) {
+      visitor.token = body.token;
+    },
+  });
+
+const ofMember = (visitor: Visitor, said: Said) => command({ userId: visitor.userId, token: visitor.token, ...said });
+
+export const profileChange = (visitor: Visitor, firstName = `canary-${randomUUID()}`): Command =>
+  ofMember(visitor, {
+    what: "a change of the profile",
+    method: "PUT",
+    path: "/api/user/profile",
+    body: { firstName, lastName: "" },
+    comesTo: ["ProfileChanged"],
+    learn() {
+      visitor.firstName = firstName;
+    },
+  });
+
+export const passwordChange = (visitor: Visitor, newPassword = `canary-${randomUUID()}`): Command =>
+  ofMember(visitor, {
+    what: "a change of the password",
+    method: "PUT",
+    path: "/api/user/password",
+    body: { currentPassword: visitor.password, newPassword, confirmPassword: newPassword },
+    comesTo: ["PasswordChanged"],
+    learn() {
+      visitor.password = newPassword;
+    },
+  });
+
+export const endOtherSessions = (visitor: Visitor): Command =>
+  ofMember(visitor, {
+    what: "the end of the other sessions",
+    method: "DELETE",
+    path: "/api/user/sessions",
+    comesTo: ["OtherSessionsEnded"],
+  });
+
+export const signOut = (visitor: Visitor): Command =>
+  ofMember(visitor, {
+    what: "a sign-out",
+    method: "POST",
+    path: "/api/auth/logout",
+    comesTo: ["SessionEnded"],
+    learn: () => void visitor.ended.push(visitor.token),
+  });
+
+export const secretOf = (token: string): string => parseSessionToken(token)?.secret ?? token;

@@ -1,0 +1,102 @@
+import { once } from "node:events";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
+import { type Stack, startStack } from "../start-stack.ts";
+
+/** Longer than a registration that died holds what it claimed. */
+const leaseSeconds = 31;
+const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
+
+/** The product with a mail server, told now and then at which of its steps to die; each life begins half a minute later. */
+export class DyingService {
+  readonly mail: MailServer;
+  #stack: Stack;
+  #exited: Promise<unknown>;
+  readonly #dieAt: string;
+  #ahead = 0;
+  #output = "";
+
+  private constructor(mail: MailServer, stack: Stack, dieAt: string) {
+    this.mail = mail;
+    this.#stack = stack;
+    this.#exited = once(stack.process, "exit");
+    this.#dieAt = dieAt;
+  }
+
+  static async start(): Promise<DyingService> {
+    const mail = await startMailServer();
+    const dieAt = join(tmpdir(), `attestory-die-at-${crypto.randomUUID()}`);
+    const env = { SMTP_URL: mail.url, NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: dieAt };
+    return new DyingService(mail, await startStack(env), dieAt);
+  }
+
+  get url(): string {
+    return this.#stack.url;
+  }
+  get dataDir(): string {
+    return this.#stack.dataDir;
+  }
+  /** What all of its lives have printed. */
+  get output(): string {
+    return this.#output + this.#stack.output();
+  }
+  /** The time as it takes it. */
+  get now(): Date {
+    return new Date(Date.now() + this.#ahead * 1000);
+  }
+
+  /** From now on it dies when it comes to the step for the n-th time. */
+  arm(step: string, hit: number): void {
+    writeFileSync(this.#dieAt, `${hit} ${step}`);
+  }
+
+  /** Whether it dies within the time. */
+  async dies(ms: number): Promise<boolean> {
+    const { process } = this.#stack;
+    if (process.exitCode === null && process.signalCode === null) {
+      await Promise.race([this.#exited, wait(ms, undefined, { ref: false })]);
+    }
+    return process.signalCode === "SIGKILL";
+  }
+
+  /** Ends it by force if it lives, and lets it live as long as it likes from its next start on. Tells the step at which it died by itself. */
+  async bury(): Promise<string | null> {
+    await this.#stack.kill();
+    rmSync(this.#dieAt, { force: true });
+    return /^died at (.*)$/m.exec(this.#stack.output())?.[1] ?? null;
+  }
+
+  async restart(): Promise<void> {
+    this.#output += this.#stack.output();
+    this.#ahead += leaseSeconds;
+    this.#stack = await this.#stack.restart({ AHEAD_SECONDS: String(this.#ahead) });
+    this.#exited = once(this.#stack.process, "exit");
+  }
+
+  /** As `restart`, where it is to die at the step; tells whether it did, on its way or within the time afterwards. */
+  async diesAtStart(step: string, ms: number): Promise<boolean> {
+    this.arm(step, 1);
+    const failure = await this.restart().then(
+      () => null,
+      (error) => String(error),
+    );
+    const died = failure?.includes(`died at ${step}\n`) ?? ((await this.dies(ms)) && (await this.bury()) === step);
+    rmSync(this.#dieAt, { force: true });
+    return died;
+  }
+
+  /** The next start folds everything anew. */
+  forgetReadModels(): void {
+    const names = readdirSync(this.dataDir).filter((name) => name.startsWith("read-models"));
+    for (const name of names) rmSync(join(this.dataDir, name));
+  }
+
+  async remove(): Promise<void> {
+    rmSync(this.#dieAt, { force: true });
+    await this.#stack.remove();
+    await this.mail.close();
+  }
+}

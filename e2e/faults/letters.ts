@@ -1,0 +1,41 @@
+import { tokenIn } from "../http/client.ts";
+import { storedEvents } from "../http/stored-log.ts";
+import type { MailServer, Received } from "../stand-ins/mail-server.ts";
+
+/** Undoes quoted-printable. */
+const textOf = ({ raw }: Received) => raw.replace(/=\r\n/g, "").replaceAll("=3D", "=");
+/** The event that a letter is about. */
+const causeOf = ({ raw }: Received) => /^message-id: <([0-9a-f-]+)@/im.exec(raw)?.[1] ?? "";
+
+/** The newest link that was sent to the address; null before there is one. */
+export function linkTo({ received }: MailServer, email: string): string | null {
+  const letter = received.findLast((one) => one.to.includes(email) && textOf(one).includes("verify-email?token="));
+  return letter ? tokenIn({ text: textOf(letter) }) : null;
+}
+
+/** The events whose letter the log knows to be sent. */
+export const knownAsSent = (dataDir: string): Set<string> =>
+  new Set(storedEvents(dataDir).flatMap(({ type, data }) => (type === "LetterSent" ? [JSON.parse(data).causeId] : [])));
+
+const asksForLetter = new Set(["UserRegistered", "DecoyRegistered", "VerificationRequested", "PasswordChanged"]);
+
+/**
+ * What is wrong with the letters after the process died once: each one was sent, and sent again only where the log could not know
+ * (at most once for each time it died).
+ */
+export function* wrongLetters(
+  mail: MailServer,
+  dataDir: string,
+  { knownBefore, receivedBefore, deaths }: { knownBefore: Set<string>; receivedBefore: number; deaths: number },
+): Generator<string> {
+  const sent = Map.groupBy(mail.received, causeOf);
+  for (const { id, type } of storedEvents(dataDir)) {
+    if (asksForLetter.has(type) && !sent.has(id)) yield `the letter of ${type} ${id} was never sent`;
+  }
+  for (const late of mail.received.slice(receivedBefore)) {
+    if (knownBefore.has(causeOf(late))) yield `the letter of ${causeOf(late)} was sent again, though the log knew`;
+  }
+  for (const [id, letters] of sent) {
+    if (letters.length > 1 + deaths) yield `the letter of ${id} was sent ${letters.length} times`;
+  }
+}

@@ -1,0 +1,92 @@
+import { randomInt } from "node:crypto";
+import fc from "fast-check";
+import { expect } from "vitest";
+import { readFolder } from "../invariants/folder.ts";
+import { violations } from "../invariants/violations.ts";
+import { Clients } from "./clients.ts";
+import { DyingService } from "./dying-service.ts";
+import { knownAsSent, wrongLetters } from "./letters.ts";
+
+/** Where the process dies: while clients are at work, or while it starts anew after having died in the middle of a registration. */
+export interface Death {
+  step: string;
+  hit: number;
+  during: "commands" | "start";
+  /** Whoever had no answer to a registration never asks again. */
+  givesUp: boolean;
+  /** What visitors do first. */
+  first: number;
+}
+
+/** `SEED` repeats what another run did. */
+export const seed = process.env.SEED ? Number(process.env.SEED) : randomInt(1_000_000_000);
+
+/** So many deaths, at every one of the steps before any comes again, in an order that the seed tells. */
+export function deaths(count: number, { commands, start }: Record<Death["during"], readonly string[]>): Death[] {
+  const all = [
+    ...commands.map((step) => ({ step, during: "commands" as const })),
+    ...start.map((step) => ({ step, during: "start" as const })),
+  ];
+  const shuffled = fc.shuffledSubarray(all, { minLength: all.length });
+  const drawn = fc
+    .sample(shuffled, { seed, numRuns: Math.ceil(count / all.length) })
+    .flat()
+    .slice(0, count);
+  const how = fc.record({ hit: fc.integer({ min: 1, max: 2 }), givesUp: fc.boolean(), first: fc.nat(4) });
+  const manners = fc.sample(how, { seed, numRuns: count });
+  return drawn.map((death, round) => ({ ...death, ...(manners[round] ?? { hit: 1, givesUp: false, first: 0 }) }));
+}
+
+const perFolder = 50;
+const aborting = "append asked: user UserRegistered";
+
+/** Lets the product die so often, and looks after each time whether everything holds. @throws with the death after which it does not */
+export async function survives(all: readonly Death[]): Promise<void> {
+  for (let from = 0; from < all.length; from += perFolder) {
+    const service = await DyingService.start();
+    const clients = new Clients(service);
+    try {
+      await Promise.all([clients.newcomer(), clients.newcomer()]);
+      for (const [at, death] of all.slice(from, from + perFolder).entries()) {
+        await survivesOne(service, clients, death).catch((error) => {
+          const where = `SEED=${seed}, death ${from + at + 1}: ${JSON.stringify(death)}`;
+          throw new Error(`${where}\n${service.output.slice(-3000)}`, { cause: error });
+        });
+      }
+      const canaries = clients.canaries();
+      expect(await violations(service.dataDir, { canaries, now: service.now })).toEqual([]);
+      const printed = [...canaries.secrets, ...canaries.personal].filter((text) => service.output.includes(text));
+      expect(printed).toEqual([]);
+    } finally {
+      await service.remove();
+    }
+  }
+}
+
+async function survivesOne(service: DyingService, clients: Clients, death: Death): Promise<void> {
+  const { step, during, givesUp, first } = death;
+  const atStart = during === "start";
+  service.arm(atStart ? aborting : step, atStart ? 1 : death.hit);
+  const visits = clients.visitors.slice(-2).map((visitor, at) => clients.visit(visitor, first + at));
+  await Promise.all([...visits, clients.newcomer(), clients.newcomer()]);
+  expect(await service.dies(3000), "it comes to the step").toBe(true);
+  const reached = await service.bury();
+  expect(reached).toBe(atStart ? aborting : step);
+  const receivedBefore = service.mail.received.length;
+  const knownBefore = knownAsSent(service.dataDir);
+  if (atStart) {
+    if (step.includes("@")) service.forgetReadModels();
+    expect(await service.diesAtStart(step, 5000), "it comes to the step").toBe(true);
+  }
+  await service.restart();
+  await clients.askAgain(givesUp);
+  await clients.repeat();
+  await clients.lookAround();
+  const { keyring } = await readFolder(service.dataDir);
+  const { dataDir, mail } = service;
+  const check = async () => [
+    ...(await violations(dataDir, { ledger: clients.ledger(keyring), now: service.now })),
+    ...wrongLetters(mail, dataDir, { knownBefore, receivedBefore, deaths: atStart ? 2 : 1 }),
+  ];
+  await expect.poll(check, { interval: 50, timeout: 15_000 }).toEqual([]);
+}
