@@ -25,7 +25,7 @@ async function pasteInto(page: Page, source: string, targets: readonly string[])
   return pasted;
 }
 
-describe.concurrent("password managers", () => {
+describe("password managers", () => {
   story("FE-11 are told what fills each field, and pasting is welcome everywhere", async ({ visit, stack, expect }) => {
     const { token } = await member(stack.url);
     const { page } = await visit();
