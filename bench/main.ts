@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { measureAppends } from "./appends.ts";
 import { measureMe } from "./me.ts";
+import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
 import { measureScale } from "./scale.ts";
 import { measureSignIn } from "./sign-in.ts";
@@ -11,6 +12,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "start-up": measureStartUp,
   me: measureMe,
   "sign-in": measureSignIn,
+  rebuild: measureRebuild,
   register: measureRegister,
   appends: measureAppends,
   scale: measureScale,

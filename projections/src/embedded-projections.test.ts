@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
 import { openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
 import { DocumentParked } from "./store/read-store.ts";
+import { catalogueFile } from "./store/sqlite-read-models.ts";
 import { users } from "./users.ts";
 
 let service: ScratchService;
@@ -151,4 +152,21 @@ it("RE-11 stands by while another process folds the same read models, and takes 
   const next = await register();
   expect(await second.progress.reached(names, next, 2500)).toBe(true);
   expect([second.readiness(), told]).toEqual([null, []]);
+});
+
+it("RE-16 is not ready while it is more than two seconds behind, and ready again once it has caught up", {
+  timeout: 20_000,
+}, async () => {
+  const projections = await start();
+  await projections.progress.reached(names, await register(), 5000);
+  await expect.poll(() => projections.readiness(), { timeout: 5000 }).toBeNull();
+  // Another hand on the read models: nothing can be written.
+  const other = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
+  other.exec("BEGIN IMMEDIATE");
+  const position = await register();
+  await expect.poll(() => projections.readiness(), { timeout: 10_000 }).toMatch(/^\d+ s behind$/);
+  other.exec("ROLLBACK");
+  other.close();
+  expect(await projections.progress.reached(names, position, 10_000)).toBe(true);
+  await expect.poll(() => projections.readiness(), { timeout: 5000 }).toBeNull();
 });

@@ -1,0 +1,105 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import {
+  identifierStream,
+  mailStream,
+  type StreamName,
+  sessionStream,
+  userStream,
+} from "@attestory/events/envelope.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { openKeyring } from "@attestory/events/vault/keyring.ts";
+import { masterKey } from "@attestory/events/vault/master-key.ts";
+import { openVault } from "@attestory/events/vault/open-vault.ts";
+import { createSealing } from "@attestory/events/vault/sealing.ts";
+
+/** `realistic`: one event in ten has personal fields that a projection opens. `personal`: every one has. */
+export type Mix = "realistic" | "personal";
+
+/** So many people live at the same time: their events lie mixed in the log. */
+const atOnce = 5000;
+const eventsEach = 10;
+const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0";
+
+type Happening = [stream: StreamName, event: AttestoryEvent, ip: string | null];
+
+/** What happens to one person, in order. */
+function realistic(userId: string): Happening[] {
+  const user = userStream(userId);
+  const address = identifierStream("email", randomBytes(32).toString("base64url"));
+  const sessionId = randomUUID();
+  const session = sessionStream(sessionId);
+  const causeId = randomUUID();
+  const ip = `198.51.100.${userId.charCodeAt(0)}`;
+  const seen: Happening = [session, { type: "SessionSeen", data: { sessionId } }, ip];
+  return [
+    [address, { type: "IdentifierClaimed", data: { userId, leaseUntil: "2026-01-31T12:00:30.000Z" } }, null],
+    [user, registered(userId), ip],
+    [address, { type: "IdentifierConfirmed", data: { userId } }, null],
+    [
+      mailStream(causeId),
+      { type: "LetterSent", data: { causeId, causeStream: user, causeVersion: 1, letter: "verification" } },
+      null,
+    ],
+    [user, { type: "EmailVerified", data: { userId } }, null],
+    [session, started(sessionId, userId), ip],
+    ...[seen, seen, seen],
+    [session, { type: "SessionEnded", data: { sessionId, reason: "signed-out" } }, null],
+  ];
+}
+
+function personal(userId: string): Happening[] {
+  const changed = Array.from({ length: eventsEach - 1 }, (_, turn): Happening => {
+    const data = { userId, firstName: `Ada ${turn}`, lastName: "Lovelace" };
+    return [userStream(userId), { type: "ProfileChanged", data }, null];
+  });
+  return [[userStream(userId), registered(userId), null], ...changed];
+}
+
+const registered = (userId: string): AttestoryEvent => ({
+  type: "UserRegistered",
+  data: {
+    ...{ userId, email: `${userId}@example.org`, username: userId, firstName: "Ada", lastName: "Lovelace" },
+    passwordHash: `$argon2id$v=19$m=19456,t=2,p=1$${randomBytes(16).toString("base64")}$${randomBytes(32).toString("base64")}`,
+  },
+});
+const started = (sessionId: string, userId: string): AttestoryEvent => ({
+  type: "SessionStarted",
+  data: {
+    ...{ sessionId, userId, tokenHash: randomBytes(32).toString("base64url"), pending: false, method: "password" },
+    ...{ rememberMe: true, sessionEpoch: 0, idleSeconds: 2_592_000, absoluteSeconds: 7_776_000 },
+  },
+});
+
+/** Fills an empty data folder with that many events, through the writers of the log and the vault. */
+export async function writeLog(dataDir: string, key: Buffer, mix: Mix, count: number): Promise<void> {
+  const onFault = (error: Error) => {
+    throw error;
+  };
+  const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
+  const vault = await openVault({ dataDir, writes: true, onFault });
+  const sealing = createSealing(await openKeyring(vault, masterKey(key), log));
+  for (let people = count / eventsEach; people > 0; people -= atOnce) {
+    const versions = new Map<StreamName, number>();
+    const lives = Array.from({ length: Math.min(atOnce, people) }, () => {
+      const userId = randomUUID();
+      return { userId, life: mix === "realistic" ? realistic(userId) : personal(userId) };
+    });
+    for (let step = 0; step < eventsEach; step++) {
+      const happen = async ({ userId, life }: (typeof lives)[number]) => {
+        const [stream, event, ip] = life[step] as Happening;
+        const version = versions.get(stream) ?? 0;
+        versions.set(stream, version + 1);
+        await log.append(stream, version, await sealing.seal(stream, [decided(userId, event, ip)]));
+      };
+      await Promise.all(lives.map(happen));
+    }
+  }
+  await Promise.all([log.close(), vault.close()]);
+}
+
+const decided = (userId: string, event: AttestoryEvent, ip: string | null): NewEvent => ({
+  ...{ id: randomUUID(), event, person: userId, recordedAt: new Date(), correlationId: randomUUID() },
+  ...{ actor: { kind: "user", id: userId }, causationId: null, fingerprint: null },
+  ...{ ip, userAgent: ip && userAgent },
+});
