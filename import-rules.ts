@@ -31,6 +31,9 @@ const httpInProjections = { from: "^projections/src/main\\.ts$", to: "^http/src/
 const madeForTests =
   "/(scratch-service|temporary-folder|given-when-then|example-[^/]+|[^/]+-contract)\\.tsx?$|/testing/|/(vitest|fast-check)/";
 
+/** What looks at the stores from outside: measurements, and what must hold in them whatever happened. */
+const beside = ["^bench/", "^e2e/invariants/"];
+
 /** Every file that opens an SQLite database; a new one is a decision. */
 const opensSqlite = [
   "events/src/sqlite/open-database.ts",
@@ -83,7 +86,13 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
       `only main.ts and open-*.ts name an adapter: ${adapter}`,
       {
         path: anyOf(packages),
-        pathNot: [tests, "/(main|open-[^/]+)\\.ts$", `/${adapter}-[^/]+\\.ts$`, "^standalone/src/[^/]+\\.ts$"],
+        pathNot: [
+          tests,
+          ...beside,
+          "/(main|open-[^/]+)\\.ts$",
+          `/${adapter}-[^/]+\\.ts$`,
+          "^standalone/src/[^/]+\\.ts$",
+        ],
       },
       { path: `${anyOf(packages)}.*/${adapter}-[^/]+\\.ts$` },
     ),
@@ -107,7 +116,8 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
   ),
   forbid(
     "the entry of a thread is started, not imported",
-    { path: anyOf(packages) },
+    // The command that starts the service becomes it.
+    { path: anyOf(packages), pathNot: "^standalone/src/cli\\.ts$" },
     { path: `^(${threadEntries.join("|")})$`, dependencyTypesNot: ["type-only"] },
   ),
   forbid(
