@@ -40,7 +40,7 @@ it("RE-16 shows under a storm of writes what is fresh or says that it is behind,
     });
     const answer = await me(position);
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    const body = await answer.json();
+    const body = (await answer.json()) as { code?: string; user: { firstName: string } };
     if (answer.status === 200) expect(body.user.firstName).toBe(firstName);
     else expect([answer.status, body.code]).toEqual([503, "projection_lag"]);
   }

@@ -76,7 +76,7 @@ export const openBuild = (file: string): DatabaseSync => openWritable(file, buil
 export function openUnfinishedBuild(file: string): DatabaseSync {
   const database = openDatabase(file);
   database.exec(
-    "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536",
+    "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -65536",
   );
   database.exec(buildSchema);
   return database;
@@ -99,5 +99,5 @@ export function openCatalogueForReading(file: string): DatabaseSync {
 }
 
 export function removeBuild(file: string): void {
-  for (const part of [file, `${file}-wal`, `${file}-shm`]) rmSync(part, { force: true });
+  for (const part of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) rmSync(part, { force: true });
 }
