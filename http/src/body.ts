@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ProblemAnswer, problem } from "./problem.ts";
 
 /** Time for the first bytes and the slowest pace that is waited for; a body may take `limit / pace` longer. */
-const patienceMs = 8_000;
+const patienceMs = 7_000;
 const slowestBytesPerMs = 128;
 
 /** Whether the request announces a body at all (RFC 9112 section 6.3). */

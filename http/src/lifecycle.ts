@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { answerBrokenRequests } from "./broken-request.ts";
 import type { Readiness } from "./health.ts";
-import { limitConnections, serverLimits } from "./request-limits.ts";
+import { dropUnread, limitConnections, serverLimits } from "./request-limits.ts";
 
 /** A server that takes requests. */
 export interface Listening {
@@ -72,6 +72,7 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
   const server = createServer(serverLimits);
   let drained: Promise<void> | undefined;
   limitConnections(server);
+  dropUnread(server);
   answerBrokenRequests(server);
   const connections = untilClosed<Socket>();
   const underWay = untilClosed<ServerResponse>();

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { slowClients } from "../stand-ins/slow-clients.ts";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member, type Person } from "./client.ts";
+
+let stack: Stack;
+let person: Person;
+beforeAll(async () => {
+  stack = await startStack({ LOG_LEVEL: "error" });
+  person = await member(stack.url);
+});
+afterAll(() => stack.remove());
+
+/** Of the process, in MiB. */
+const residentMb = () => {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${stack.process.pid}/status`, "utf8")) ?? [];
+  return Number(kilobytes) / 1024;
+};
+
+/** Everybody else is served, each well before a slow client is closed; how many were. */
+async function servedFor(seconds: number): Promise<number> {
+  let served = 0;
+  for (const until = Date.now() + seconds * 1000; Date.now() < until; await wait(200)) {
+    const startedAt = performance.now();
+    const { email, password } = person;
+    expect((await call(stack.url, "POST", "/api/auth/login", { body: { email, password } })).status).toBe(200);
+    expect((await fetch(`${stack.url}/`)).status).toBe(200);
+    expect(performance.now() - startedAt).toBeLessThan(6000);
+    served++;
+  }
+  return served;
+}
+
+/** The largest file of the web app. */
+function largestAsset(): string {
+  const assets = fileURLToPath(new URL("../../web/dist/assets/", import.meta.url));
+  const files = readdirSync(assets).toSorted((a, b) => statSync(assets + b).size - statSync(assets + a).size);
+  return `/assets/${files[0]}`;
+}
+
+it.concurrent("HT-01 serves everybody else while 500 heads and 500 bodies do not come, and closes those within 10 s", async () => {
+  const before = residentMb();
+  const heads = slowClients("heads", stack.url, "/api/auth/me", 500, 11);
+  const bodies = slowClients("bodies", stack.url, "/api/auth/login", 500, 11);
+  await Promise.all([heads.begun(), bodies.begun()]);
+  expect(await servedFor(6)).toBeGreaterThan(2);
+  expect(residentMb() - before).toBeLessThan(100);
+  for (const outcome of await Promise.all([heads.outcome(), bodies.outcome()])) {
+    expect(outcome).toMatchObject({ closed: 500, open: 0 });
+    expect(outcome.longestMs).toBeLessThan(10_000);
+  }
+}, 60_000);
+
+it.concurrent("HT-01 closes within 10 s who asks for much and does not read it, and serves everybody else", async () => {
+  const readers = slowClients("readers", stack.url, largestAsset(), 12, 12);
+  await readers.begun();
+  expect(await servedFor(3)).toBeGreaterThan(0);
+  expect(await readers.outcome()).toMatchObject({ closed: 12, open: 0 });
+}, 60_000);
+
+it("HT-01 answers a request for a thousand ranges with the file or a refusal, at no more cost than without", async () => {
+  const range = `bytes=0-${Array.from({ length: 1000 }, (_, at) => `,5-${at}`).join("")}`;
+  const before = residentMb();
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async () => {
+      const answer = await fetch(stack.url + largestAsset(), { headers: { range } });
+      return [answer.status, (await answer.arrayBuffer()).byteLength] as const;
+    }),
+  );
+  for (const [status] of answers) expect([200, 416]).toContain(status);
+  expect(residentMb() - before).toBeLessThan(100);
+});

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { fileURLToPath } from "node:url";
+
+/**
+ * `heads` never come to an end, `bodies` send a byte a second, `readers` ask for much and read a little a second, `idlers` ask
+ * once and stay.
+ */
+export type SlowKind = "heads" | "bodies" | "readers" | "idlers";
+
+/** What became of the connections of one kind. */
+export interface SlowOutcome {
+  closed: number;
+  open: number;
+  /** How long the last one that was closed had lived. */
+  longestMs: number;
+}
+
+const program = fileURLToPath(import.meta.url);
+
+/** Many slow clients in a process of their own, which ends them after `seconds`. */
+export function slowClients(kind: SlowKind, url: string, path: string, count: number, seconds: number) {
+  const asked = [program, kind, new URL(url).port, path, String(count), String(seconds)];
+  const child: ChildProcess = spawn(process.execPath, asked, { stdio: ["ignore", "pipe", "inherit"] });
+  let told = "";
+  child.stdout?.on("data", (text) => (told += text));
+  const lines = () => told.trim().split("\n");
+  return {
+    /** All are connected and have begun. */
+    async begun(): Promise<void> {
+      while (!told.includes("\n")) await once(child.stdout ?? child, "data");
+    },
+    async outcome(): Promise<SlowOutcome> {
+      if (child.exitCode === null) await once(child, "close");
+      return JSON.parse(lines().at(-1) ?? "");
+    },
+  };
+}
+
+const opening = (path: string): Record<SlowKind, string> => ({
+  heads: `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`,
+  bodies: `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{`,
+  readers: `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(60),
+  idlers: `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+});
+const drop: Record<SlowKind, string> = { heads: "X-A: b\r\n", bodies: " ", readers: "", idlers: "" };
+
+if (process.argv[1] === program) {
+  const [, , kind = "heads", port, path = "/", count, seconds] = process.argv as string[] & { 2: SlowKind };
+  const outcome: SlowOutcome = { closed: 0, open: 0, longestMs: 0 };
+  const one = async () => {
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.on("error", () => {});
+    await Promise.race([once(socket, "connect"), once(socket, "close")]);
+    const begun = performance.now();
+    outcome.open++;
+    socket.once("close", () => {
+      outcome.open--;
+      outcome.closed++;
+      outcome.longestMs = Math.max(outcome.longestMs, performance.now() - begun);
+    });
+    socket.write(opening(path)[kind]);
+    if (kind !== "readers") socket.resume();
+    // Who does not read learns of the end by writing, and by the second time.
+    const knock = (ms: number) => setTimeout(() => socket.write("\r\n"), Number(seconds) * 1000 - ms);
+    if (kind === "readers") [1000, 500].map(knock);
+    setInterval(() => (kind === "readers" ? socket.read(1) : drop[kind] && socket.write(drop[kind])), 1000);
+  };
+  for (let opened = 0; opened < Number(count); opened += 100) {
+    await Promise.all(Array.from({ length: Math.min(100, Number(count) - opened) }, one));
+  }
+  process.stdout.write("begun\n");
+  setTimeout(() => {
+    process.stdout.write(`${JSON.stringify(outcome)}\n`, () => process.exit(0));
+  }, Number(seconds) * 1000);
+}
