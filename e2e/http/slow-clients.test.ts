@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { residentMb } from "../process-memory.ts";
 import { slowClients } from "../stand-ins/slow-clients.ts";
 import { type Stack, startStack } from "../start-stack.ts";
 import { call, member, type Person } from "./client.ts";
@@ -13,12 +14,6 @@ beforeAll(async () => {
   person = await member(stack.url);
 });
 afterAll(() => stack.remove());
-
-/** Of the process, in MiB. */
-const residentMb = () => {
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${stack.process.pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
-};
 
 /** Everybody else is served, each well before a slow client is closed; how many were. */
 async function servedFor(seconds: number): Promise<number> {
@@ -42,12 +37,12 @@ function largestAsset(): string {
 }
 
 it.concurrent("HT-01 serves everybody else while 500 heads and 500 bodies do not come, and closes those within 10 s", async () => {
-  const before = residentMb();
+  const before = residentMb(stack);
   const heads = slowClients("heads", stack.url, "/api/auth/me", 500, 11);
   const bodies = slowClients("bodies", stack.url, "/api/auth/login", 500, 11);
   await Promise.all([heads.begun(), bodies.begun()]);
   expect(await servedFor(6)).toBeGreaterThan(2);
-  expect(residentMb() - before).toBeLessThan(100);
+  expect(residentMb(stack) - before).toBeLessThan(100);
   for (const outcome of await Promise.all([heads.outcome(), bodies.outcome()])) {
     expect(outcome).toMatchObject({ closed: 500, open: 0 });
     expect(outcome.longestMs).toBeLessThan(10_000);
@@ -63,7 +58,7 @@ it.concurrent("HT-01 closes within 10 s who asks for much and does not read it, 
 
 it("HT-01 answers a request for a thousand ranges with the file or a refusal, at no more cost than without", async () => {
   const range = `bytes=0-${Array.from({ length: 1000 }, (_, at) => `,5-${at}`).join("")}`;
-  const before = residentMb();
+  const before = residentMb(stack);
   const answers = await Promise.all(
     Array.from({ length: 100 }, async () => {
       const answer = await fetch(stack.url + largestAsset(), { headers: { range } });
@@ -71,5 +66,5 @@ it("HT-01 answers a request for a thousand ranges with the file or a refusal, at
     }),
   );
   for (const [status] of answers) expect([200, 416]).toContain(status);
-  expect(residentMb() - before).toBeLessThan(100);
+  expect(residentMb(stack) - before).toBeLessThan(100);
 });

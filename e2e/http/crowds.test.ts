@@ -1,0 +1,96 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, expect, it } from "vitest";
+import { openHandles, residentMb } from "../process-memory.ts";
+import { slowClients } from "../stand-ins/slow-clients.ts";
+import { freePort, type Stack, startStack } from "../start-stack.ts";
+import { call, member, signIn } from "./client.ts";
+
+const full = process.env.FULL_RUN === "1";
+let stack: Stack;
+afterEach(() => stack.remove());
+
+const quiet = { LOG_LEVEL: "error" };
+const handlesSettleAt = (most: number) =>
+  expect.poll(() => openHandles(stack), { timeout: 20_000 }).toBeLessThanOrEqual(most);
+
+it("HT-03 serves new clients beside a crowd of idle connections, in bounded memory", async () => {
+  stack = await startStack(quiet);
+  const person = await member(stack.url);
+  const [handles, before] = [openHandles(stack), residentMb(stack)];
+  const count = full ? 10_500 : 2500;
+  const crowd = slowClients("idlers", stack.url, "/health/live", count, full ? 20 : 5);
+  await crowd.begun();
+  // From 8,000 on the idle ones make room for the others.
+  expect(openHandles(stack) - handles).toBeGreaterThan(full ? 1000 : 0.9 * count);
+  for (let visit = 0; visit < 5; visit++) {
+    await signIn(stack.url, person);
+    expect((await fetch(`${stack.url}/`)).status).toBe(200);
+  }
+  expect(residentMb(stack) - before).toBeLessThan(100);
+  await crowd.outcome();
+  await handlesSettleAt(handles + 10);
+}, 120_000);
+
+/** Asks so many times a second for so long, whatever becomes of it. */
+async function storm(perSecond: number, seconds: number, ask: (n: number) => Promise<unknown>): Promise<void> {
+  const asked: Promise<unknown>[] = [];
+  const startedAt = performance.now();
+  for (let sent = 0; sent < perSecond * seconds; ) {
+    const due = ((performance.now() - startedAt) / 1000) * perSecond;
+    for (; sent < due && sent < perSecond * seconds; sent++) asked.push(ask(sent));
+    await wait(5);
+  }
+  await Promise.all(asked);
+}
+
+it("HT-07 stays responsive under 200 requests a second of hashes and large JSON", async () => {
+  const metricsPort = await freePort();
+  stack = await startStack({ ...quiet, METRICS_PORT: String(metricsPort) });
+  const person = await member(stack.url);
+  /** Of the time since it was asked for last, in milliseconds. */
+  const loopDelay = async () => {
+    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);
+  };
+  const list = `[${"0,".repeat(49_000)}0]`;
+  const deep = `${'{"a":'.repeat(16_000)}1${"}".repeat(16_000)}`;
+  const bodies = [JSON.stringify({ email: list, password: "x" }), deep, list];
+  const statuses = new Set<number>();
+  const ask = async (n: number) => {
+    const { email, password } = person;
+    const body = n % 4 === 0 ? { email, password } : (bodies[n % 3] ?? "");
+    statuses.add((await call(stack.url, "POST", "/api/auth/login", { body })).status);
+  };
+  const delays: number[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    await loopDelay();
+    await storm(200, full ? 10 : 2, ask);
+    delays.push(await loopDelay());
+  }
+  expect(
+    [...statuses].every((status) => [200, 400, 401, 503].includes(status)),
+    [...statuses].join(),
+  ).toBe(true);
+  expect(statuses).toContain(200);
+  // A machine that is busy with something else delays now and then; a loop that is held would be late every time.
+  expect(Math.min(...delays)).toBeLessThan(100);
+}, 120_000);
+
+it("RE-56 sheds with 503 what is beyond its capacity, and has recovered five seconds later", async () => {
+  stack = await startStack(quiet);
+  const person = await member(stack.url);
+  const login = () =>
+    call(stack.url, "POST", "/api/auth/login", { body: { email: person.email, password: person.password } });
+  const statuses = new Map<number, number>();
+  await storm(full ? 2000 : 500, full ? 10 : 3, async () => {
+    const { status, body } = await login();
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (status === 503) expect(body.code).toBe("busy");
+  });
+  const endedAt = performance.now();
+  expect([...statuses.keys()].toSorted()).toEqual([200, 503]);
+  expect(statuses.get(503)).toBeGreaterThan(100);
+  await expect.poll(async () => (await login()).status, { timeout: 5000 }).toBe(200);
+  expect((await fetch(`${stack.url}/health/ready`)).status).toBe(200);
+  expect(performance.now() - endedAt).toBeLessThan(5000);
+}, 120_000);
