@@ -1,0 +1,48 @@
+import { afterEach, expect, it } from "vitest";
+import { openHandles, residentMb } from "../process-memory.ts";
+import { type Stack, startStack } from "../start-stack.ts";
+import { call, member } from "./client.ts";
+
+const requests = process.env.FULL_RUN === "1" ? 100_000 : 6000;
+const atOnce = 16;
+const parts = 6;
+
+let stack: Stack;
+afterEach(() => stack.remove());
+
+const middle = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+
+it("RE-55 grows neither in memory nor in open files over many requests", async () => {
+  // A heap of 64 MiB is full again and again, so that what stays is what is kept.
+  stack = await startStack({ LOG_LEVEL: "error", NODE_OPTIONS: "--max-old-space-size=64 --max-semi-space-size=2" });
+  const people = await Promise.all(Array.from({ length: atOnce }, () => member(stack.url)));
+  const ask = async (n: number, { token }: { token: string }) => {
+    if (n % 10 === 0) {
+      const body = { firstName: `n${n}`, lastName: "" };
+      return (await call(stack.url, "PUT", "/api/user/profile", { token, body })).status;
+    }
+    const path = n % 7 === 0 ? "/api/user/sessions" : "/api/auth/me";
+    return (await call(stack.url, "GET", path, { token })).status;
+  };
+  let asked = 0;
+  const someMore = async (count: number) => {
+    const until = asked + count;
+    const goOn = async (person: { token: string }) => {
+      while (asked < until) expect(await ask(asked++, person)).toBe(200);
+    };
+    await Promise.all(people.map(goOn));
+  };
+  const memory: number[] = [];
+  await someMore(requests / 2);
+  const handles = openHandles(stack);
+  for (let part = 0; part < 2 * parts; part++) {
+    await someMore(requests / (2 * parts));
+    memory.push(residentMb(stack));
+  }
+  expect(middle(memory.slice(parts)) / middle(memory.slice(0, parts)), memory.map(Math.round).join()).toBeLessThan(
+    1.05,
+  );
+  expect(Math.max(...memory)).toBeLessThan(300);
+  expect(openHandles(stack)).toBeLessThanOrEqual(handles + atOnce);
+}, 900_000);
