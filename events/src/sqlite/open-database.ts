@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { DatabaseSync, type DatabaseSyncOptions } from "node:sqlite";
 
 /** A database's file cannot be opened, or does not hold a database. */
@@ -8,11 +9,20 @@ export class DatabaseFault extends Error {
 /** Opens the file and reads its schema, because SQLite would find out at some later statement what is wrong with it. @throws DatabaseFault */
 export function openDatabase(file: string, options: DatabaseSyncOptions = {}): DatabaseSync {
   try {
+    const bytes = sizeOf(file);
+    const settled = sizeOf(`${file}-wal`) === 0;
     const database = new DatabaseSync(file, { timeout: 5000, ...options });
     database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    // SQLite reads zeros where a last page is not whole, and takes a single byte for an empty file.
+    if (settled && bytes % Number(database.prepare("PRAGMA page_size").get()?.page_size) !== 0) {
+      database.close();
+      throw new Error("it was cut off");
+    }
     return database;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new DatabaseFault(`${file} cannot be used: ${why}`, { cause: error });
   }
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;

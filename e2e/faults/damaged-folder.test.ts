@@ -1,0 +1,96 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { call, member, type Person, somebody } from "../http/client.ts";
+import { storedEvents } from "../http/stored-log.ts";
+import { type Stack, startStack } from "../start-stack.ts";
+
+const parent = mkdtempSync(join(tmpdir(), "attestory-damaged-"));
+const sound = join(parent, "sound");
+const killed = join(parent, "killed");
+let person: Person & { id: string };
+const stacks: Stack[] = [];
+afterAll(async () => {
+  for (const stack of stacks) await stack.stop();
+  rmSync(parent, { recursive: true });
+});
+
+beforeAll(async () => {
+  const stack = await startStack({}, killed);
+  person = await member(stack.url);
+  await stack.kill();
+  cpSync(killed, sound, { recursive: true });
+  await (await startStack({}, sound)).stop();
+});
+
+let copies = 0;
+function copyOf(folder: string): string {
+  const copy = join(parent, String(++copies));
+  cpSync(folder, copy, { recursive: true });
+  return copy;
+}
+/** The lines that were written for the operator by a process that does not start. */
+const refusal = async (dataDir: string) => {
+  const failure = await startStack({}, dataDir).then(
+    (stack) => {
+      stacks.push(stack);
+      return "it started";
+    },
+    (error: Error) => error.message,
+  );
+  return failure.split("\n").filter((line) => line.startsWith("attestory:"));
+};
+
+it("RE-03 does not start on a log that is behind its read models, and says so in one line", async () => {
+  const cut = copyOf(killed);
+  truncateSync(join(cut, "events-1.sqlite-wal"), 60_000);
+  expect(await refusal(cut)).toEqual([expect.stringMatching(/was folded up to position \d+, but the log ends at \d+/)]);
+  const older = copyOf(sound);
+  const database = new DatabaseSync(join(older, "events-1.sqlite"));
+  database.exec("DELETE FROM events WHERE position = (SELECT max(position) FROM events)");
+  database.close();
+  expect(await refusal(older)).toEqual([expect.stringContaining("it was replaced by an older one")]);
+});
+
+it.each([
+  ["half of it is gone", (file: string) => truncateSync(file, 20_000)],
+  ["its end is gone", (file: string) => truncateSync(file, readFileSync(file).length - 1000)],
+  ["its beginning is overwritten", (file: string) => writeFileSync(file, Buffer.alloc(100, 7), { flag: "r+" })],
+])("RE-03 does not start on a log's file of which %s, and names it", async (_, damage) => {
+  const copy = copyOf(sound);
+  damage(join(copy, "events-1.sqlite"));
+  expect(await refusal(copy)).toEqual([expect.stringMatching(/events-1\.sqlite cannot be used: /)]);
+});
+
+it("RE-04 serves nothing of a person of whose record a bit has flipped, tells the operator where, and serves the others", async () => {
+  const dataDir = copyOf(sound);
+  const other = somebody();
+  const record = storedEvents(dataDir).find(({ type }) => type === "UserRegistered");
+  const file = join(dataDir, "events-1.sqlite");
+  const bytes = readFileSync(file);
+  const at = bytes.indexOf(`${record?.id}UserRegistered`);
+  expect(at).toBeGreaterThan(0);
+  bytes[at + 36] = (bytes[at + 36] ?? 0) ^ 1;
+  writeFileSync(file, bytes);
+
+  const stack = await startStack({}, dataDir);
+  stacks.push(stack);
+  const { email, password } = person;
+  const login = await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+  expect(login.status).toBe(500);
+  expect(JSON.stringify(login.body)).not.toMatch(/checksum|position|sqlite/i);
+  const sentence = `the event at position ${record?.position} does not match its checksum`;
+  expect(stack.output()).toContain(sentence);
+  expect((await call(stack.url, "POST", "/api/auth/register", { body: other })).status).toBe(201);
+
+  // Folded anew, the read models stop before it, and say so where an operator looks.
+  await stack.stop();
+  for (const name of ["", ".users@1.1", ".sessions@1.1"]) rmSync(join(dataDir, `read-models-1${name}.sqlite`));
+  const anew = await stack.restart({}, "live");
+  stacks.push(anew);
+  await expect.poll(() => anew.output()).toMatch(new RegExp(`"reason":"DamagedEvent: ${sentence}"`));
+  const ready = await call(anew.url, "GET", "/health/ready");
+  expect(ready.status).toBe(503);
+});

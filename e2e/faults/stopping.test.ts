@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, expect, it } from "vitest";
+import { call, member, somebody } from "../http/client.ts";
+import { violations } from "../invariants/violations.ts";
+import { freePort, main, type Stack, startStack } from "../start-stack.ts";
+
+const stacks: Stack[] = [];
+afterAll(async () => {
+  for (const stack of stacks) await stack.remove();
+});
+const start = async () => {
+  const stack = await startStack();
+  stacks.push(stack);
+  return stack;
+};
+
+/** Until the server takes no connection any more; every answer that came. @throws when one was begun and broke off */
+async function asksForever(stack: Stack, token: string, statuses: number[]): Promise<void> {
+  for (let n = 0; ; n++) {
+    const body = { firstName: `n${n}`, lastName: "" };
+    const answer = await call(stack.url, "PUT", "/api/user/profile", { token, body }).catch((error) => {
+      const { code } = error.cause ?? {};
+      // Refused, or an idle connection closed before anything was asked on it.
+      if (code === "ECONNREFUSED" || code === "UND_ERR_SOCKET" || code === "ECONNRESET") return null;
+      throw error;
+    });
+    if (answer === null) return;
+    statuses.push(answer.status);
+  }
+}
+
+it("RE-51 at SIGTERM under load everything that is being answered is answered well, and the process ends with 0", async () => {
+  const stack = await start();
+  const people = await Promise.all([member(stack.url), member(stack.url)]);
+  const statuses: number[] = [];
+  const load = people.flatMap(({ token }) => Array.from({ length: 4 }, () => asksForever(stack, token, statuses)));
+  // Slow ones, that are under way when the signal comes: a password is hashed for each.
+  await wait(200);
+  const slow = Array.from({ length: 4 }, () => call(stack.url, "POST", "/api/auth/register", { body: somebody() }));
+  await wait(20);
+  const began = Date.now();
+  expect(await stack.stop()).toBe(0);
+  expect(Date.now() - began).toBeLessThan(10_000);
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual([201, 201, 201, 201]);
+  await Promise.all(load);
+  expect(statuses.length).toBeGreaterThan(8);
+  expect(new Set(statuses)).toEqual(new Set([200]));
+  // No request that was taken went without its answer: the clients heard as many as the service noted.
+  expect(stack.output().match(/"method":"PUT"/g)).toHaveLength(statuses.length);
+  await stack.restart().then((again) => stacks.push(again));
+  await expect.poll(() => violations(stack.dataDir, {})).toEqual([]);
+});
+
+it("RE-51 a second SIGTERM ends it at once, with 1", async () => {
+  const stack = await start();
+  // A request whose body never comes keeps the first one waiting.
+  const { port } = new URL(stack.url);
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.on("error", () => {});
+  socket.write(
+    "POST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+  );
+  await wait(200);
+  stack.process.kill("SIGTERM");
+  await expect.poll(() => stack.output()).toContain('"stopping"');
+  await wait(200);
+  expect(stack.process.exitCode).toBeNull();
+  const began = Date.now();
+  stack.process.kill("SIGTERM");
+  await once(stack.process, "exit");
+  expect([stack.process.exitCode, Date.now() - began < 2000]).toEqual([1, true]);
+  socket.destroy();
+});
+
+/** The next start catches up from the first event on. */
+function forgetReadModels({ dataDir }: Stack): void {
+  for (const name of readdirSync(dataDir)) if (name.startsWith("read-models")) rmSync(join(dataDir, name));
+}
+
+it("RE-52 SIGTERM at any moment of a start, or while it folds everything anew, leaves a folder that starts again, with all that it held", async () => {
+  const stack = await start();
+  const person = await member(stack.url);
+  await stack.stop();
+  for (const ms of [20, 60, 120, 180, 240, 300, 400, 550]) {
+    forgetReadModels(stack);
+    const env = { PATH: process.env.PATH, PORT: String(await freePort()), DATA_DIR: stack.dataDir, NODE_ENV: "test" };
+    const child = spawn(process.execPath, [main], { env, stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr.on("data", (text) => (said += text));
+    await wait(ms);
+    child.kill("SIGTERM");
+    const [code, signal] = await once(child, "exit");
+    // Before it listens for signals there is nothing to drain, and the system ends it.
+    expect([0, null], said).toContain(code);
+    expect(code === 0 || signal === "SIGTERM").toBe(true);
+    expect(said).toBe("");
+  }
+  const again = await stack.restart();
+  stacks.push(again);
+  const { email, password } = person;
+  expect((await call(again.url, "POST", "/api/auth/login", { body: { email, password } })).status).toBe(200);
+  await expect.poll(() => violations(stack.dataDir, {})).toEqual([]);
+});
