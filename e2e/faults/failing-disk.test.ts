@@ -1,0 +1,55 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { call, member, somebody } from "../http/client.ts";
+import { storedEvents } from "../http/stored-log.ts";
+import { readFolder } from "../invariants/folder.ts";
+import { violations } from "../invariants/violations.ts";
+import { type Stack, startStack } from "../start-stack.ts";
+import { type Command, entry, profileChange, registration, send } from "./commands.ts";
+import { type Disk, disks } from "./disks.ts";
+
+let stack: Stack | null = null;
+let disk: Disk | null = null;
+afterEach(async () => {
+  await stack?.kill();
+  disk?.remove();
+  stack = disk = null;
+});
+
+it("RE-05 can be shown here by at least one kind of disk", () => {
+  expect(disks.filter(({ possible }) => possible).length).toBeGreaterThan(0);
+});
+
+describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
+  it.skipIf(!possible)(
+    "acknowledges nothing that it did not keep, reads on, and takes it when the disk does",
+    async () => {
+      disk = open();
+      // What is compiled would fill the small disk by itself.
+      stack = await startStack({ NODE_DISABLE_COMPILE_CACHE: "1" }, disk.dataDir);
+      const { url, dataDir } = stack;
+      const pid = stack.process.pid ?? 0;
+      const someone = await member(url);
+      const visitor = { ...someone, userId: someone.id, firstName: null, ended: [] };
+      const before = storedEvents(dataDir).length;
+
+      await disk.fail(pid);
+      const refused: Command[] = [profileChange(visitor), profileChange(visitor), registration(somebody(), () => {})];
+      for (const command of [...refused, ...refused]) {
+        const { status, body } = await send(url, command);
+        expect([status, body.code], command.what).toEqual([503, "log_unavailable"]);
+      }
+      expect((await call(url, "GET", "/api/auth/me", { token: someone.token })).status).toBe(200);
+      expect(storedEvents(dataDir)).toHaveLength(before);
+      expect(stack.output()).toContain("the log did not take an append");
+
+      await disk.mend(pid);
+      for (const command of refused) expect((await send(url, command)).status, command.what).toBeLessThan(300);
+      const { keyring } = await readFolder(dataDir);
+      const ledger = refused.map((command) => entry(keyring, command)).filter((one) => one !== null);
+      await expect.poll(() => violations(dataDir, { ledger })).toEqual([]);
+      await stack.kill();
+      stack = await stack.restart();
+      await expect.poll(() => violations(dataDir, { ledger })).toEqual([]);
+    },
+  );
+});
