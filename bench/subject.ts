@@ -18,7 +18,8 @@ export interface Subject {
   remove(): void;
 }
 
-export async function prepareSubject(): Promise<Subject> {
+/** `said` differs from how it runs in production. */
+export async function prepareSubject(said: Record<string, string> = {}): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const port = await freePort();
   const env = { MASTER_KEY: randomBytes(32).toString("base64") };
@@ -36,6 +37,7 @@ export async function prepareSubject(): Promise<Subject> {
     PORT: String(port),
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
+    ...said,
   };
   const logFile = join(folder, "attestory.log");
   return {
