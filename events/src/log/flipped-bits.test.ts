@@ -8,7 +8,7 @@ import { exampleEvents, exampleStream } from "./example-event.ts";
 import { openSqliteEventLog } from "./sqlite-event-log.ts";
 
 const folder = temporaryFolder();
-const headerBytes = 14;
+const headerBytes = 18;
 /** In the ordinary run one of each byte. */
 const everyBit = process.env.FULL_RUN === "1";
 const onFault = (error: Error) => {
@@ -56,7 +56,6 @@ it("RE-04 a bit that flips anywhere in a stored event is found at every read", {
 
   const bytes = readFileSync(sound);
   // A row lies in one piece: a header of about twenty bytes, the stream's name, …, the checksum; the newer one before the older.
-  // Its first bytes, length and position, stand in no checksum.
   const idAt = bytes.indexOf(events[1]?.id ?? "");
   const from = bytes.lastIndexOf(stream, idAt) - headerBytes;
   const to = bytes.indexOf(stream, idAt) - headerBytes;
@@ -76,7 +75,9 @@ it("RE-04 a bit that flips anywhere in a stored event is found at every read", {
     await damaged.close();
   }
   // What an operator reads of it names the place.
-  const named = errors.filter(({ message }) => /^the event at position \d+ does not match its checksum$/.test(message));
+  const named = errors.filter(({ message }) =>
+    /^the event at position \d+ (does not match its checksum|comes where \d+ was due)$/.test(message),
+  );
   expect(named.length / errors.length).toBeGreaterThan(0.9);
   expect(errors.length).toBeGreaterThan((to - from) * 4);
 });

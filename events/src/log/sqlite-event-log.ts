@@ -91,14 +91,16 @@ class SqliteEventLog implements EventLog {
   }
 
   async readAll(after: Position, limit: number): Promise<RecordedEvent[]> {
-    return rowsOf(this.#all.all(after, limit)).map((row) => parseEvent(checked(row)));
+    const first = Number(after) + 1;
+    return rowsOf(this.#all.all(after, limit)).map((row, at) => parseEvent(checked(inPlace(row, first + at))));
   }
 
   async scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned> {
     const events: RecordedEvent[] = [];
     let reached = after;
+    let due = Number(after);
     for (const row of rowsOf(this.#all.all(after, limit))) {
-      const stored = checked(row);
+      const stored = checked(inPlace(row, ++due));
       reached = stored.position;
       if (types.has(stored.type)) events.push(parseEvent(stored));
       // Throws for what this release does not know, as everywhere.
@@ -129,6 +131,12 @@ type Row = [
   ...[schemaVersion: number, recordedAt: number, person: string | null, data: string, metadata: string],
   ...[sealed: Uint8Array | null, checksum: Uint8Array],
 ];
+
+/** Positions are counted one by one and stand in no checksum: one that is not the next has changed, or hides another. @throws DamagedEvent */
+function inPlace(row: Row, due: number): Row {
+  if (row[0] === due) return row;
+  throw new DamagedEvent(`the event at position ${row[0]} comes where ${due} was due`);
+}
 
 /** The statement gives arrays, which its type does not say. */
 const rowsOf = (rows: Record<string, SQLOutputValue>[]) => rows as unknown as Row[];
