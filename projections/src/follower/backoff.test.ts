@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { backoffMs, pause } from "./backoff.ts";
 
@@ -16,4 +18,11 @@ it("ends when it is told to stop", async () => {
   const waiting = pause(60_000, stop.signal);
   stop.abort();
   await expect(waiting).resolves.toBeUndefined();
+});
+
+it("is waited for by a process that has nothing else to do", async () => {
+  const backoff = new URL("./backoff.ts", import.meta.url).href;
+  const waiting = `import { pause } from "${backoff}"; await pause(50, new AbortController().signal); console.log("waited");`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", waiting]);
+  expect(stdout).toBe("waited\n");
 });
