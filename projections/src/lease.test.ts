@@ -80,3 +80,10 @@ it("goes on through trouble that is shorter than the lease, and not through long
   trouble = true;
   await expect.poll(() => told, { timeout: 3000 }).toEqual(["a begins", "a ends"]);
 });
+
+it("gives the leases back when the work fails", async () => {
+  const failing = () => Promise.reject(new Error("the disk is full"));
+  const never = new AbortController().signal;
+  await expect(whileLeased(leases, names, "a", failing, never, { ...times, leaseMs: 60_000 })).rejects.toThrow("full");
+  for (const name of names) expect(await leases.take(name, "b", 60_000)).not.toBeNull();
+});

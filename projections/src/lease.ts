@@ -23,7 +23,7 @@ export interface LeaseTimes {
 
 /**
  * Works while it holds all of the leases, and waits while another has one of them: `work` is told by its signal that a lease
- * was lost, or that everything is to end. Leases are given back at the end.
+ * was lost, or that everything is to end. Leases are given back at the end, also when `work` throws.
  */
 export async function whileLeased(
   leases: Leases,
@@ -34,19 +34,27 @@ export async function whileLeased(
   times: LeaseTimes = { leaseMs, renewEveryMs },
 ): Promise<void> {
   const release = () => Promise.all(names.map((name) => leases.release(name, holder)));
-  while (!stop.aborted) {
-    // A store in trouble gives no lease; whoever works will tell of it.
-    if (await takeAll(leases, names, holder, times.leaseMs).catch(() => false)) {
-      const lost = new AbortController();
-      const renewing = renew(leases, names, holder, lost, stop, times);
-      await work(AbortSignal.any([stop, lost.signal])).finally(() => lost.abort());
-      await renewing;
-      if (stop.aborted) break;
+  try {
+    while (!stop.aborted) {
+      // A store in trouble gives no lease; whoever works will tell of it.
+      if (await takeAll(leases, names, holder, times.leaseMs).catch(() => false)) {
+        const lost = new AbortController();
+        const renewing = renew(leases, names, holder, lost, stop, times);
+        try {
+          await work(AbortSignal.any([stop, lost.signal]));
+        } finally {
+          lost.abort();
+          // Nothing may be taken any more once it is given back.
+          await renewing;
+        }
+        if (stop.aborted) break;
+      }
+      await pause(times.renewEveryMs, stop);
     }
-    await pause(times.renewEveryMs, stop);
+  } finally {
+    // Or it runs out.
+    await release().catch(() => undefined);
   }
-  // Or it runs out.
-  await release().catch(() => undefined);
 }
 
 async function takeAll(leases: Leases, names: readonly string[], holder: string, ms: number): Promise<boolean> {
