@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { fail } from "./commands/fail.ts";
 
+// Whatever a command makes is its owner's alone: a rebuild makes a file of personal data.
+process.umask(0o077);
+
 /** `npx attestory <command>`. Each command is loaded when it is asked for. */
 const commands: Record<string, { tells: string; run: (args: string[]) => Promise<unknown> }> = {
   start: { tells: "run the service until a signal, as npm start does", run: () => import("./main.ts") },

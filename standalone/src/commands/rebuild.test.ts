@@ -1,6 +1,8 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { userStream } from "@attestory/events/envelope.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
@@ -49,6 +51,14 @@ it("rebuilds every projection while nothing runs, and tells what it did in its l
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.trim().split("\n").at(-1)).toMatch(/^sessions@\d+: rebuilt as build 1 at position 3 in [\d.]+ s$/);
   expect(await states()).toEqual(["sessions@1 1 running", "users@1 1 running"]);
+});
+
+it("makes files that are their owner's alone, whatever the shell allows", async () => {
+  const before = process.umask(0);
+  await attestory(["rebuild"]).finally(() => process.umask(before));
+  const made = readdirSync(service.dataDir).filter((name) => name.startsWith("read-models-"));
+  expect(made).toContain("read-models-1.users@1.1.sqlite");
+  expect(made.filter((name) => statSync(join(service.dataDir, name)).mode & 0o077)).toEqual([]);
 });
 
 it("rebuilds one while the service runs, which goes on with it, and goes back again", { timeout: 30_000 }, async () => {
