@@ -1,7 +1,7 @@
 import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
 import { describe, expect, it } from "vitest";
-import { openReadStore, openReadStoreWriter } from "./open-read-store.ts";
-import type { Collection, Kept, ReadStore } from "./read-store.ts";
+import { openBuilds, openReadStore, openReadStoreWriter } from "./open-read-store.ts";
+import { BuildSwitched, type Collection, type Kept, type ReadStore } from "./read-store.ts";
 import { rememberingReadStore } from "./remembering-read-store.ts";
 import { tellingWriter } from "./telling-writer.ts";
 
@@ -28,7 +28,7 @@ async function opened() {
       documents.set(key, { position, document: name === null ? null : { name } });
     return writer.write([{ collection, documents, checkpoint: position }]);
   };
-  return { store, write, direct, reads: () => reads };
+  return { store, write, writer, direct, location, reads: () => reads };
 }
 
 describe("a store that remembers", () => {
@@ -94,4 +94,25 @@ describe("a store that remembers", () => {
     await write(people, 2n, many);
     expect(await store.get(people, "k1")).toEqual({ name: "after" });
   });
+
+  it.each(["load", "write"] as const)(
+    "forgets everything by the time a %s tells that another build is read",
+    async (by) => {
+      const { store, write, writer, location } = await opened();
+      await write(people, 1n, { a: "of the old build" });
+      expect(await store.get(people, "a")).toEqual({ name: "of the old build" });
+      const builds = await openBuilds(location);
+      const next = await builds.begin(people);
+      const document = { name: "of the new build" };
+      await next.write([
+        { collection: people, documents: new Map([["a", { position: 1n, document }]]), checkpoint: 1n },
+      ]);
+      await next.seal();
+      await builds.switchTo(people, next.build, async () => undefined);
+      await builds.close();
+      const switched = by === "load" ? writer.load(people, ["a"]) : write(people, 2n, { b: "Bea" });
+      await expect(switched).rejects.toBeInstanceOf(BuildSwitched);
+      expect(await store.get(people, "a")).toEqual(document);
+    },
+  );
 });
