@@ -18,9 +18,10 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     const build = catalogue.running(name) ?? firstBuild(catalogue, file, name);
     const known = bounds.get(name);
     if (known?.build === build) return known;
-    known?.close();
+    // Before the other is closed: where this one cannot be opened, the next call tries again.
     const bound = { ...sqliteBuild(openBuild(buildFile(file, name, build))), build };
     bounds.set(name, bound);
+    known?.close();
     return bound;
   };
   const bound = (name: string): Bound => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -83,4 +83,30 @@ it("LG-02 leaves no bytes of what was removed in the file, once the write-ahead 
   await write(2n, null);
   expect(folded()).toBe(false);
   await writer.close();
+});
+
+it("reads and writes another build as soon as it can be opened, where it could not at first", async () => {
+  const location = anotherStore();
+  const catalogue = catalogueFile(folder, location.generation);
+  const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];
+  const documents = new Map([["a", { position: 1n, document: { name: "Rex" } }]]);
+  await writer.write([{ collection, documents, checkpoint: 1n }]);
+  expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
+  const [old, next] = [1, 2].map((build) => buildFile(catalogue, collection.name, build)) as [string, string];
+  mkdirSync(next);
+  const database = new DatabaseSync(catalogue, { timeout: 5000 });
+  database.exec("UPDATE builds SET build = 2");
+  database.close();
+  const unusable = `${next} cannot be used`;
+  for (let round = 0; round < 2; round++) {
+    await expect(store.get(collection, "a")).rejects.toThrow(unusable);
+    await expect(writer.checkpoint(collection.name)).rejects.toThrow(unusable);
+  }
+  rmdirSync(next);
+  const copied = new DatabaseSync(old);
+  copied.prepare("VACUUM INTO ?").run(next);
+  copied.close();
+  expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
+  expect(await writer.checkpoint(collection.name)).toBe(1n);
+  await Promise.all([store.close(), writer.close()]);
 });

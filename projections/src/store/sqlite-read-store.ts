@@ -31,9 +31,10 @@ export function openSqliteReadStore(file: string): ReadStore {
     const build = running(name);
     const known = builds.get(name);
     if (known?.build === build || build === null) return known ?? null;
-    known?.close();
+    // Before the other is closed: where this one cannot be opened, the next read tries again.
     const opened = openReadable(buildFile(file, name, build), build);
     builds.set(name, opened);
+    known?.close();
     return opened;
   };
 
