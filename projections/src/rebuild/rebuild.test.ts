@@ -108,6 +108,18 @@ it("switches nothing, and leaves nothing, when the new build is worse than the o
   expect(await reading.get(names, person)).toEqual({ names: ["Robert"] });
 });
 
+it("goes on reading what is read when the build that would take its place was dropped meanwhile", async () => {
+  await call("Ada");
+  await followToHead(service, store, [names]);
+  const { build, seal } = await builds.begin(names);
+  await seal();
+  const dropping = builds.switchTo(names, build, () => builds.drop(names.name, build));
+  await expect(dropping).rejects.toThrow(`there is no build ${build} of ${names.name}`);
+  await expect(builds.switchTo(names, 99, async () => undefined)).rejects.toThrow("there is no build 99");
+  expect(await states()).toContain("1 running");
+  expect(await reading.get(names, person)).toEqual({ names: ["Ada"] });
+});
+
 it("rolls back to the build before, with everything that has happened since", async () => {
   await expect(rollBack(names, parts, never)).rejects.toBeInstanceOf(RebuildRefused);
   await call("Ada");

@@ -49,7 +49,9 @@ export interface Builds {
   open(collection: Collection, build: number): Promise<OpenBuild>;
   /**
    * Makes the build the one that is read, and keeps the one before. `caughtUp` is called while nobody writes the one before, which
-   * stands at the position that it is given; it brings the build there, or throws, and then nothing is switched.
+   * stands at the position that it is given; it brings the build there, or throws, and then nothing is switched. Nor is it to a
+   * build that somebody has dropped meanwhile.
+   * @throws TypeError when there is no such build
    */
   switchTo(collection: Collection, build: number, caughtUp: (position: Position) => Promise<void>): Promise<void>;
   /** Removes a build that is not read. */

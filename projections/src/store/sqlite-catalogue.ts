@@ -9,6 +9,7 @@ export interface SqliteCatalogue {
   list(): Build[];
   /** Under a number that no build of the projection ever had. */
   add(projection: string, state: Build["state"]): number;
+  /** @throws TypeError when there is no such build */
   place(projection: string, build: number, state: Build["state"]): void;
   tell(projection: string, build: number, progress: BuildProgress): void;
   remove(projection: string, build: number): void;
@@ -41,7 +42,10 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
       insert.run(projection, build, state, now(), now(), now());
       return build;
     },
-    place: (projection, build, state) => void place.run(state, now(), projection, build),
+    place(projection, build, state) {
+      if (Number(place.run(state, now(), projection, build).changes) === 1) return;
+      throw new TypeError(`there is no build ${build} of ${projection}`);
+    },
     tell: (projection, build, { started, told, done, total, perSecond }) =>
       void tell.run(started, told, done, total, Math.round(perSecond), projection, build),
     remove: (projection, build) => void remove.run(projection, build),
