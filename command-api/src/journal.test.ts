@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { SealedEvent } from "@attestory/events/envelope.ts";
-import { mailProgressStream } from "@attestory/events/envelope.ts";
+import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { user } from "./account/user.ts";
+import { isRefused } from "./decider.ts";
 import { systemIntent } from "./intent.ts";
 import { createJournal } from "./journal.ts";
 import { progressOf } from "./progress.ts";
+import { startSession } from "./sign-in/start-session.ts";
 
 let scratch: ScratchService;
 beforeEach(async () => {
@@ -53,3 +56,44 @@ it("RE-23 knows a worker's progress after 100,000 notes of it by reading the new
   expect(await journal.handle(order)).toEqual({ position: BigInt(many + 1) });
   expect(await journal.load(decider, mailProgressStream)).toMatchObject({ version: many + 1 });
 }, 60_000);
+
+it("RC-14 writes nothing for a session that another one of its owner has ended, whoever decides", async () => {
+  const { log, sealing } = scratch;
+  const journal = createJournal(log, sealing);
+  const userId = randomUUID();
+  const stream = userStream(userId);
+  const intent = () => systemIntent("test", new Date());
+  const names = { firstName: null, lastName: null };
+  const account = { userId, email: "ann@example.com", username: "ann", passwordHash: "hash", ...names };
+  await journal.handle({
+    decider: user,
+    stream,
+    command: { type: "register", ...account },
+    person: userId,
+    intent: intent(),
+  });
+  const start = async () => {
+    const kind = { method: "password", rememberMe: false, times: { idleSeconds: 60, absoluteSeconds: 60 } } as const;
+    const started = await startSession(journal, { userId, sessionEpoch: 0, ...kind }, intent());
+    if (isRefused(started)) throw new Error(started.refused);
+    return started.sessionId;
+  };
+  const [own, other] = [await start(), await start()];
+  const renamed = (sessionId: string, firstName: string) =>
+    journal.handle({
+      ...{ decider: user, stream, person: userId },
+      command: { type: "change-profile", firstName, lastName: null },
+      intent: { ...intent(), sessionId },
+    });
+  expect(await renamed(other, "Before")).toHaveProperty("position");
+  const by = { sessionId: own, sessionEpoch: 0 };
+  await journal.handle({
+    decider: user,
+    stream,
+    command: { type: "end-other-sessions", by },
+    person: userId,
+    intent: intent(),
+  });
+  expect(await renamed(other, "After")).toEqual({ refused: "session-ended" });
+  expect(await renamed(own, "Mine")).toHaveProperty("position");
+});

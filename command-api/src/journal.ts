@@ -1,9 +1,12 @@
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type Position, type StreamName, sessionStream } from "@attestory/events/envelope.ts";
+import { type Position, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { type EventLog, VersionConflict } from "@attestory/events/log/event-log.ts";
+import { sessionStanding } from "@attestory/events/session-standing.ts";
 import { reached } from "@attestory/events/steps.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { LRUCache } from "lru-cache";
+import { user } from "./account/user.ts";
+import { standingOf } from "./account/user-standing.ts";
 import type { Decider, Refused } from "./decider.ts";
 import { eventId, type Intent } from "./intent.ts";
 import { session } from "./sign-in/session.ts";
@@ -83,11 +86,13 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     return last ? { position: last.position } : { refused: "key-reused" };
   };
 
-  /** Whether the session that asks has. What is written to its own stream is refused by that one's version. */
-  const hasEnded = async (sessionId: string | null, stream: StreamName): Promise<boolean> => {
+  /** Whether the session that asks has, by itself or with its owner's. What is written to its own stream is refused by that one's version. */
+  const hasEnded = async ({ sessionId, now }: Intent, stream: StreamName): Promise<boolean> => {
     if (sessionId === null || stream === sessionStream(sessionId)) return false;
     const { state } = await load(session, sessionStream(sessionId));
-    return state.status === "started" && state.ended;
+    if (state.status !== "started") return false;
+    const owner = standingOf((await load(user, userStream(state.userId))).state);
+    return owner === null || sessionStanding(state, owner, now) === "ended";
   };
 
   const underWay = new Set<Promise<unknown>>();
@@ -103,6 +108,9 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
     const { decider, stream, command, person, intent } = order;
     const { state, version } = await load(decider, stream);
+    // After the load: whatever carries out the same intent from here on meets this version.
+    const before = await carriedOut(stream, intent);
+    if (before) return before;
     const decision = decider.decide(state, command);
     if ("refused" in decision) return decision;
     if (decision.length === 0) return { position: await log.head() };
@@ -110,7 +118,7 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     try {
       const sealed = await sealing.seal(stream, events);
       // After all that takes time: who signs out then waits for the little that is left.
-      if (await hasEnded(intent.sessionId, stream)) return { refused: "session-ended" };
+      if (await hasEnded(intent, stream)) return { refused: "session-ended" };
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
       reached("append asked", what);
       const position = await tracked(log.append(stream, version, sealed));
@@ -135,8 +143,6 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     carriedOut,
     async handle(order) {
       const { stream, intent } = order;
-      const before = await carriedOut(stream, intent);
-      if (before) return before;
       const outcome = await decided(order);
       // The same key may have come twice at once: the log takes the second append for the first, whatever was in it.
       return (await carriedOut(stream, intent)) ?? outcome;

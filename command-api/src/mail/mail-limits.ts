@@ -43,7 +43,10 @@ export function createMailLimits(budgets: Budgets): MailLimits {
       ] as const;
       const take = await takeFromAll(charges);
       if ("waitSeconds" in take) return { refused: "too-many-attempts", ...take };
-      const outcome = await register();
+      const outcome = await register().catch(async (error) => {
+        await giveBackAll(charges);
+        throw error;
+      });
       if (!isRefused(outcome)) {
         // Its letter is one to this address, also for whoever asks for another one right away.
         await Promise.all([perMinute.take(address), perHour.take(address)]);

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { canonicalEmail, emailStream } from "../account/canonical.ts";
-import type { Refused } from "../decider.ts";
+import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { Journal } from "../journal.ts";
 import { type Budget, type Budgets, type DelayRule, giveBackAll, takeFromAll, waitAfter } from "../limits/budgets.ts";
@@ -68,13 +68,16 @@ export function createAttempts(
    */
   const tell = (command: AttemptCommand, intent: Intent) => {
     const { userId } = command;
-    // A fact of its own: the idempotency key of the request is not its.
-    const own = { ...intent, commandId: randomUUID(), fingerprint: null };
+    // A fact of its own: neither the idempotency key of the request is its, nor does it end with the session that guessed.
+    const own = { ...intent, commandId: randomUUID(), fingerprint: null, sessionId: null };
     const order = { decider: attemptFacts, stream: attemptsStream(userId), command, person: userId, intent: own };
     told = told
       .then(() => setImmediate())
       .then(() => journal.handle(order))
-      .then(() => {}, onTrouble);
+      .then((outcome) => {
+        if (isRefused(outcome)) throw new Error(`a guess was not noted: ${outcome.refused}`);
+      })
+      .catch(onTrouble);
   };
 
   const wrong = ({ userId, door, device }: Guess, taken: number, intent: Intent) => {
