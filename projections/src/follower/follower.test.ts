@@ -7,7 +7,7 @@ import { openScratchService, type ScratchService } from "@attestory/events/testi
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Projection } from "../projection.ts";
 import { openReadStore, openReadStoreWriter } from "../store/open-read-store.ts";
-import { DocumentParked, type ReadStoreWriter } from "../store/read-store.ts";
+import { BuildSwitched, DocumentParked, type ReadStoreWriter } from "../store/read-store.ts";
 import { followToHead } from "../testing/follow-to-head.ts";
 
 interface Tally {
@@ -145,6 +145,31 @@ describe("a follower", () => {
     expect([troubles.length, faults]).toEqual([4, []]);
     expect(pauses.map((ms) => Math.ceil(Math.log2(ms / 500)))).toEqual([1, 2, 3, 4]);
     expect(await document()).toMatchObject({ count: 1 });
+  });
+});
+
+describe("a follower whose build is replaced", () => {
+  /** Another build is read at the first write, and its checkpoint cannot be read at first. */
+  const switching = (): ReadStoreWriter => {
+    let [switches, failures] = [1, 2];
+    return {
+      ...store,
+      async write(changes) {
+        if (switches-- > 0) throw new BuildSwitched("another build is read");
+        return store.write(changes);
+      },
+      async checkpoint(name) {
+        if (switches < 1 && failures-- > 0) throw new Error("database is locked");
+        return store.checkpoint(name);
+      },
+    };
+  };
+
+  it("tries again while it cannot be known where the new one stands", async () => {
+    await named("Ada");
+    const { troubles, faults } = await followToHead(service, switching(), [tallies]);
+    expect([troubles.map(String), faults]).toEqual([Array(2).fill("Error: database is locked"), []]);
+    expect(await document()).toEqual({ count: 1, names: ["Ada"] });
   });
 });
 

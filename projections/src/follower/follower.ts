@@ -41,16 +41,19 @@ export type Standing = Map<Projection, Position>;
  */
 export async function follow(standing: Standing, parts: FollowerParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
+  let switched = false;
   const folded = async (events: readonly RecordedEvent[]) => {
     await takeBatch(standing, events, parts);
     failures = 0;
   };
   while (!signal.aborted && standing.size > 0) {
     try {
+      if (switched) await standAtCheckpoints(standing, parts);
+      switched = false;
       await followOn(standing, parts, folded, signal);
     } catch (error) {
       if (isDamage(error)) return stopAll(standing, error, parts);
-      if (error instanceof BuildSwitched) await standAtCheckpoints(standing, parts);
+      if (error instanceof BuildSwitched) switched = true;
       else await waitOut(error, ++failures, parts, signal);
     }
   }
@@ -68,7 +71,13 @@ async function followOn(
   }
 }
 
-async function waitOut(error: unknown, failures: number, parts: FollowerParts, signal: AbortSignal): Promise<void> {
+/** Tells of something that failed, so many times in a row, and waits before it is tried again. */
+export async function waitOut(
+  error: unknown,
+  failures: number,
+  parts: Pick<FollowerParts, "onTrouble" | "pause">,
+  signal: AbortSignal,
+): Promise<void> {
   parts.onTrouble(error);
   await (parts.pause ?? pause)(backoffMs(failures), signal);
 }

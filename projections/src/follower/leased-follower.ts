@@ -1,6 +1,6 @@
 import { type Leases, whileLeased } from "../lease.ts";
 import type { Projection } from "../projection.ts";
-import { type FollowerParts, follow, type Standing } from "./follower.ts";
+import { type FollowerParts, follow, type Standing, waitOut } from "./follower.ts";
 
 export interface LeasedFollowerParts extends FollowerParts {
   leases: Leases;
@@ -25,15 +25,15 @@ export function followLeased(
   parts: LeasedFollowerParts,
   stop: AbortSignal,
 ): LeasedFollower {
-  const { leases, holder, store, onStart, onEnd } = parts;
+  const { leases, holder, onStart, onEnd } = parts;
   let restarting = new AbortController();
 
   const once = async (signal: AbortSignal) => {
     restarting = new AbortController();
-    const standing: Standing = new Map();
-    for (const projection of projections) standing.set(projection, await store.checkpoint(projection.name));
-    onStart(standing);
     const until = AbortSignal.any([signal, restarting.signal]);
+    const standing = await standingOf(projections, parts, until);
+    if (!standing) return;
+    onStart(standing);
     await follow(standing, parts, until);
     // All of them may have stopped for good: that is told once, and not again each second.
     if (!until.aborted) await new Promise((resolve) => until.addEventListener("abort", resolve));
@@ -47,4 +47,22 @@ export function followLeased(
     restart: () => restarting.abort(),
     ended: whileLeased(leases, names, holder, work, stop),
   };
+}
+
+/** At the checkpoints; null when the signal aborts before they can be read. */
+async function standingOf(
+  projections: readonly Projection[],
+  parts: LeasedFollowerParts,
+  signal: AbortSignal,
+): Promise<Standing | null> {
+  for (let failures = 1; !signal.aborted; failures++) {
+    try {
+      const standing: Standing = new Map();
+      for (const projection of projections) standing.set(projection, await parts.store.checkpoint(projection.name));
+      return standing;
+    } catch (error) {
+      await waitOut(error, failures, parts, signal);
+    }
+  }
+  return null;
 }
