@@ -5,7 +5,7 @@ import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
-import { openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
+import { openBuilds, openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
 import { DocumentParked } from "./store/read-store.ts";
 import { catalogueFile } from "./store/sqlite-read-models.ts";
 import { users } from "./users.ts";
@@ -114,6 +114,26 @@ it("tells of a projection that has stopped, and is not ready any more", async ()
   expect(await stopped.progress.reached(names, position + 1n, 1000)).toBe(false);
   expect(stopped.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
   expect(told).toEqual(["stopped: users@1", "stopped: sessions@1"]);
+});
+
+it("is ready again once a projection that had stopped has started again and folds what was mended", async () => {
+  const position = await register();
+  const database = new DatabaseSync(`${service.dataDir}/events-1.sqlite`, { timeout: 5000 });
+  const whole = database.prepare("SELECT checksum FROM events WHERE position = ?").get(position)
+    ?.checksum as Uint8Array;
+  const mark = database.prepare("UPDATE events SET checksum = ? WHERE position = ?");
+  mark.run(Buffer.alloc(32), position);
+  const { progress, readiness } = await start();
+  await expect.poll(readiness, { timeout: 5000 }).toBe(`${names[0]} has stopped at position 0`);
+  mark.run(whole, position);
+  database.close();
+  const builds = await openBuilds(service);
+  const next = await builds.begin(users);
+  await next.seal();
+  await builds.switchTo(users, next.build, async () => undefined);
+  await builds.close();
+  expect(await progress.reached(names, position, 5000)).toBe(true);
+  await expect.poll(readiness, { timeout: 5000 }).toBeNull();
 });
 
 it("RE-22 tells of documents that stand still, also after a restart, and goes on for all others", async () => {

@@ -48,7 +48,7 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
   const data: ProjectionWorkerData = { dataDir, generation, masterKey };
   const worker = new Worker(new URL("./projection-worker.ts", import.meta.url), { workerData: data });
   const progress = new ReportedProgress();
-  const faults: ProjectionFault[] = [];
+  const faults = new Map<string, ProjectionFault>();
   let parked: readonly DocumentFault[] = [];
   let ending = false;
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
@@ -77,8 +77,11 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
         case "parked":
           parked = message.documents;
           return onParked?.(parked);
+        case "started":
+          for (const name of message.projections) faults.delete(name);
+          return;
         case "fault":
-          faults.push(message.fault);
+          faults.set(message.fault.projection, message.fault);
           return onFault(message.fault);
       }
     });
@@ -89,7 +92,7 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
     parked: () => parked,
     parkedReason: () => (parked.length === 0 ? null : `${parked.length} cannot be read`),
     readiness() {
-      const [fault] = faults;
+      const [fault] = faults.values();
       if (fault) return `${fault.projection} has stopped at position ${fault.position}`;
       const lag = progress.lagSeconds(allProjections.map(({ name }) => name));
       if (lag <= mostLagSeconds) return null;

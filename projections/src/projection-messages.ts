@@ -23,6 +23,8 @@ export type ProjectionMessage =
   | { kind: "progress"; report: ProgressReport }
   /** Every document that stands still, whenever that has changed. */
   | { kind: "parked"; documents: readonly DocumentFault[] }
+  /** These fold from now on, for the first time or again: a fault from before stands no more. */
+  | { kind: "started"; projections: readonly string[] }
   | { kind: "fault"; fault: ProjectionFault }
   | { kind: "trouble"; reason: string };
 

@@ -83,6 +83,7 @@ async function run({ dataDir, generation, masterKey: key }: ProjectionWorkerData
         standingBy.delete(projection);
         freshness.folded(projection.name, position);
       }
+      tell({ kind: "started", projections: [...from.keys()].map(({ name }) => name) });
       tell({ kind: "changed", changed: "all" });
       void tellParked().catch(trouble);
     },
