@@ -108,6 +108,20 @@ it("switches nothing, and leaves nothing, when the new build is worse than the o
   expect(await reading.get(names, person)).toEqual({ names: ["Robert"] });
 });
 
+it("counts all of the documents that stand still, however many", async () => {
+  for (let round = 0; round < 100; round++) await call("Mallory", randomUUID());
+  await call("Ada");
+  await followToHead(service, store, [called("Mallory")]);
+  const apply = () => {
+    throw new RangeError("no name at all");
+  };
+  const worse = rebuild({ ...names, apply }, parts, quiet, never);
+  await expect(worse).rejects.toThrow(
+    /\d documents of called@1 .* where 100 stand still now: RangeError: no name at all/,
+  );
+  expect(await reading.get(names, person)).toEqual({ names: ["Ada"] });
+});
+
 it("goes on reading what is read when the build that would take its place was dropped meanwhile", async () => {
   await call("Ada");
   await followToHead(service, store, [names]);

@@ -147,10 +147,11 @@ async function compareWith(
   const old = await parts.builds.open(projection, before);
   try {
     await catchUp(projection, parts, opened, signal);
-    const [now, then] = [await opened.parked(projection.name), await old.parked(projection.name)];
-    if (now.length > then.length) {
+    const [now, then] = [await opened.countParked(), await old.countParked()];
+    if (now > then) {
+      const [example] = await opened.parked(projection.name, 1);
       throw new RebuildRefused(
-        `${now.length} documents of ${projection.name} cannot be folded, where ${then.length} stand still now: ${now[0]?.reason}`,
+        `${now} documents of ${projection.name} cannot be folded, where ${then} stand still now: ${example?.reason}`,
       );
     }
     return await compareBuilds(opened, old);

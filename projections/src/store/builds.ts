@@ -35,6 +35,8 @@ export interface UnsealedBuild extends Pick<ReadStoreWriter, "load" | "write"> {
 export interface OpenBuild extends Pick<ReadStoreWriter, "load" | "write" | "checkpoint" | "parked"> {
   /** How many documents there are, tombstones left out. */
   count(): Promise<number>;
+  /** How many documents stand still. */
+  countParked(): Promise<number>;
   /** Documents and tombstones in the order of their keys, `limit` after the key. */
   page(after: string, limit: number): Promise<Map<string, { position: Position; text: string | null }>>;
   close(): Promise<void>;

@@ -87,6 +87,7 @@ function checkpointOf(file: string) {
 function followed(database: DatabaseSync): OpenBuild {
   const build = sqliteBuild(database);
   const count = database.prepare("SELECT count(*) AS count FROM documents WHERE document IS NOT NULL");
+  const countParked = database.prepare("SELECT count(*) AS count FROM documents WHERE parked IS NOT NULL");
   const page = database.prepare("SELECT key, position, document FROM documents WHERE key > ? ORDER BY key LIMIT ?");
   return {
     load: async (_: Collection, keys) => build.load(keys),
@@ -96,6 +97,7 @@ function followed(database: DatabaseSync): OpenBuild {
     checkpoint: async () => build.checkpoint(),
     parked: async (_, limit = 100) => build.parked(limit),
     count: async () => count.get()?.count as number,
+    countParked: async () => countParked.get()?.count as number,
     page: async (after, limit) =>
       new Map(
         page
