@@ -11,19 +11,7 @@ export interface FuzzedRequest {
 }
 
 const nasty = [
-  ...[
-    "",
-    " ",
-    "\u0000",
-    "\ud800",
-    "'",
-    '" OR 1=1 --',
-    "../../etc/passwd",
-    "%00",
-    "{{7*7}}",
-    "<script>",
-    "\r\nX: y",
-  ],
+  ...["", " ", "\u0000", "\ud800", "'", '" OR 1=1 --', "../../etc/passwd", "%00", "{{7*7}}", "<script>", "\r\nX: y"],
   ...[
     "__proto__",
     "constructor",

@@ -5,7 +5,7 @@ import { refuseCrossSite } from "./cross-site.ts";
 import type { IncomingContext } from "./incoming-context.ts";
 import { type Principal, refuseRole } from "./principal.ts";
 import { isProblem, notSignedIn, type ProblemAnswer } from "./problem.ts";
-import { inputReader } from "./read-input.ts";
+import { type Input, inputReader } from "./read-input.ts";
 import type { Credential, RequestContext } from "./request-context.ts";
 import type { Route } from "./route.ts";
 
@@ -45,21 +45,24 @@ export const answerRoute = <Who extends Principal>(
     return credential ? authenticate(credential, context, route) : notSignedIn();
   };
 
-  return async (exchange: Exchange): Promise<Answer | ProblemAnswer> => {
-    const { request, response, context, params } = exchange;
-    const principal = await admit(exchange);
-    if (isProblem(principal)) return principal;
-    const forbidden = principal && refuseRole(route.access, principal);
-    if (forbidden) return forbidden;
+  /** Size, type and fields, of a request that was admitted. */
+  const receive = async ({ request, response, context, params }: Exchange): Promise<Input | ProblemAnswer> => {
     const bytes = await readBody(request, response, route.bodyLimit);
     if (isProblem(bytes)) return bytes;
     context.received(bytes);
     const unreadable = refuseMediaType(request, bytes.length === 0);
-    if (unreadable) return unreadable;
-    const input = readInput({ params, target: request.url ?? "", bytes, context });
+    return unreadable ?? readInput({ params, target: request.url ?? "", bytes, context });
+  };
+
+  return async (exchange: Exchange): Promise<Answer | ProblemAnswer> => {
+    const principal = await admit(exchange);
+    if (isProblem(principal)) return principal;
+    const forbidden = principal && refuseRole(route.access, principal);
+    if (forbidden) return forbidden;
+    const input = await receive(exchange);
     if (isProblem(input)) return input;
     // A body may take seconds to come, and what signed in when it began may have ended since.
-    const now = bytes.length > 0 ? await admit(exchange) : principal;
-    return isProblem(now) ? now : route.handle({ ...input, principal: now, context });
+    const now = route.write ? await admit(exchange) : principal;
+    return isProblem(now) ? now : route.handle({ ...input, principal: now, context: exchange.context });
   };
 };
