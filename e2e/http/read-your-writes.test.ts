@@ -103,7 +103,9 @@ describe("what was written", () => {
     await write("PUT /api/user/password", { token, body: change });
     await write("POST /api/auth/logout", { token });
 
-    const declared = (await declaredRoutes(stack.url)).map(named).filter((route) => !route.startsWith("GET "));
+    // Asking as one types writes nothing.
+    const reads = (route: string) => route.startsWith("GET ") || route === "POST /api/auth/check";
+    const declared = (await declaredRoutes(stack.url)).map(named).filter((route) => !reads(route));
     expect([...written.keys()].toSorted()).toEqual([...declared, "GET /api/auth/verify-email"].toSorted());
     for (const [route, { status, headers }] of written) {
       expect([200, 201], route).toContain(status);
