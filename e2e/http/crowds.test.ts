@@ -16,16 +16,21 @@ const handlesSettleAt = (most: number) =>
 it("HT-03 serves new clients beside a crowd of idle connections, in bounded memory", async () => {
   stack = await startStack(quiet);
   const person = await member(stack.url);
+  const visits = async () => {
+    for (let visit = 0; visit < 5; visit++) {
+      await signIn(stack.url, person);
+      expect((await fetch(`${stack.url}/`)).status).toBe(200);
+    }
+  };
+  // What hashing and the first page take, they keep: they are no part of what the crowd costs.
+  await visits();
   const [handles, before] = [openHandles(stack), residentMb(stack)];
   const count = full ? 10_500 : 2500;
-  const crowd = slowClients("idlers", stack.url, "/health/live", count, full ? 20 : 5);
+  const crowd = slowClients("idlers", stack.url, "/health/live", count, full ? 20 : 10);
   await crowd.begun();
   // From 8,000 on the idle ones make room for the others.
-  expect(openHandles(stack) - handles).toBeGreaterThan(full ? 1000 : 0.9 * count);
-  for (let visit = 0; visit < 5; visit++) {
-    await signIn(stack.url, person);
-    expect((await fetch(`${stack.url}/`)).status).toBe(200);
-  }
+  await expect.poll(() => openHandles(stack) - handles, { timeout: 5000 }).toBeGreaterThan(full ? 1000 : 0.9 * count);
+  await visits();
   // A connection costs 24 kB, and there are 10,000 at most.
   expect(residentMb(stack) - before).toBeLessThan(full ? 300 : 100);
   await crowd.outcome();
