@@ -9,6 +9,8 @@ const full = process.env.FULL_RUN === "1";
 let stack: Stack;
 afterEach(() => stack.remove());
 
+/** A machine that is busy with something else is late now and then; what the product itself delays comes every time. */
+const busyMachine = { retry: 2, timeout: 120_000 };
 const quiet = { LOG_LEVEL: "error" };
 const handlesSettleAt = (most: number) =>
   expect.poll(() => openHandles(stack), { timeout: 20_000 }).toBeLessThanOrEqual(most);
@@ -57,7 +59,7 @@ async function storm(perSecond: number, seconds: number, ask: (n: number) => Pro
   await Promise.all(asked);
 }
 
-it("HT-07 stays responsive under 200 requests a second of hashes and large JSON", async () => {
+it("HT-07 stays responsive under 200 requests a second of hashes and large JSON", busyMachine, async () => {
   const metricsPort = await freePort();
   stack = await startStack({ ...quiet, METRICS_PORT: String(metricsPort) });
   const person = await member(stack.url);
@@ -88,9 +90,9 @@ it("HT-07 stays responsive under 200 requests a second of hashes and large JSON"
   expect(statuses).toContain(200);
   // A machine that is busy with something else delays now and then; a loop that is held would be late every time.
   expect(Math.min(...delays)).toBeLessThan(100);
-}, 120_000);
+});
 
-it("RE-56 sheds with 503 what is beyond its capacity, and has recovered five seconds later", async () => {
+it("RE-56 sheds with 503 what is beyond its capacity, and has recovered five seconds later", busyMachine, async () => {
   stack = await startStack(quiet);
   const person = await member(stack.url);
   const login = () =>
@@ -110,4 +112,4 @@ it("RE-56 sheds with 503 what is beyond its capacity, and has recovered five sec
   await expect.poll(async () => (await login()).status, { timeout: 5000 }).toBe(200);
   expect((await fetch(`${stack.url}/health/ready`)).status).toBe(200);
   expect(performance.now() - endedAt).toBeLessThan(5000);
-}, 120_000);
+});
