@@ -15,8 +15,6 @@ export default defineConfig({
           globalSetup: "e2e/prepare-stories.ts",
           // A story starts processes and a browser; two at once would only slow each other down.
           fileParallelism: false,
-          // A machine that is busy with something else is late now and then. What had to be done twice is told in the output.
-          retry: process.env.CI ? 1 : 0,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { interval: 20, timeout: 15_000 } },
