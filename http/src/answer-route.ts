@@ -37,12 +37,13 @@ export const answerRoute = <Who extends Principal>(
   const readInput = inputReader(route);
   const open = route.access === "anyone";
 
-  const admit = ({ request, context }: Exchange): Promise<Who | ProblemAnswer> | ProblemAnswer | null => {
+  const admit = async ({ request, context }: Exchange): Promise<Who | ProblemAnswer | null> => {
     const { credential } = context;
     const foreign = route.write && refuseCrossSite(request.headers, credential, { ownOrigin, cookieDecides: !open });
     if (foreign) return foreign;
     if (open) return null;
-    return credential ? authenticate(credential, context, route) : notSignedIn();
+    const principal = credential ? await authenticate(credential, context, route) : notSignedIn();
+    return isProblem(principal) ? principal : (refuseRole(route.access, principal) ?? principal);
   };
 
   /** Size, type and fields, of a request that was admitted. */
@@ -57,8 +58,6 @@ export const answerRoute = <Who extends Principal>(
   return async (exchange: Exchange): Promise<Answer | ProblemAnswer> => {
     const principal = await admit(exchange);
     if (isProblem(principal)) return principal;
-    const forbidden = principal && refuseRole(route.access, principal);
-    if (forbidden) return forbidden;
     const input = await receive(exchange);
     if (isProblem(input)) return input;
     // A body may take seconds to come, and what signed in when it began may have ended since.
