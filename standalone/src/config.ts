@@ -1,127 +1,59 @@
-import { isIP } from "node:net";
 import { type CommandSettings, commandSettings, commandVariables } from "@attestory/command-api/config.ts";
-import { clientAddressBy, type TrustProxy } from "@attestory/http/client-address.ts";
+import {
+  base64Key,
+  readEnvironment,
+  type ServerSettings,
+  serverContradictions,
+  serverSettings,
+  serverVariables,
+} from "@attestory/http/server-variables.ts";
 import { z } from "zod";
 
-export interface Settings {
-  port: number;
-  host: string;
-  /** Without a slash at its end. */
-  publicUrl: string;
+export interface Settings extends ServerSettings {
   dataDir: string;
   /** Null: the generated file in the data folder. */
   masterKey: Buffer | null;
-  production: boolean;
-  logLevel: "debug" | "info" | "warn" | "error" | "silent";
-  trustProxy: TrustProxy;
-  metricsPort: number | null;
   command: CommandSettings;
 }
 
-/** In decimal digits alone: what else JavaScript takes for a number (blanks, `0x50`, `1e3`) was hardly meant. */
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/, "must be a port number")
-  .transform(Number)
-  .refine((number) => number >= 1 && number <= 65_535, "must be a port number");
-const host = z
-  .string()
-  .refine((text) => isIP(text) !== 0 || /^[a-z0-9][a-z0-9.-]{0,252}$/i.test(text), "must be an address or a host name");
-/** Written as browsers write `Origin`: in lower case, without a slash at its end or the scheme's own port. */
-const origin = z.string().transform((text, context) => {
-  const url = /^https?:\/\/[^/?#@\\*\s]+\/?$/i.test(text) ? URL.parse(text) : null;
-  if (url) return url.origin;
-  context.addIssue({ code: "custom", message: "must be an http:// or https:// origin, without a path" });
-  return z.NEVER;
-});
 const onlyEmbedded = (value: string) =>
-  z.literal(value, `must be "${value}": nothing else is supported yet`).default(value);
-
-const base64Key = z.string().transform((text, context) => {
-  const key = Buffer.from(text, "base64");
-  if (key.length === 32 && key.toString("base64") === text.trim()) return key;
-  context.addIssue({ code: "custom", message: "must be 32 bytes in base64 (openssl rand -base64 32)" });
-  return z.NEVER;
-});
-
-const trustProxy = z.string().transform((text, context): TrustProxy => {
-  if (text === "none") return text;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  const networks = text.split(",").map((network) => network.trim());
-  try {
-    clientAddressBy(networks);
-  } catch {
-    context.addIssue({
-      code: "custom",
-      message: "must be none, a number of proxies, or a list of addresses and networks",
-    });
-  }
-  return networks;
-});
+  z.literal(value, `must be "${value}": everything in one process is on SQLite`).default(value);
 
 const variables = z.object({
-  PORT: port.default(3000),
-  HOST: host.default("127.0.0.1"),
-  PUBLIC_URL: origin.optional(),
+  ...serverVariables,
   DATA_DIR: z.string().regex(/\S/, "must be a folder").default("./data"),
   EVENT_LOG: onlyEmbedded("sqlite"),
   READ_STORE: onlyEmbedded("sqlite"),
   VAULT: onlyEmbedded("sqlite"),
   JOBS: onlyEmbedded("in-process"),
   MASTER_KEY: base64Key.optional(),
-  NODE_ENV: z
-    .enum(["development", "test", "production"], "must be development, test or production")
-    .default("development"),
-  LOG_LEVEL: z
-    .enum(["debug", "info", "warn", "error", "silent"], "must be debug, info, warn, error or silent")
-    .default("info"),
-  TRUST_PROXY: trustProxy.default("none" as const),
-  METRICS_PORT: port.optional(),
   ...commandVariables,
 });
 
-const isLoopback = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
-
 /** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
 function* contradictions(given: Record<string, string>) {
-  const { NODE_ENV, MASTER_KEY, PUBLIC_URL, PORT = "3000", METRICS_PORT, RATE_LIMITS, SMTP_URL } = given;
-  if (METRICS_PORT === PORT) yield "METRICS_PORT must differ from PORT";
+  yield* serverContradictions(given);
+  const { NODE_ENV, MASTER_KEY, RATE_LIMITS, SMTP_URL } = given;
   if (NODE_ENV !== "production") return;
   if (!MASTER_KEY) yield "MASTER_KEY is required in production: 32 bytes in base64 (openssl rand -base64 32)";
   if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
   if (!SMTP_URL) yield "SMTP_URL is required in production: letters would be sent nowhere";
-  if (!PUBLIC_URL) yield "PUBLIC_URL is required in production";
-  else if (/^http:/i.test(PUBLIC_URL) && !isLoopback(PUBLIC_URL)) {
-    yield "PUBLIC_URL must be https:// in production: sign-in cookies are sent over nothing else";
-  }
 }
 
 export type Configuration = { settings: Settings } | { faults: string[] };
 
 /** Reads the environment once; every fault is reported, by the variable's name. An empty variable counts as absent. */
 export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
-  const present = Object.fromEntries(
-    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-  );
-  const result = variables.safeParse(present);
-  const issues = result.error?.issues ?? [];
-  const faults = [...issues.map(({ path, message }) => `${path.join(".")} ${message}`), ...contradictions(present)];
-  if (!result.success || faults.length > 0) return { faults };
-  const parsed = result.data;
-  const production = parsed.NODE_ENV === "production";
-  const publicUrl = parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`;
+  const read = readEnvironment(environment, variables, contradictions);
+  if ("faults" in read) return read;
+  const { parsed } = read;
+  const server = serverSettings(parsed);
   return {
     settings: {
-      port: parsed.PORT,
-      host: parsed.HOST,
-      publicUrl,
+      ...server,
       dataDir: parsed.DATA_DIR,
       masterKey: parsed.MASTER_KEY ?? null,
-      production,
-      logLevel: parsed.LOG_LEVEL,
-      trustProxy: parsed.TRUST_PROXY,
-      metricsPort: parsed.METRICS_PORT ?? null,
-      command: commandSettings(parsed, { publicUrl }),
+      command: commandSettings(parsed, server),
     },
   };
 }
