@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import type { Sealing } from "@attestory/events/vault/sealing.ts";
+import { allProjections } from "./all-projections.ts";
+import type { Standing } from "./follower/follower.ts";
+import { Freshness } from "./follower/freshness.ts";
+import { followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
+import { startingGroups } from "./follower/starting-groups.ts";
+import type { Leases } from "./lease.ts";
+import { sinceBoot } from "./progress.ts";
+import type { ProjectionMessage } from "./projection-messages.ts";
+import type { Builds } from "./store/builds.ts";
+import { buildsWatch } from "./store/builds-watch.ts";
+import type { ReadStoreWriter } from "./store/read-store.ts";
+import { tellingWriter } from "./store/telling-writer.ts";
+
+const heartbeatMs = 250;
+
+/** Whatever stack they come from. */
+export interface ProjectionParts {
+  log: EventLog;
+  sealing: Sealing;
+  store: ReadStoreWriter;
+  leases: Leases;
+  builds: Builds;
+}
+
+/**
+ * Folds every projection until the signal aborts, each while no other process has its lease, and tells how far it is.
+ * Rejects when the read models are ahead of the log.
+ */
+export async function runProjections(
+  { log, sealing, store: writer, leases, builds }: ProjectionParts,
+  tell: (message: ProjectionMessage) => void,
+  stop: AbortSignal,
+): Promise<void> {
+  const store = tellingWriter(writer, (changed) => tell({ kind: "changed", changed }));
+  await store.assertNotAhead(await log.head());
+  const standing: Standing = new Map();
+  for (const projection of allProjections) standing.set(projection, await store.checkpoint(projection.name));
+
+  const freshness = new Freshness([...standing].map(([{ name }, position]) => [name, position]));
+  const report = () => {
+    const { positions, asOf } = freshness;
+    tell({ kind: "progress", report: { positions, asOf } });
+  };
+  const trouble = (error: unknown) => tell({ kind: "trouble", reason: String(error) });
+  const tellParked = async () => {
+    const faults = allProjections.map(async ({ name }) =>
+      (await store.parked(name)).map((document) => ({ projection: name, ...document })),
+    );
+    tell({ kind: "parked", documents: (await Promise.all(faults)).flat() });
+  };
+  /** Those that another process folds now: whatever is remembered of their documents may be old. */
+  const standingBy = new Set(allProjections);
+  const lookAtOthers = async () => {
+    for (const { name } of standingBy) {
+      const position = await store.checkpoint(name);
+      if (position === freshness.positions.get(name)) continue;
+      tell({ kind: "changed", changed: "all" });
+      freshness.folded(name, position);
+    }
+  };
+  const watch = buildsWatch(builds);
+  const beat = async () => {
+    const at = sinceBoot();
+    const head = await log.head();
+    if (await watch.hasSwitched()) for (const follower of followers) follower.restart();
+    await lookAtOthers();
+    freshness.sighted(at, head);
+    report();
+  };
+  const parts: LeasedFollowerParts = {
+    ...{ log, sealing, store, leases, holder: randomUUID() },
+    onStart(from) {
+      for (const [projection, position] of from) {
+        standingBy.delete(projection);
+        freshness.folded(projection.name, position);
+      }
+      tell({ kind: "started", projections: [...from.keys()].map(({ name }) => name) });
+      tell({ kind: "changed", changed: "all" });
+      void tellParked().catch(trouble);
+    },
+    onEnd: (projections) => {
+      for (const projection of projections) standingBy.add(projection);
+    },
+    onProgress: (positions) => {
+      for (const [name, position] of positions) freshness.folded(name, position);
+      report();
+    },
+    onFault: (fault) => tell({ kind: "fault", fault }),
+    onParked: () => void tellParked().catch(trouble),
+    onTrouble: trouble,
+  };
+
+  tell({ kind: "ready" });
+  const followers = startingGroups(standing).map((group) => followLeased([...group.keys()], parts, stop));
+  await beat().catch(trouble);
+  const heartbeat = setInterval(() => beat().catch(trouble), heartbeatMs);
+  if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve));
+  await Promise.all(followers.map(({ ended }) => ended));
+  clearInterval(heartbeat);
+}
