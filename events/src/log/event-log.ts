@@ -5,8 +5,11 @@ import type { Position, SealedEvent, StreamName } from "../envelope.ts";
 export interface EventLog {
   /** Positions mean nothing outside their generation. */
   readonly generation: number;
-  /** The events after version `after` (0: all), and the stream's version; version 0: no such stream. */
-  read(stream: StreamName, after?: number): Promise<{ events: RecordedEvent[]; version: number }>;
+  /**
+   * The events after version `after` (0: all), at most the first `limit` of them (one or more; none given: all), and the version
+   * of the whole stream; version 0: no such stream.
+   */
+  read(stream: StreamName, after?: number, limit?: number): Promise<{ events: RecordedEvent[]; version: number }>;
   /**
    * Appends all or nothing, durably, and answers the position of the last one. `expected` is the version that was read.
    * The same ids at the same version again are the same append: same answer, no second event.

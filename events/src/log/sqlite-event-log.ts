@@ -20,6 +20,8 @@ export interface SqliteEventLogOptions {
 }
 
 const pollMs = 250;
+/** As SQLite says it. */
+const noLimit = -1;
 
 const columns =
   "position, stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, checksum";
@@ -53,7 +55,9 @@ class SqliteEventLog implements EventLog {
     this.#writer = writer;
     // Numbers and arrays are read twice as fast as bigints and objects; a number beyond 2^53 is refused, not rounded.
     this.#database = openDatabase(file, { readOnly: true });
-    this.#stream = this.#rows(`SELECT ${columns} FROM events WHERE stream = ? AND version > ? ORDER BY version`);
+    this.#stream = this.#rows(
+      `SELECT ${columns} FROM events WHERE stream = ? AND version > ? ORDER BY version LIMIT ?`,
+    );
     this.#version = this.#database.prepare("SELECT max(version) AS version FROM events WHERE stream = ?");
     this.#all = this.#rows(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
     this.#head = this.#database.prepare("SELECT max(position) AS position FROM events");
@@ -68,13 +72,15 @@ class SqliteEventLog implements EventLog {
     return statement;
   }
 
-  async read(stream: StreamName, after = 0) {
-    const events = rowsOf(this.#stream.all(stream, after)).map((row) => parseEvent(checked(row)));
+  async read(stream: StreamName, after = 0, limit = Number.POSITIVE_INFINITY) {
+    const most = Number.isFinite(limit) ? limit : noLimit;
+    const events = rowsOf(this.#stream.all(stream, after, most)).map((row) => parseEvent(checked(row)));
     const last = events.at(-1);
     if (last && last.version - after !== events.length)
       throw new DamagedEvent(`${stream} has a gap before ${last.version}`);
-    const version = last?.version ?? (after === 0 ? 0 : Number(this.#version.get(stream)?.version ?? 0));
-    return { events, version };
+    // What is less than was asked for is the stream's end, but nothing at all may be so because it is long past.
+    if (events.length < limit && (last || after === 0)) return { events, version: last?.version ?? 0 };
+    return { events, version: Number(this.#version.get(stream)?.version ?? 0) };
   }
 
   async append(stream: StreamName, expected: number, events: readonly SealedEvent[]): Promise<Position> {
