@@ -73,7 +73,7 @@ export const createApp = (options: AppOptions): Express => {
 
   const health = healthRoutes(readiness);
   const documented = [...groups.flatMap(({ routes }) => routes), ...health];
-  const own = [...health, openapiRoute(documented, publicUrl)];
+  const own = [...health, openapiRoute(documented)];
   const authenticate = async () => Promise.reject(new Error("These routes are for anyone"));
   const serving: Serving = {
     ownOrigin: new URL(publicUrl).origin,

@@ -69,8 +69,8 @@ const operation = (route: Route): Json => ({
   security: route.access === "anyone" ? [] : [{ bearer: [] }, { session: [] }],
 });
 
-/** The OpenAPI 3.1 document of these routes, from the schemas that check them. */
-export const openapiDocument = (routes: readonly Route[], serverUrl: string): Json => {
+/** The OpenAPI 3.1 document of these routes, from the schemas that check them. They are where the document is. */
+export const openapiDocument = (routes: readonly Route[]): Json => {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
     paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
@@ -78,7 +78,7 @@ export const openapiDocument = (routes: readonly Route[], serverUrl: string): Js
   return {
     openapi: "3.1.1",
     info: { title: "Attestory", version: "1" },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: "/" }],
     paths,
     components: {
       schemas: { Problem: jsonSchema(problem, "output") },
@@ -91,7 +91,7 @@ export const openapiDocument = (routes: readonly Route[], serverUrl: string): Js
 };
 
 /** GET /openapi.json: the document, worked out at the first request. */
-export const openapiRoute = (routes: readonly Route[], serverUrl: string): Route => {
+export const openapiRoute = (routes: readonly Route[]): Route => {
   let text: string | undefined;
   return routeFor<Principal>()({
     method: "get",
@@ -100,7 +100,7 @@ export const openapiRoute = (routes: readonly Route[], serverUrl: string): Route
     access: "anyone",
     answers: { 200: z.string() },
     handle: async () => {
-      text ??= JSON.stringify(openapiDocument(routes, serverUrl));
+      text ??= JSON.stringify(openapiDocument(routes));
       return { status: 200, body: text, headers: { "Content-Type": "application/json; charset=utf-8" } };
     },
   });

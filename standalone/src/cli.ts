@@ -11,6 +11,10 @@ const commands: Record<string, { tells: string; run: (args: string[]) => Promise
     tells: "rebuild [projection] [--roll-back]: fold read models anew from the log, or go back to those before",
     run: async (args) => (await import("./commands/rebuild.ts")).rebuildCommand(args, process.env),
   },
+  openapi: {
+    tells: "print the OpenAPI document of every call",
+    run: async () => (await import("./commands/openapi.ts")).openapiCommand(),
+  },
 };
 
 const help = () =>

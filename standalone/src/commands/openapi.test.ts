@@ -1,0 +1,16 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+
+const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
+
+test("prints the calls of both sides as production answers them, and where they are is where the document is", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"]);
+  const { paths, servers } = JSON.parse(stdout);
+  expect(paths["/api/auth/register"]).toHaveProperty("post");
+  expect(paths["/api/auth/me"]).toHaveProperty("get");
+  expect(Object.keys(paths["/api/user/sessions"]).sort()).toEqual(["delete", "get"]);
+  expect(paths).not.toHaveProperty("/api/dev/inbox");
+  expect(servers).toEqual([{ url: "/" }]);
+}, 20_000);

@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listen } from "@attestory/http/lifecycle.ts";
+import { createLog } from "@attestory/http/log.ts";
+import { readConfiguration } from "../config.ts";
+import { openEmbedded } from "../embedded.ts";
+import { fail } from "./fail.ts";
+
+/** `attestory openapi`: the OpenAPI document of every call that production answers, on standard output. Starts nothing that stays. */
+export async function openapiCommand(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "attestory-openapi-"));
+  try {
+    process.stdout.write(`${await documentOf(dataDir)}\n`);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** As the product itself answers it, so that it cannot differ. */
+async function documentOf(dataDir: string): Promise<string> {
+  const configuration = readConfiguration({
+    ...{ NODE_ENV: "production", PUBLIC_URL: "https://localhost", SMTP_URL: "smtp://localhost" },
+    ...{ DATA_DIR: dataDir, MASTER_KEY: randomBytes(32).toString("base64") },
+  });
+  if ("faults" in configuration) return fail(70, configuration.faults.join("; "));
+  const embedded = await openEmbedded(configuration.settings, { log: createLog({ level: "silent" }) });
+  const http = await listen(embedded.app, { host: "127.0.0.1", port: 0 });
+  try {
+    return await (await fetch(`${http.url}/openapi.json`)).text();
+  } finally {
+    await http.drain();
+    await embedded.close();
+  }
+}
