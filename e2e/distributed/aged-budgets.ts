@@ -1,0 +1,14 @@
+import type { RedisServer } from "../stand-ins/redis-server.ts";
+
+/** Every count on the server becomes so much older; what would have been forgotten by then is. */
+export async function ageBudgets(server: RedisServer, seconds: number): Promise<void> {
+  const ms = seconds * 1000;
+  for (const key of (await server.ask("KEYS", "attestory:budget:*")) as string[]) {
+    const left = Number(await server.ask("PTTL", key)) - ms;
+    if (left <= 0) await server.ask("DEL", key);
+    else {
+      await server.ask("HINCRBY", key, "freeAt", -ms);
+      await server.ask("PEXPIRE", key, left);
+    }
+  }
+}

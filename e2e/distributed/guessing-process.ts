@@ -1,0 +1,31 @@
+import { createInterface } from "node:readline";
+import { systemIntent } from "@attestory/command-api/intent.ts";
+import { openBudgets } from "@attestory/command-api/limits/open-budgets.ts";
+import { createAttempts, type Guess } from "@attestory/command-api/sign-in/attempts.ts";
+
+/**
+ * One of several processes that judge guesses at the same accounts, with the budgets on the server that its argument names. For each
+ * line `<account> <network> <guesses>` it makes so many at once, all wrong, and prints `<judged> <troubles>`.
+ */
+let troubles = 0;
+const note = () => {
+  troubles++;
+};
+const { budgets, close } = await openBudgets({ jobs: process.argv[2] ?? "", now: () => new Date(), onTrouble: note });
+const journal = { handle: () => Promise.reject(new Error("nobody's attempts are told")) };
+const attempts = createAttempts(budgets, journal, note);
+
+process.stdout.write("ready\n");
+for await (const line of createInterface({ input: process.stdin })) {
+  const [account = "", network = "", guesses = "0"] = line.split(" ");
+  const guess: Guess = { door: "sign-in", account, userId: null, network, device: null };
+  let judged = 0;
+  const verify = async () => {
+    judged++;
+    return false;
+  };
+  const guessed = () => attempts.judge(guess, systemIntent("test", new Date()), verify);
+  await Promise.all(Array.from({ length: Number(guesses) }, guessed));
+  process.stdout.write(`${judged} ${troubles}\n`);
+}
+await close();

@@ -1,0 +1,148 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { budgetsContract, many } from "@attestory/command-api/limits/budgets-contract.ts";
+import { openBudgets } from "@attestory/command-api/limits/open-budgets.ts";
+import { redisBudgets } from "@attestory/command-api/limits/redis-budgets.ts";
+import { connectRedis } from "@attestory/command-api/limits/redis-connection.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
+import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
+import { ageBudgets } from "./aged-budgets.ts";
+
+const guessingProcess = fileURLToPath(new URL("./guessing-process.ts", import.meta.url));
+const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
+const rounds = process.env.FULL_RUN === "1" ? 100 : 10;
+
+describe.skipIf(whyNoRedis())("limits that processes share", () => {
+  let server: RedisServer;
+  let proxy: FaultProxy;
+  const closing: (() => unknown)[] = [];
+  beforeAll(async () => {
+    server = await startRedisServer();
+    proxy = await startFaultProxy(server);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+    await proxy.accept();
+    proxy.resume();
+    await server.ask("FLUSHDB");
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await server.close();
+  });
+  /** Where the server is, with a network between that can be spoilt. */
+  const spoilt = () => {
+    const url = new URL(server.url);
+    url.host = `127.0.0.1:${proxy.port}`;
+    return url.href;
+  };
+  const opened = async (jobs = server.url) => {
+    const troubles: string[] = [];
+    const onTrouble = (message: string) => troubles.push(message);
+    const { budgets, close } = await openBudgets({ jobs, now: () => new Date(), onTrouble });
+    closing.push(close);
+    return { budgets, troubles };
+  };
+
+  budgetsContract("Redis", async () => {
+    const client = connectRedis(server.url, () => {});
+    await once(client, "ready");
+    return {
+      budgets: redisBudgets(client),
+      pass: (seconds) => ageBudgets(server, seconds),
+      close: async () => client.disconnect(),
+    };
+  });
+
+  /** A process of its own that guesses; answers how many were judged, and how often Redis failed it. */
+  const guesser = async (jobs: string) => {
+    const child = spawn(process.execPath, [guessingProcess, jobs], { stdio: ["pipe", "pipe", "inherit"] });
+    closing.push(async () => {
+      child.stdin.end();
+      if (child.exitCode === null) await once(child, "exit");
+    });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    expect((await lines.next()).value).toBe("ready");
+    return async (account: string, network: string, guesses: number) => {
+      child.stdin.write(`${account} ${network} ${guesses}\n`);
+      const [judged = 0, troubles = 0] = String((await lines.next()).value)
+        .split(" ")
+        .map(Number);
+      return { judged, troubles };
+    };
+  };
+  const sum = (answers: { judged: number; troubles: number }[]) => ({
+    judged: answers.reduce((all, { judged }) => all + judged, 0),
+    troubles: answers.reduce((all, { troubles }) => all + troubles, 0),
+  });
+
+  it("RL-03 never judges more than five of a thousand guesses at once at an account, from two processes", async () => {
+    const two = await Promise.all([guesser(server.url), guesser(server.url)]);
+    for (let round = 0; round < rounds; round++) {
+      const account = `account-${round}`;
+      const answers = await Promise.all(two.map((guess, n) => guess(account, `192.0.${round}.${n}`, 500)));
+      expect(sum(answers)).toEqual({ judged: 5, troubles: 0 });
+    }
+  });
+
+  it("RL-03 never judges more than a hundred of a thousand guesses at once from one network, at many accounts", async () => {
+    const two = await Promise.all([guesser(server.url), guesser(server.url)]);
+    const answers = [];
+    for (let account = 0; account < 50; account++) {
+      answers.push(...(await Promise.all(two.map((guess, n) => guess(`account-${account}-${n}`, "192.0.2.0", 10)))));
+    }
+    expect(sum(answers)).toEqual({ judged: 100, troubles: 0 });
+  });
+
+  it("RL-03 two command sides share what was taken, given back and lifted", async () => {
+    const [one, other] = [(await opened()).budgets.delays("test", rule), (await opened()).budgets.delays("test", rule)];
+    expect([await many(one, 3), await many(other, 3)]).toEqual([
+      ["taken", "taken", "taken"],
+      ["taken", "taken", 1],
+    ]);
+    await one.giveBack("a");
+    expect(await many(other, 2)).toEqual(["taken", 1]);
+    await one.restore("a");
+    expect(await many(other, 6)).toEqual([...Array(5).fill("taken"), 1]);
+  });
+
+  it("RL-06 keeps to stricter limits of its own while Redis is away, answers at once, and shares again when it is back", async () => {
+    const { budgets, troubles } = await opened(spoilt());
+    const delays = budgets.delays("test", rule);
+    await proxy.refuse();
+    const since = performance.now();
+    expect(await many(delays, 500, "guessed")).toEqual([...Array(2).fill("taken"), ...Array(498).fill(1)]);
+    expect(performance.now() - since).toBeLessThan(1000);
+    expect(troubles).toEqual(["attempts are counted by this process alone: Redis does not answer"]);
+    await proxy.accept();
+    await expect.poll(() => many(delays, 1, crypto.randomUUID()).then(() => server.ask("DBSIZE"))).toBeGreaterThan(0);
+    expect(await many(delays, 7, "anew")).toEqual([...Array(5).fill("taken"), 1, 1]);
+  });
+
+  it("RL-06 waits half a second for a server that is silent, and not for each that asks", async () => {
+    const { budgets } = await opened(spoilt());
+    const window = budgets.window("test", 10, 60);
+    proxy.pause();
+    const since = performance.now();
+    expect(await many(window, 500)).toEqual([...Array(5).fill("taken"), ...Array(495).fill(60)]);
+    expect(performance.now() - since).toBeLessThan(1500);
+  });
+
+  it("RL-06 gives no fresh start to who was refused when Redis went away", async () => {
+    const { budgets } = await opened(spoilt());
+    const [delays, window] = [budgets.delays("test", rule), budgets.window("window", 4, 60)];
+    await many(delays, 8);
+    await many(window, 4);
+    await proxy.refuse();
+    expect([await many(delays, 1), await many(window, 1)]).toEqual([[1], [60]]);
+  });
+
+  it("RL-06 limits also where Redis was never there since the start", async () => {
+    await proxy.refuse();
+    const { budgets } = await opened(spoilt());
+    expect(await many(budgets.window("test", 4, 60), 4)).toEqual(["taken", "taken", 60, 60]);
+  });
+});

@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { connectRedis } from "@attestory/command-api/limits/redis-connection.ts";
+import { freePort } from "../start-stack.ts";
+
+/** A Redis server for one test file, and nobody else's. */
+export interface RedisServer {
+  url: string;
+  host: string;
+  port: number;
+  /** One that was started here, so that a test may kill it; null for one that `JOBS_URL` names. */
+  process: { folder: string; kill(): Promise<void>; start(): Promise<void> } | null;
+  /** Asks the server itself, whatever lies between it and the product. */
+  ask(command: string, ...rest: (string | number)[]): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+const given = process.env.JOBS_URL;
+const program = "redis-server";
+
+/** Why tests cannot have a server, or null where they can. @throws where servers are required */
+export function whyNoRedis(): string | null {
+  if (given || spawnSync(program, ["--version"]).status === 0) return null;
+  const reason = `left out: no ${program} on the PATH, and JOBS_URL is not set`;
+  if (process.env.REQUIRE_SERVERS === "1") throw new Error(reason);
+  console.warn(reason);
+  return reason;
+}
+
+/** The server that `JOBS_URL` names, emptied; else one of Debian's, which writes down what it is told like one that serves people. */
+export async function startRedisServer(): Promise<RedisServer> {
+  const started = given ? null : await startProcess();
+  const url = given ?? `redis://127.0.0.1:${started?.port}`;
+  const { hostname, port } = new URL(url);
+  const client = connectRedis(url, () => {});
+  const ready = async () => {
+    if (client.status !== "ready") await new Promise<void>((resolve) => client.once("ready", resolve));
+  };
+  await ready();
+  await client.flushdb();
+  return {
+    ...{ url, host: hostname, port: Number(port || 6379) },
+    process: started,
+    async ask(command, ...rest) {
+      await ready();
+      return client.call(command, ...rest);
+    },
+    async close() {
+      client.disconnect();
+      await started?.kill();
+      if (started) rmSync(started.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProcess() {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "attestory-redis-"));
+  const options = { port, bind: "127.0.0.1", dir: folder, appendonly: "yes", appendfsync: "always", save: "" };
+  const args = Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  let child: ChildProcess | null = null;
+  const kill = async () => {
+    const ending = child;
+    child = null;
+    if (!ending || ending.exitCode !== null) return;
+    const exited = once(ending, "exit");
+    ending.kill("SIGKILL");
+    await exited;
+  };
+  const start = async () => {
+    const starting = spawn(program, args, { stdio: "ignore" });
+    child = starting;
+    await once(starting, "spawn");
+  };
+  await start();
+  return { port, folder, kill, start };
+}
