@@ -1,0 +1,31 @@
+import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
+
+/** A call's end as the real server words it. */
+type Failure = Partial<StatusObject> & { code: status; details: string };
+
+/** What the server answers to most of what it did not expect. */
+export const thrownByHandler: Failure = { code: status.UNKNOWN, details: "Exception was thrown by handler." };
+/** A read whose place or count does not exist. */
+export const unexpectedResult = (what: "ReadAllResult" | "ReadStreamResult"): Failure => ({
+  code: status.UNKNOWN,
+  details: `Unexpected ${what}: Error`,
+});
+export const commitTimeout: Failure = { code: status.ABORTED, details: "Operation timed out: Commit phase timeout." };
+export const tooSlow: Failure = {
+  code: status.ABORTED,
+  details: "Operation timed out: Consumer too slow to handle event while live. Client resubscription required.",
+};
+
+function withTrailers(code: status, details: string, trailers: Record<string, string>): Failure {
+  const metadata = new Metadata();
+  for (const [name, value] of Object.entries(trailers)) metadata.set(name, value);
+  return { code, details, metadata };
+}
+
+/** The most `data` that one append may carry, in bytes. */
+export const maxAppendSize = 1 << 20;
+export const tooLarge = withTrailers(status.INVALID_ARGUMENT, "Maximum Append Size of 1048576 Exceeded.", {
+  exception: "maximum-append-size-exceeded",
+  "maximum-append-size": String(maxAppendSize),
+});
+export const accessDenied = withTrailers(status.PERMISSION_DENIED, "Access Denied", { exception: "access-denied" });

@@ -1,0 +1,70 @@
+import { once } from "node:events";
+import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_pb.js";
+import streams from "@eventstore/db-client/generated/streams_pb.js";
+import type { ServerWritableStream } from "@grpc/grpc-js";
+import { thrownByHandler, unexpectedResult } from "./failures.ts";
+import { eventMessage, streamNotFoundMessage } from "./messages.ts";
+import type { Store, StoredRecord } from "./store.ts";
+import { subscribe } from "./subscription.ts";
+
+export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+
+const pageSize = 500;
+const theEnd = Number.MAX_SAFE_INTEGER;
+
+/** Writes page by page, no faster than they are taken. */
+async function pour(
+  call: ReadCall,
+  limit: number,
+  pageAfter: (last: StoredRecord | undefined, limit: number) => StoredRecord[],
+): Promise<void> {
+  let last: StoredRecord | undefined;
+  for (let left = limit; left > 0 && !call.cancelled; ) {
+    const page = pageAfter(last, Math.min(left, pageSize));
+    for (const record of page) {
+      if (!call.write(eventMessage(record)) && !call.cancelled) {
+        await Promise.race([once(call, "drain"), once(call, "cancelled")]);
+      }
+    }
+    if (page.length < Math.min(left, pageSize)) break;
+    left -= page.length;
+    last = page.at(-1);
+  }
+  call.end();
+}
+
+function readStream(store: Store, call: ReadCall, options: ReadReq.Options, limit: number, backwards: boolean) {
+  const asked = options.getStream();
+  const name = Buffer.from(asked?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString("utf8");
+  if (limit === 0) return call.emit("error", unexpectedResult("ReadStreamResult"));
+  if (store.lastRevision(name) === -1) {
+    call.write(streamNotFoundMessage(name));
+    return call.end();
+  }
+  const revision = asked?.hasEnd() ? theEnd : Number(asked?.getRevision() || 0);
+  const from = Math.min(revision, theEnd);
+  const step = backwards ? -1 : 1;
+  return pour(call, limit, (last, most) => store.readStream(name, last ? last.revision + step : from, most, backwards));
+}
+
+function readAll(store: Store, call: ReadCall, options: ReadReq.Options, limit: number, backwards: boolean) {
+  const place = options.getAll()?.getPosition();
+  const from = place ? Number(place.getCommitPosition()) : options.getAll()?.hasEnd() ? theEnd : 0;
+  if (place && Number(place.getPreparePosition()) > from) return call.emit("error", thrownByHandler);
+  const exact = from === 0 || from > store.head() || store.stands(from);
+  if (!exact || limit === 0) return call.emit("error", unexpectedResult("ReadAllResult"));
+  return pour(call, limit, (last, most) => {
+    const next = last ? last.position + (backwards ? 0 : 1) : from;
+    return store.readAll(next, most, backwards);
+  });
+}
+
+/** The Read call: a stream or all of them, once or as a subscription to all. */
+export function answerRead(store: Store, call: ReadCall): unknown {
+  const options = call.request.getOptions();
+  if (!options) return call.emit("error", thrownByHandler);
+  if (options.hasSubscription()) return subscribe(store, call, options);
+  const limit = Math.min(Number(options.getCount()), Number.MAX_SAFE_INTEGER);
+  const backwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
+  return (options.hasStream() ? readStream : readAll)(store, call, options, limit, backwards);
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import featuresService from "@eventstore/db-client/generated/serverfeatures_grpc_pb.js";
+import type { SupportedMethods } from "@eventstore/db-client/generated/serverfeatures_pb.js";
+import features from "@eventstore/db-client/generated/serverfeatures_pb.js";
+import streamsService from "@eventstore/db-client/generated/streams_grpc_pb.js";
+import type { AppendResp } from "@eventstore/db-client/generated/streams_pb.js";
+import { type Metadata, Server, ServerCredentials, type sendUnaryData } from "@grpc/grpc-js";
+import { type AppendCall, answerAppend } from "./append-call.ts";
+import { accessDenied } from "./failures.ts";
+import { answerRead, type ReadCall } from "./read-call.ts";
+import type { Store } from "./store.ts";
+
+interface Serving {
+  /** 0: any. */
+  port: number;
+  /** Files of a key and its certificate; without them in clear. */
+  key?: string | undefined;
+  certificate?: string | undefined;
+  /** `name:password` of the only one who may call. */
+  user?: string | undefined;
+}
+
+/** The server knows Append alone, so a client does not use BatchAppend. */
+function supportedMethods() {
+  const append = new features.SupportedMethod();
+  append.setServiceName("event_store.client.streams.Streams").setMethodName("append");
+  return new features.SupportedMethods().setEventStoreServerVersion("23.10.0").setMethodsList([append]);
+}
+
+const credentialsOf = ({ key, certificate }: Serving) =>
+  key && certificate
+    ? ServerCredentials.createSsl(null, [{ private_key: readFileSync(key), cert_chain: readFileSync(certificate) }])
+    : ServerCredentials.createInsecure();
+
+/** Listens on 127.0.0.1. @throws where the port cannot be had */
+export async function serve(store: Store, serving: Serving) {
+  const server = new Server({ "grpc.max_receive_message_length": 17 << 20 });
+  const basic = serving.user && `Basic ${Buffer.from(serving.user).toString("base64")}`;
+  const mayCall = (metadata: Metadata) => !basic || metadata.get("authorization").includes(basic);
+  server.addService(streamsService.StreamsService, {
+    append: (call: AppendCall, answer: sendUnaryData<AppendResp>) =>
+      mayCall(call.metadata) ? answerAppend(store, call, answer) : answer(accessDenied),
+    read: (call: ReadCall) => (mayCall(call.metadata) ? answerRead(store, call) : call.emit("error", accessDenied)),
+  });
+  server.addService(featuresService.ServerFeaturesService, {
+    getSupportedMethods: (_call: unknown, answer: sendUnaryData<SupportedMethods>) => answer(null, supportedMethods()),
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.bindAsync(`127.0.0.1:${serving.port}`, credentialsOf(serving), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    );
+  });
+  return { port, end: () => server.forceShutdown() };
+}

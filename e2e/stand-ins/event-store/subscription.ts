@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
+import { thrownByHandler, tooSlow } from "./failures.ts";
+import { type Filter, filterOf } from "./filter.ts";
+import { caughtUpMessage, checkpointMessage, confirmationMessage, eventMessage } from "./messages.ts";
+import type { ReadCall } from "./read-call.ts";
+import type { Store, StoredRecord } from "./store.ts";
+
+/** Events that a live subscriber may have outstanding before it counts as too slow. */
+const liveBuffer = 32;
+/** How long the network is given to take one more. */
+const patienceMs = 20;
+const pageSize = 500;
+
+/** The position to go on after; null where the server would not have it. */
+function startOf(store: Store, all: ReadReq.Options.AllOptions | undefined): number | null {
+  const place = all?.getPosition();
+  if (!place) return all?.hasEnd() ? store.head() : 0;
+  const position = Number(place.getCommitPosition());
+  const has = position === 0 || position > store.head() || store.stands(position);
+  return has && Number(place.getPreparePosition()) <= position ? position : null;
+}
+
+/** Says now and then how far the subscription has come, also past what it does not want. */
+function checkpoints(call: ReadCall, { checkpointEvery }: Filter) {
+  let considered = 0;
+  return ({ position }: StoredRecord) => {
+    considered++;
+    if (checkpointEvery && considered % checkpointEvery === 0) call.write(checkpointMessage(position));
+  };
+}
+
+/** All after the position, as fast as it is taken, until there is nothing more at that moment. */
+async function catchUp(store: Store, call: ReadCall, after: number, filter: Filter): Promise<void> {
+  const considered = checkpoints(call, filter);
+  let last = after;
+  while (!call.cancelled) {
+    const page = store.readAll(last + 1, pageSize, false);
+    if (page.length === 0) break;
+    for (const record of page) {
+      last = record.position;
+      const flows = !filter.wants(record) || call.write(eventMessage(record));
+      considered(record);
+      if (!flows && !call.cancelled) await Promise.race([once(call, "drain"), once(call, "cancelled")]);
+    }
+    // Others have their turn between two pages.
+    await new Promise(setImmediate);
+  }
+}
+
+/** What is committed from now on; ends the subscription when it is taken too slowly. */
+function goLive(store: Store, call: ReadCall, filter: Filter): void {
+  const considered = checkpoints(call, filter);
+  const queue: StoredRecord[] = [];
+  let outstanding = 0;
+  let sending = false;
+  const send = async () => {
+    sending = true;
+    for (let record = queue.shift(); record && !call.cancelled; record = queue.shift()) {
+      if (outstanding >= liveBuffer) await wait(patienceMs);
+      if (outstanding >= liveBuffer) {
+        stop();
+        call.emit("error", tooSlow);
+        return;
+      }
+      outstanding++;
+      call.write(eventMessage(record), () => outstanding--);
+      considered(record);
+    }
+    sending = false;
+  };
+  const listen = (records: StoredRecord[]) => {
+    queue.push(...records.filter(filter.wants));
+    if (!sending) void send();
+  };
+  const stop = () => {
+    queue.length = 0;
+    store.commits.off("committed", listen);
+  };
+  store.commits.on("committed", listen);
+  call.once("cancelled", stop);
+}
+
+/** A subscription to all streams: catches up, says so once, and goes on live. */
+export async function subscribe(store: Store, call: ReadCall, options: ReadReq.Options): Promise<void> {
+  let filter: Filter;
+  try {
+    filter = filterOf(options);
+  } catch {
+    call.emit("error", thrownByHandler);
+    return;
+  }
+  const start = options.hasAll() ? startOf(store, options.getAll()) : null;
+  if (start === null) {
+    call.emit("error", thrownByHandler);
+    return;
+  }
+  call.write(confirmationMessage(randomUUID()));
+  await catchUp(store, call, start, filter);
+  call.write(caughtUpMessage());
+  // Nothing was committed since the last page, which was empty: nobody else had a turn.
+  if (!call.cancelled) goLive(store, call, filter);
+}
