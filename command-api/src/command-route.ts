@@ -27,7 +27,10 @@ export interface CommandBasics {
 /** What every command route does the same way. */
 export interface Commands {
   intent(method: Method, path: string, context: RequestContext, principal: SignedIn | null): Intent;
-  /** The headers and the cookie by which the asking side reads its own write. */
+  /**
+   * The headers and the cookie by which the asking side reads its own write. The cookie is never older than one that went out
+   * before: tabs of a browser share it, and an answer that waited comes after one to a later write.
+   */
   marked(position: Position): { headers: Record<string, string>; cookies: string[] };
   /**
    * For what must be dead everywhere when the answer goes out: waits for what was written for it before, and for the read models,
@@ -40,6 +43,7 @@ const revocationWaitMs = 500;
 
 export function createCommands({ keyring, generation, now, projected, settled }: CommandBasics): Commands {
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
+  let newestMarked: Position = 0n;
   return {
     intent: (method, path, context, principal) =>
       intentOf(
@@ -59,10 +63,14 @@ export function createCommands({ keyring, generation, now, projected, settled }:
         hmac,
       ),
     marked(position) {
-      const mark = { generation, position };
-      const cookie = signMark(mark, new Date(now().getTime() + markSeconds * 1000), hmac);
+      if (position > newestMarked) newestMarked = position;
+      const cookie = signMark(
+        { generation, position: newestMarked },
+        new Date(now().getTime() + markSeconds * 1000),
+        hmac,
+      );
       return {
-        headers: { [positionHeader]: markText(mark) },
+        headers: { [positionHeader]: markText({ generation, position }) },
         cookies: [hostCookie(positionCookie, cookie, markSeconds)],
       };
     },

@@ -1,0 +1,37 @@
+import { type Answered, type Asking, call } from "./client.ts";
+
+/** The cookies of one browser, which all of its tabs share: each answer's take the place of those that came before. */
+export class CookieJar {
+  readonly #cookies = new Map<string, string>();
+
+  keep({ headers }: Pick<Answered, "headers">): void {
+    for (const line of headers.getSetCookie()) {
+      const [pair = "", ...attributes] = line.split(";");
+      const [name = "", ...value] = pair.split("=");
+      if (attributes.some((one) => one.trim() === "Max-Age=0")) this.#cookies.delete(name);
+      else this.#cookies.set(name, value.join("="));
+    }
+  }
+
+  get header(): string {
+    return [...this.#cookies].map((pair) => pair.join("=")).join("; ");
+  }
+}
+
+/** A tab of a browser: its page signs in by a token that it holds, and the browser sends the cookies along. */
+export class Tab {
+  readonly #jar: CookieJar;
+  readonly #token: string;
+
+  constructor(jar: CookieJar, token: string) {
+    this.#jar = jar;
+    this.#token = token;
+  }
+
+  async ask(url: string, method: string, path: string, { headers, ...asking }: Asking = {}): Promise<Answered> {
+    const sent = { cookie: this.#jar.header, ...headers };
+    const answer = await call(url, method, path, { token: this.#token, ...asking, headers: sent });
+    this.#jar.keep(answer);
+    return answer;
+  }
+}

@@ -1,0 +1,55 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Services } from "../start-services.ts";
+import { type Answered, type Asking, call, type Person } from "./client.ts";
+import { cookieIn } from "./wire.ts";
+
+/** How a reader says what it has seen: a program by the header, a browser by the cookie. */
+export const marks = {
+  header: ({ headers }: Answered) => ({ "x-log-position": headers.get("x-log-position") ?? "" }),
+  cookie: ({ headers }: Answered) => ({ cookie: `__Host-position=${cookieIn(headers, "__Host-position")}` }),
+};
+
+/** One after the other of all that there are. */
+export function inTurn(urls: readonly string[]): () => string {
+  let turn = 0;
+  return () => urls[turn++ % urls.length] ?? "";
+}
+
+/** Asks until the answer is more than "not yet", as `Retry-After` says: that is no stale answer. */
+export async function askUntilUpToDate(ask: () => Promise<Answered>): Promise<Answered> {
+  for (;;) {
+    const answer = await ask();
+    if (answer.status !== 503) return answer;
+    if (answer.body.code !== "projection_lag") throw new Error(`answered 503 ${JSON.stringify(answer.body)}`);
+    await wait(1000 * Number(answer.headers.get("retry-after")));
+  }
+}
+
+/** Somebody who writes to one service after the other, and reads from one after the other. */
+export function clientOf({ commands, queries }: Services, token: string) {
+  const [command, query] = [inTurn(commands), inTurn(queries)];
+  const write = async (method: string, path: string, asking: Asking = { token }) => {
+    const answer = await call(command(), method, path, asking);
+    if (answer.status >= 300) throw new Error(`${method} ${path} was answered ${answer.status}`);
+    return answer;
+  };
+  const read = (path: string, headers: Record<string, string>, as = token) =>
+    call(query(), "GET", path, { token: as, headers });
+  return {
+    rename: (firstName: string) => write("PUT", "/api/user/profile", { token, body: { firstName, lastName: "" } }),
+    /** Without the token: a sign-in that carries one takes the place of its session. */
+    signIn: ({ email, password }: Person) => write("POST", "/api/auth/login", { body: { email, password } }),
+    end: (sessionId: string) => write("DELETE", `/api/user/sessions/${sessionId}`),
+    read,
+    async firstName(headers: Record<string, string>): Promise<string> {
+      const { body } = await askUntilUpToDate(() => read("/api/auth/me", headers));
+      return body.user?.firstName;
+    },
+    async sessions(headers: Record<string, string>): Promise<string[]> {
+      const { body } = await askUntilUpToDate(() => read("/api/user/sessions", headers));
+      return body.map(({ id }: { id: string }) => id);
+    },
+  };
+}
+
+export const sessionOf = (token: string) => token.split("_")[1] ?? "";
