@@ -1,0 +1,130 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { catalogueFile } from "@attestory/projections/store/sqlite-read-models.ts";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { misremembered } from "../invariants/read-models.ts";
+import { seed } from "./rounds.ts";
+import { foldingSteps } from "./steps-to-die-at.ts";
+
+const rounds = process.env.FULL_RUN === "1" ? 300 : 25;
+const program = fileURLToPath(new URL("./projector.ts", import.meta.url));
+const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
+
+let service: ScratchService;
+beforeEach(async () => {
+  service = await openScratchService();
+});
+afterEach(() => service.close());
+
+const people = Array.from({ length: 40 }, () => ({ userId: randomUUID(), sessionId: randomUUID() }));
+const registered = { email: "a@example.org", username: "a", passwordHash: "x", firstName: "Ada", lastName: null };
+const started = {
+  ...({ tokenHash: "hash", pending: false, method: "password", rememberMe: false } as const),
+  ...{ sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 43_200 },
+};
+const happening = fc.tuple(fc.nat(people.length - 1), fc.nat(7)).map(([who, what]): AttestoryEvent => {
+  const { userId, sessionId } = people[who] ?? { userId: "", sessionId: "" };
+  const all: AttestoryEvent[] = [
+    { type: "UserRegistered", data: { userId, ...registered } },
+    { type: "EmailVerified", data: { userId } },
+    { type: "PasswordChanged", data: { userId, passwordHash: "y", keptSession: sessionId } },
+    { type: "UserDeactivated", data: { userId } },
+    { type: "SessionStarted", data: { sessionId, userId, ...started } },
+    { type: "SessionSeen", data: { sessionId } },
+    { type: "SessionEnded", data: { sessionId, reason: "revoked" } },
+    { type: "VerificationRequested", data: { userId } },
+  ];
+  return all[what] as AttestoryEvent;
+});
+/** At a step of its work, the so many times that it comes there, or so many milliseconds after it has begun. */
+const death = fc.record({
+  step: fc.option(fc.constantFrom(...foldingSteps), { freq: 1 }),
+  hit: fc.integer({ min: 1, max: 4 }),
+  ms: fc.nat(80),
+  happens: fc.array(happening, { minLength: 30, maxLength: 60 }),
+});
+
+async function happen(events: readonly AttestoryEvent[]): Promise<void> {
+  for (const one of events) {
+    const { userId, sessionId } = one.data as { userId?: string; sessionId?: string };
+    const stream = sessionId ? sessionStream(sessionId) : userStream(userId ?? "");
+    await service.happened(stream, one, { person: people[0]?.userId ?? "", ip: "192.0.2.1" });
+  }
+}
+
+/** A projector of its own; it dies by itself where `dieAt` says so. */
+function startProjector(dieAt: string) {
+  // Three seconds pass: a lease outlives whoever was killed so long.
+  const catalogue = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
+  const { leases } =
+    catalogue.prepare("SELECT count(*) AS leases FROM sqlite_master WHERE name = 'leases'").get() ?? {};
+  if (leases) catalogue.exec("UPDATE leases SET until = 0");
+  catalogue.close();
+  const file = join(service.dataDir, "die-at");
+  writeFileSync(file, dieAt);
+  const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: file };
+  const key = service.masterKey.toString("base64");
+  const child = spawn(process.execPath, [program, service.dataDir, key], { env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  const exited = once(child, "exit");
+  return {
+    said: () => said,
+    begun: () => Promise.race([once(child.stdout, "data"), exited]),
+    died: (ms: number) => Promise.race([exited, wait(ms, undefined, { ref: false })]),
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+      return child.signalCode;
+    },
+  };
+}
+
+/** What is wrong with the read models, wherever they stand. */
+async function wrong(): Promise<string[]> {
+  const sealed = await service.log.readAll(0n, Number.MAX_SAFE_INTEGER);
+  const { dataDir, keyring, sealing } = service;
+  return [...misremembered({ dataDir, keyring, sealed, events: await sealing.opened(sealed) })];
+}
+const isBehind = (sentence: string) => / stands at \d+, the log at /.test(sentence);
+
+it(`RE-10 the read models are what the log folds to where they stand, however often what folds it is killed over a batch (SEED=${seed})`, {
+  timeout: rounds * 20_000,
+}, async () => {
+  let overBatch = 0;
+  for (const [round, { step, hit, ms, happens }] of fc.sample(death, { seed, numRuns: rounds }).entries()) {
+    const where = `SEED=${seed}, round ${round + 1}: ${step ?? "killed"} ${step ? hit : ms}`;
+    // Some of it is there before it begins, and some comes while it folds.
+    const already = happens.length / 2;
+    await happen(happens.slice(0, already));
+    const projector = startProjector(step ? `${hit} ${step}` : "");
+    await projector.begun();
+    const happening = happen(happens.slice(already));
+    await projector.died(step ? 3000 : ms);
+    expect(await projector.kill(), `${where}\n${projector.said()}`).toBe("SIGKILL");
+    await happening;
+    const faults = await wrong();
+    expect(
+      faults.filter((sentence) => !isBehind(sentence)),
+      where,
+    ).toEqual([]);
+    if (projector.said().includes("died at") || faults.some(isBehind)) overBatch++;
+  }
+  expect(overBatch).toBeGreaterThan(rounds / 4);
+  const last = startProjector("");
+  try {
+    await expect.poll(wrong, { timeout: 20_000 }).toEqual([]);
+  } finally {
+    await last.kill();
+  }
+});

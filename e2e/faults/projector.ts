@@ -1,0 +1,14 @@
+import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
+
+/** The projections of a data folder in a process of their own, beside the one that writes its log. Tells when they have begun. */
+const [dataDir = "", masterKey = ""] = process.argv.slice(2);
+const fails = (what: unknown) => {
+  process.stderr.write(`${JSON.stringify(what)}\n`);
+  process.exit(1);
+};
+
+await startEmbeddedProjections({
+  ...{ dataDir, generation: 1, masterKey: Buffer.from(masterKey, "base64") },
+  ...{ onDeath: fails, onFault: fails, onTrouble: fails },
+});
+process.stdout.write("begun\n");
