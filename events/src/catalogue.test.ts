@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { definitionOf, definitions, parseEvent, UnreadableEvent, upcast } from "./catalogue.ts";
+import { definitionOf, definitions, parseEvent, UnreadableEvent, upcast, withOpened } from "./catalogue.ts";
 import { defineEvent } from "./define-event.ts";
 import type { StoredEvent, StreamName } from "./envelope.ts";
 import { exampleEvent } from "./log/example-event.ts";
@@ -57,6 +57,25 @@ it("says nothing personal when it refuses", () => {
   const event = stored({ type: "UserRegistered", data: `{"userId":"${crypto.randomUUID()}"}` });
   expect(() => parseEvent(event, opened)).toThrow(UnreadableEvent);
   expect(() => parseEvent(event, opened)).not.toThrow("ada");
+  expect(() => withOpened(parseEvent(event), opened)).toThrow(UnreadableEvent);
+  expect(() => withOpened(parseEvent(event), opened)).not.toThrow("ada");
+});
+
+it("gives what was under the seal as if the event had been read with it", () => {
+  const fields = { email: "ada@example.com", username: "ada", passwordHash: "x", firstName: "Ada" };
+  const withIp = { data: fields, ip: "203.0.113.7", userAgent: null };
+  const registered = stored({ type: "UserRegistered", data: `{"userId":"${crypto.randomUUID()}"}` });
+  for (const [event, opened] of [
+    [registered, withIp],
+    [registered, { ...withIp, data: { ...fields, lastName: "Lovelace", unheardOf: true } }],
+    [stored(), { ...withIp, data: {} }],
+  ] as const) {
+    const parsed = parseEvent(event);
+    const before = structuredClone(parsed);
+    expect(withOpened(parsed, opened)).toStrictEqual(parseEvent(event, opened));
+    expect(Object.keys(withOpened(parsed, opened).data)).toEqual(Object.keys(parsed.data));
+    expect(parsed).toStrictEqual(before);
+  }
 });
 
 it("declares every type once, in the past tense's PascalCase", () => {

@@ -60,19 +60,12 @@ export interface OpenedFields {
 /** Stored bytes in, newest shape out; without `opened`, personal fields read null. Throws UnreadableEvent. */
 export function parseEvent(stored: StoredEvent, opened?: OpenedFields): RecordedEvent {
   const definition = definitionOf(stored.type);
-  const unreadable = (why: string) => new UnreadableEvent(`${stored.type} ${stored.id}: ${why}`);
-  const json = (text: string) => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw unreadable("not JSON");
-    }
-  };
-  const raw = { ...nulls(definition), ...json(stored.data), ...opened?.data };
+  const raw = { ...nullsOf(definition), ...parsedJson(stored, stored.data), ...opened?.data };
   const data = definition.schema.safeParse(upcast(definition, stored.schemaVersion, raw));
-  if (!data.success) throw unreadable(data.error.message);
-  const metadata = storedMetadata.safeParse(json(stored.metadata));
-  if (!metadata.success) throw unreadable(metadata.error.message);
+  if (!data.success) throw unreadable(stored, data.error.message);
+  const metadata = storedMetadata.safeParse(parsedJson(stored, stored.metadata));
+  if (!metadata.success) throw unreadable(stored, metadata.error.message);
+  const { actor, correlationId, causationId, fingerprint } = metadata.data;
   const event = {
     id: stored.id,
     stream: stored.stream,
@@ -82,7 +75,10 @@ export function parseEvent(stored: StoredEvent, opened?: OpenedFields): Recorded
     person: stored.person,
     ip: opened?.ip ?? null,
     userAgent: opened?.userAgent ?? null,
-    ...metadata.data,
+    actor,
+    correlationId,
+    causationId,
+    fingerprint,
     type: stored.type,
     data: data.data,
     stored,
@@ -91,8 +87,37 @@ export function parseEvent(stored: StoredEvent, opened?: OpenedFields): Recorded
   return event as unknown as RecordedEvent;
 }
 
-const nulls = (definition: EventDefinition) =>
-  Object.fromEntries(definition.personalFields.map((name) => [name, null]));
+/** The same event with what was under its seal. Throws UnreadableEvent. */
+export function withOpened(event: RecordedEvent, opened: OpenedFields): RecordedEvent {
+  const definition = definitionOf(event.type);
+  // What an older version becomes may depend on all of its fields.
+  if (event.stored.schemaVersion !== definition.version) return parseEvent(event.stored, opened);
+  const { ip, userAgent } = opened;
+  if (definition.personalFields.length === 0) return { ...event, ip, userAgent };
+  const fields = definition.personalSchema.safeParse({ ...nullsOf(definition), ...opened.data });
+  if (!fields.success) throw unreadable(event, fields.error.message);
+  // The fields of its own type, as above.
+  return { ...event, ip, userAgent, data: { ...event.data, ...fields.data } } as RecordedEvent;
+}
+
+const unreadable = ({ type, id }: { type: string; id: string }, why: string) =>
+  new UnreadableEvent(`${type} ${id}: ${why}`);
+
+function parsedJson(stored: StoredEvent, text: string) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(stored, "not JSON");
+  }
+}
+
+const nulls = new Map<EventDefinition, Record<string, null>>(
+  definitions.map((definition) => [
+    definition,
+    Object.fromEntries(definition.personalFields.map((name) => [name, null])),
+  ]),
+);
+const nullsOf = (definition: EventDefinition) => nulls.get(definition);
 
 /** The payload as the newest version has it, one version at a time. Throws UnreadableEvent. */
 export function upcast(definition: EventDefinition, from: number, data: Record<string, unknown>) {

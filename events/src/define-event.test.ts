@@ -10,6 +10,11 @@ it("refuses a version that an older one cannot become", () => {
   expect(defineEvent("ThingNamed", 1, schema).version).toBe(1);
 });
 
+it("refuses a rule over several fields: those that are personal are read apart from the others", () => {
+  const schema = z.object({ from: z.int(), to: z.int() }).refine(({ from, to }) => from < to);
+  expect(() => defineEvent("ThingMoved", 1, schema)).toThrow("ThingMoved has a rule over several fields");
+});
+
 it("finds the fields that are personal, and those alone", () => {
   const definition = defineEvent(
     "ThingOwned",

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /** What a stored payload of an older version becomes, one version at a time. */
 export type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
@@ -10,6 +10,8 @@ export interface EventDefinition<Type extends string = string, Schema extends z.
   readonly schema: Schema;
   /** Names of the fields that are sealed with the person's key before they reach the log. */
   readonly personalFields: readonly string[];
+  /** Those fields alone. */
+  readonly personalSchema: z.ZodObject;
   /** Keyed by the version they start from: `{ 1: v1 => v2 }`. */
   readonly upcasts: Readonly<Record<number, Upcast>>;
 }
@@ -37,8 +39,9 @@ export function defineEvent<Type extends string, Schema extends z.ZodObject>(
   for (let from = 1; from < version; from++) {
     if (!upcasts[from]) throw new TypeError(`${type} has no upcast from version ${from}`);
   }
-  const personalFields = Object.entries(schema.shape)
-    .filter(([, field]) => marked.has(field))
-    .map(([name]) => name);
-  return { type, version, schema, personalFields, upcasts };
+  if (schema.def.checks?.length)
+    throw new TypeError(`${type} has a rule over several fields, which are not always read together`);
+  const personalShape = Object.fromEntries(Object.entries(schema.shape).filter(([, field]) => marked.has(field)));
+  const personalSchema = z.object(personalShape);
+  return { type, version, schema, personalFields: Object.keys(personalShape), personalSchema, upcasts };
 }

@@ -24,7 +24,7 @@ const pollMs = 250;
 const noLimit = -1;
 
 const columns =
-  "position, stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, checksum";
+  "position, stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, lower(hex(checksum))";
 
 /** The log in one SQLite file: written by a thread of its own, read where it is asked. */
 export async function openSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
@@ -135,7 +135,7 @@ class SqliteEventLog implements EventLog {
 type Row = [
   ...[position: number, stream: StreamName, version: number, id: string, type: string],
   ...[schemaVersion: number, recordedAt: number, person: string | null, data: string, metadata: string],
-  ...[sealed: Uint8Array | null, checksum: Uint8Array],
+  ...[sealed: Uint8Array | null, checksum: string],
 ];
 
 /** Positions are counted one by one and stand in no checksum: one that is not the next has changed, or hides another. @throws DamagedEvent */
