@@ -61,8 +61,19 @@ it("HT-04 takes no compressed body", async () => {
   const bomb = gzipSync(`{"text":"${"x".repeat(10_000_000)}"}`);
   for (const coding of ["gzip", "br", "deflate", "zstd", "gzip, gzip"]) {
     const headers = { ...json, "Content-Encoding": coding };
-    expect((await fetch(`${url}/api/echo`, { method: "POST", headers, body: bomb })).status).toBe(415);
+    const answer = await fetch(`${url}/api/echo`, { method: "POST", headers, body: bomb });
+    expect([answer.status, answer.headers.get("accept-encoding")]).toEqual([415, "identity"]);
   }
+});
+
+it("HT-04 refuses a compressed body before any of it came, and takes one that is said to be as it is", async () => {
+  const { port, url } = await serve(routes);
+  const begun = performance.now();
+  const answer = await rawRequest(port, head("Content-Encoding: gzip", "Content-Length: 100000"));
+  expect(statusesOf(answer)).toEqual([415]);
+  expect(performance.now() - begun).toBeLessThan(2_500);
+  const headers = { ...json, "Content-Encoding": "Identity" };
+  expect((await fetch(`${url}/api/echo`, { method: "POST", headers, body: '{"text":"x"}' })).status).toBe(200);
 });
 
 it("takes JSON in UTF-8 and no other type", async () => {

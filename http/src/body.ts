@@ -39,9 +39,17 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer | Prob
 
 const noBody = Buffer.alloc(0);
 
+/** Nothing is ever inflated. What would be taken is said, too (RFC 9110 section 12.5.3). */
+const refuseCoding = ({ headers }: IncomingMessage): ProblemAnswer | null =>
+  (headers["content-encoding"] ?? "identity").toLowerCase() === "identity"
+    ? null
+    : problem(415, "unsupported_encoding", "Send the body without compression", {
+        headers: { "Accept-Encoding": "identity" },
+      });
+
 /**
- * Reads the whole body into memory, at most `limit` bytes of it. One that announces more is refused before a byte is
- * read. Refusals are 413 (too large), 408 (too slow) and 400 (cut off). Asks the client to go on where it waits for
+ * Reads the whole body into memory, at most `limit` bytes of it. One that announces more, or is compressed, is refused before a
+ * byte is read. Refusals are 413 (too large), 415 (compressed), 408 (too slow) and 400 (cut off). Asks the client to go on where it waits for
  * that (`Expect: 100-continue`), so that nothing is sent before the request was authenticated.
  */
 export const readBody = (
@@ -49,8 +57,10 @@ export const readBody = (
   response: ServerResponse,
   limit: number,
 ): Promise<Buffer | ProblemAnswer> | Buffer | ProblemAnswer => {
-  if (!hasBody(request)) return noBody;
   if (Number(request.headers["content-length"] ?? 0) > limit) return tooLarge(limit);
+  const compressed = refuseCoding(request);
+  if (compressed) return compressed;
+  if (!hasBody(request)) return noBody;
   if (request.headers.expect !== undefined) response.writeContinue();
   return collect(request, limit);
 };
@@ -58,11 +68,8 @@ export const readBody = (
 /** `application/json`, alone or with `charset=utf-8`. No two repetitions stand side by side: a long value would be read over and over. */
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*(?:;[ \t]*)?$/i;
 
-/** Refuses what is not plain JSON: another type or charset, or any compression (RFC 9110 section 15.5.16). */
+/** Refuses what is not plain JSON: another type or charset (RFC 9110 section 15.5.16). */
 export const refuseMediaType = ({ headers }: IncomingMessage, empty: boolean): ProblemAnswer | null => {
-  if (headers["content-encoding"] !== undefined && headers["content-encoding"] !== "identity") {
-    return problem(415, "unsupported_encoding", "Send the body without compression");
-  }
   const type = headers["content-type"];
   if (type === undefined ? empty : jsonType.test(type)) return null;
   return problem(415, "unsupported_media_type", "Send the body as application/json", {
