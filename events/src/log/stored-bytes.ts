@@ -22,6 +22,8 @@ export function storedBytes(event: Omit<StoredEvent, "position">): string {
 export const checksumOf = (event: Omit<StoredEvent, "position">): Buffer =>
   hash("sha256", storedBytes(event), "buffer");
 
-/** Whether that is the event's checksum, in lower-case hexadecimal digits: a text costs less to read and to compare than bytes do. */
-export const hasChecksum = (event: Omit<StoredEvent, "position">, checksum: string): boolean =>
-  hash("sha256", storedBytes(event), "hex") === checksum;
+/** Whether that is the event's checksum, as bytes or in lower-case hexadecimal digits, the form in which it costs least. */
+export function hasChecksum(event: Omit<StoredEvent, "position">, checksum: Uint8Array | string): boolean {
+  const told = typeof checksum === "string" ? checksum : Buffer.from(checksum).toString("hex");
+  return hash("sha256", storedBytes(event), "hex") === told;
+}
