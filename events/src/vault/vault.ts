@@ -1,7 +1,10 @@
 /** A key as it rests in the vault: encrypted with the master key, opaque to the store. */
 export type WrappedKey = Uint8Array;
 
-/** Keys of persons, and the service's own secrets; outside the log, so that destroying a key forgets a person. Adapters pass `vault-contract.ts`. */
+/**
+ * Keys of persons, and the service's own secrets; outside the log, so that destroying a key forgets a person.
+ * Where the vault is a server's, every call may throw VaultUnavailable. Adapters pass `vault-contract.ts`.
+ */
 export interface Vault {
   /** Where it lies, for messages to an operator. */
   readonly place: string;
@@ -15,4 +18,9 @@ export interface Vault {
   /** Stores the secret unless there is one; answers the one that stands then. */
   addSecret(name: string, key: WrappedKey): Promise<WrappedKey>;
   close(): Promise<void>;
+}
+
+/** The vault cannot be reached, or did not answer in time: nobody knows whether what was asked was done. It may be asked again. */
+export class VaultUnavailable extends Error {
+  override name = "VaultUnavailable";
 }

@@ -1,5 +1,9 @@
 import type { Leases } from "../lease.ts";
 import type { Builds } from "./builds.ts";
+import { openMongoBuilds } from "./mongo-builds.ts";
+import { openMongoLeases } from "./mongo-leases.ts";
+import { openMongoReadStore } from "./mongo-read-store.ts";
+import { openMongoReadStoreWriter } from "./mongo-read-store-writer.ts";
 import type { ReadStore, ReadStoreWriter } from "./read-store.ts";
 import { openSqliteBuilds } from "./sqlite-builds.ts";
 import { openSqliteLeases } from "./sqlite-leases.ts";
@@ -7,23 +11,26 @@ import { catalogueFile } from "./sqlite-read-models.ts";
 import { openSqliteReadStore } from "./sqlite-read-store.ts";
 import { openSqliteReadStoreWriter } from "./sqlite-read-store-writer.ts";
 
-export interface ReadStoreLocation {
-  dataDir: string;
-  generation: number;
-}
+/** Files in a folder, or a database of a server: opening that waits until it is there, or the signal aborts. */
+export type ReadStoreLocation =
+  | { dataDir: string; generation: number; url?: undefined }
+  /** A `mongodb://` connection string. */
+  | { url: string; generation: number; signal?: AbortSignal | undefined };
+
+const fileOf = ({ dataDir, generation }: { dataDir: string; generation: number }) => catalogueFile(dataDir, generation);
 
 /** The read store that the configuration names, for the query side. May come before any writer. */
-export const openReadStore = async ({ dataDir, generation }: ReadStoreLocation): Promise<ReadStore> =>
-  openSqliteReadStore(catalogueFile(dataDir, generation));
+export const openReadStore = async (location: ReadStoreLocation): Promise<ReadStore> =>
+  location.url === undefined ? openSqliteReadStore(fileOf(location)) : openMongoReadStore(location);
 
 /** The same store for the followers. */
-export const openReadStoreWriter = async ({ dataDir, generation }: ReadStoreLocation): Promise<ReadStoreWriter> =>
-  openSqliteReadStoreWriter(catalogueFile(dataDir, generation));
+export const openReadStoreWriter = async (location: ReadStoreLocation): Promise<ReadStoreWriter> =>
+  location.url === undefined ? openSqliteReadStoreWriter(fileOf(location)) : openMongoReadStoreWriter(location);
 
 /** The builds of the same store, for whoever makes them anew. */
-export const openBuilds = async ({ dataDir, generation }: ReadStoreLocation): Promise<Builds> =>
-  openSqliteBuilds(catalogueFile(dataDir, generation));
+export const openBuilds = async (location: ReadStoreLocation): Promise<Builds> =>
+  location.url === undefined ? openSqliteBuilds(fileOf(location)) : openMongoBuilds(location);
 
 /** Who follows which projection of the same store. */
-export const openLeases = async ({ dataDir, generation }: ReadStoreLocation): Promise<Leases> =>
-  openSqliteLeases(catalogueFile(dataDir, generation));
+export const openLeases = async (location: ReadStoreLocation): Promise<Leases> =>
+  location.url === undefined ? openSqliteLeases(fileOf(location)) : openMongoLeases(location);

@@ -25,7 +25,10 @@ export interface Listed<Document> extends Place {
   document: Document;
 }
 
-/** Folded documents, for the query side. Removed ones are not there. Asking for one that is parked throws DocumentParked. */
+/**
+ * Folded documents, for the query side. Removed ones are not there. Asking for one that is parked throws DocumentParked; where the
+ * store is a server's, every call may throw ReadStoreUnavailable, on this side and on the other.
+ */
 export interface ReadStore {
   get<Document extends object>(from: Collection<Document>, key: string): Promise<Document | null>;
   /** Those that exist, by key. */
@@ -81,6 +84,11 @@ export interface ReadStoreWriter {
   /** @throws ReadModelAhead when documents hold events that the log does not: the log was replaced by an older one. */
   assertNotAhead(head: Position): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The store cannot be reached, or did not answer in time: nobody knows whether what was asked was done. It may be asked again. */
+export class ReadStoreUnavailable extends Error {
+  override name = "ReadStoreUnavailable";
 }
 
 /** An event could not be folded into the document that was asked for: what it holds is not to be believed. */

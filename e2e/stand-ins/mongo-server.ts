@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../start-stack.ts";
+
+/** A server that speaks MongoDB's protocol, for one test file. */
+export interface MongoServer {
+  host: string;
+  port: number;
+  /** One that was started here, so that a test may kill it; null for one that `READ_STORE_URL` names. */
+  process: { kill(): Promise<void>; start(): Promise<void> } | null;
+  /** A connection string with a database that nobody else has; by way of another port, where something lies between. */
+  database(port?: number): string;
+  close(): Promise<void>;
+}
+
+const given = process.env.READ_STORE_URL;
+/** For tests only: written in Python on the storage engine of the real one, and slow. */
+const program = process.env.MONGO_TEST_SERVER ?? join(import.meta.dirname, "../../.servers/secantus/bin/secantusd-py");
+
+/** Why tests cannot have a server, or null where they can. @throws where servers are required */
+export function whyNoMongo(): string | null {
+  if (given || existsSync(program)) return null;
+  const reason = `left out: no ${program}, and READ_STORE_URL is not set`;
+  if (process.env.REQUIRE_SERVERS === "1") throw new Error(reason);
+  console.warn(reason);
+  return reason;
+}
+
+/** The server that `READ_STORE_URL` names, else one started here in a folder of its own. */
+export async function startMongoServer(): Promise<MongoServer> {
+  const started = given ? null : await startProcess();
+  const url = new URL(given ?? `mongodb://127.0.0.1:${started?.port}`);
+  return {
+    host: url.hostname,
+    port: Number(url.port || 27017),
+    process: started,
+    database(port) {
+      const named = new URL(url);
+      named.pathname = `/test-${randomUUID().slice(0, 8)}`;
+      if (port === undefined) return String(named);
+      named.hostname = "127.0.0.1";
+      named.port = String(port);
+      // It would ask for the server by the address that it has itself, and pass by what lies between.
+      named.searchParams.set("directConnection", "true");
+      return String(named);
+    },
+    async close() {
+      await started?.kill();
+      if (started) rmSync(started.folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function startProcess() {
+  const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), "attestory-mongo-"));
+  let child: ChildProcess | null = null;
+  const kill = async () => {
+    const ending = child;
+    child = null;
+    if (!ending || ending.exitCode !== null) return;
+    const exited = once(ending, "exit");
+    ending.kill("SIGKILL");
+    await exited;
+  };
+  const start = async () => {
+    const args = ["--host", "127.0.0.1", "--port", String(port), "--storage-path", folder];
+    child = spawn(program, args, { stdio: "ignore" });
+    await once(child, "spawn");
+    await listening(port);
+  };
+  await start();
+  return { port, folder, kill, start };
+}
+
+const startsWithinMs = 30_000;
+
+async function listening(port: number): Promise<void> {
+  for (const until = Date.now() + startsWithinMs; Date.now() < until; await sleep(50)) {
+    const socket = connect(port, "127.0.0.1");
+    const isThere = await once(socket, "connect").then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isThere) return;
+  }
+  throw new Error(`${program} does not listen after ${startsWithinMs} ms`);
+}

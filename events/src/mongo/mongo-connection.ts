@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Db, type DbOptions, MongoClient, MongoError, MongoParseError, MongoServerError, ReadConcern } from "mongodb";
+
+export interface MongoServer {
+  /** A `mongodb://` connection string. */
+  url: string;
+  /** The database where the connection string names none. */
+  database: string;
+  /** Makes the error by which the port says that its store cannot be reached. */
+  unavailable: (cause: unknown) => Error;
+  /** How long one question may take. A connection whose peer has vanished is noticed after as long. */
+  patienceMs: number;
+  /** Ends the waiting for a server that is not there yet. */
+  signal?: AbortSignal | undefined;
+}
+
+/** One database of a server. After it was once reached, whatever becomes of it, the next question tries again. */
+export interface MongoConnection {
+  /** Where it lies, without user and password. */
+  readonly place: string;
+  /**
+   * Asks the database; a read that is given the signal ends in time also where nobody answers.
+   * @throws what `unavailable` makes: nobody knows whether what was asked was done
+   */
+  ask<Answer>(question: (database: Db, signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
+  /** Waits for what was asked before; what is asked after it is refused. Closing again changes nothing. */
+  close(): Promise<void>;
+}
+
+const reachableMs = 1000;
+const againMs = 250;
+
+/** Acknowledged is what a majority of the servers has on the disk: with less, a server that is killed has lost acknowledged writes. */
+const writeConcern = { w: "majority", journal: true } as const;
+
+/** Connects to the server, and waits for it while it is not there. @throws the driver's error when the connection string or the password is wrong */
+export async function connectMongo(server: MongoServer): Promise<MongoConnection> {
+  const { url, database, unavailable, patienceMs } = server;
+  const { client, reading } = await connected(server);
+  const name = namedDatabase(url) ?? database;
+  const db = client.db(name, reading);
+  const underWay = new Set<Promise<unknown>>();
+  let closing: Promise<void> | null = null;
+
+  const asked = async <Answer>(question: (database: Db, signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await question(db, AbortSignal.timeout(patienceMs));
+    } catch (error) {
+      throw isTrouble(error) ? unavailable(error) : error;
+    }
+  };
+
+  return {
+    place: `mongodb://${client.options.hosts.join(",")}/${name}`,
+    ask(question) {
+      if (closing) return Promise.reject(new Error(`the connection to ${name} was closed`));
+      const answer = asked(question);
+      const settled = answer.then(
+        () => undefined,
+        () => undefined,
+      );
+      underWay.add(settled);
+      void settled.then(() => underWay.delete(settled));
+      return answer;
+    },
+    close() {
+      closing ??= Promise.all(underWay).then(() => client.close());
+      return closing;
+    },
+  };
+}
+
+async function connected({ url, patienceMs, signal, unavailable }: MongoServer) {
+  for (;;) {
+    // Another one each time: a client whose first connection failed never connects any more.
+    const client = new MongoClient(url, {
+      serverSelectionTimeoutMS: reachableMs,
+      connectTimeoutMS: reachableMs,
+      heartbeatFrequencyMS: reachableMs,
+      socketTimeoutMS: patienceMs,
+      maxPoolSize: 20,
+      // Positions are int64, and exact.
+      useBigInt64: true,
+      promoteBuffers: true,
+      ignoreUndefined: true,
+      writeConcern,
+    });
+    try {
+      await client.connect();
+      const { setName, msg } = await client.db("admin").command({ hello: 1 });
+      // What could be rolled back is not read. A server by itself knows no majority.
+      const replicated = setName !== undefined || msg === "isdbgrid";
+      const reading: DbOptions = replicated ? { readConcern: new ReadConcern("majority") } : {};
+      return { client, reading };
+    } catch (error) {
+      await client.close();
+      if (isRefused(error)) throw error;
+      if (signal?.aborted) throw unavailable(error);
+    }
+    await sleep(againMs, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+  }
+}
+
+const namedDatabase = (url: string): string | undefined =>
+  /^mongodb(?:\+srv)?:\/\/[^/]+\/(?<name>[^?]+)/.exec(url)?.groups?.name;
+
+/** AuthenticationFailed, Unauthorized: waiting does not help. */
+const refusals = [18, 13];
+const isRefused = (error: unknown) =>
+  error instanceof MongoParseError || (error instanceof MongoServerError && refusals.includes(Number(error.code)));
+
+/** BadValue, FailedToParse, TypeMismatch, DuplicateKey: what was asked is at fault, and not the server. */
+const mistakes = [2, 9, 14, 11000];
+
+function isTrouble(error: unknown): boolean {
+  if (error instanceof MongoServerError) return !mistakes.includes(Number(error.code));
+  return error instanceof MongoError || (error instanceof DOMException && error.name === "TimeoutError");
+}
