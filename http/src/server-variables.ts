@@ -31,14 +31,6 @@ const origin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** 32 bytes. */
-export const base64Key = z.string().transform((text, context) => {
-  const key = Buffer.from(text, "base64");
-  if (key.length === 32 && key.toString("base64") === text.trim()) return key;
-  context.addIssue({ code: "custom", message: "must be 32 bytes in base64 (openssl rand -base64 32)" });
-  return z.NEVER;
-});
-
 const trustProxy = z.string().transform((text, context): TrustProxy => {
   if (text === "none") return text;
   if (/^\d{1,2}$/.test(text)) return Number(text);

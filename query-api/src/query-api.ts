@@ -9,7 +9,7 @@ import { accountRoutes } from "./account/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import type { QueryPrincipal } from "./query-route.ts";
-import { refuseParked } from "./refuse-parked.ts";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { createSightings } from "./sightings.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
@@ -42,10 +42,11 @@ export function queryRoutes({
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   const freshness = createFreshness({ log, progress, hmac, now });
   const sightings = createSightings({ log, sealing, now, onTrouble });
+  const refusing = refuseUnreadable(onTrouble);
   const routes = [...accountRoutes(), ...signInRoutes({ store, sealing, now })];
   return {
-    routes: routes.map((route) => ({ ...route, handle: refuseParked(route.handle) })),
-    authenticate: refuseParked(authenticator({ log, store, freshness, sightings, now })),
+    routes: routes.map((route) => ({ ...route, handle: refusing(route.handle) })),
+    authenticate: refusing(authenticator({ log, store, freshness, sightings, now })),
     settled: () => sightings.settled(),
   };
 }

@@ -1,6 +1,6 @@
 import { type CommandSettings, commandSettings, commandVariables } from "@attestory/command-api/config.ts";
+import { base64Key } from "@attestory/events/store-variables.ts";
 import {
-  base64Key,
   readEnvironment,
   type ServerSettings,
   serverContradictions,

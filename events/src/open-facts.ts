@@ -1,0 +1,63 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { EventLog } from "./log/event-log.ts";
+import { LogUnavailable } from "./log/event-log.ts";
+import { openEventLog } from "./log/open-event-log.ts";
+import { type Keyring, openKeyring } from "./vault/keyring.ts";
+import { masterKey } from "./vault/master-key.ts";
+import { openVault } from "./vault/open-vault.ts";
+import { createSealing, type Sealing } from "./vault/sealing.ts";
+import { VaultUnavailable } from "./vault/vault.ts";
+
+export interface FactsLocation {
+  /** An `esdb://` connection string. */
+  eventLog: string;
+  /** A `mongodb://` connection string. */
+  vault: string;
+  /** 32 bytes. */
+  masterKey: Buffer;
+  generation: number;
+  /** Hears what keeps it waiting. */
+  onTrouble(message: string, error: unknown): void;
+}
+
+/** The log on its server, and what opens the events in it. */
+export interface Facts {
+  log: EventLog;
+  keyring: Keyring;
+  sealing: Sealing;
+  close(): Promise<void>;
+}
+
+const againAfterMs = 500;
+
+/** Waits until both servers answer, however long that takes. @throws WrongMasterKey @throws VaultLost */
+export async function openFacts(location: FactsLocation): Promise<Facts> {
+  const { eventLog, vault: vaultUrl, generation, onTrouble } = location;
+  const onFault = (error: Error) => onTrouble("a part of the process died", error);
+  const log = await openEventLog({ url: eventLog, generation, writes: true, onFault });
+  const vault = await openVault({ url: vaultUrl, writes: true, onFault });
+  await untilReached(() => log.head(), onTrouble);
+  const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onTrouble);
+  return {
+    ...{ log, keyring, sealing: createSealing(keyring) },
+    close: async () => {
+      await log.close();
+      await vault.close();
+    },
+  };
+}
+
+async function untilReached<Result>(
+  ask: () => Promise<Result>,
+  onTrouble: FactsLocation["onTrouble"],
+): Promise<Result> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof LogUnavailable || error instanceof VaultUnavailable)) throw error;
+      if (tries === 0) onTrouble("waiting for a server that cannot be reached", error);
+      await wait(againAfterMs);
+    }
+  }
+}

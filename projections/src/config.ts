@@ -1,0 +1,24 @@
+import { mongoAddress, redisAddress, storeVariables } from "@attestory/events/store-variables.ts";
+import { z } from "zod";
+
+/** What a process of the projections takes from the environment; `main.ts` reads it together with the server's own variables. */
+export interface ProjectionSettings {
+  eventLog: string;
+  vault: string;
+  readStore: string;
+  /** Where news of what was folded is told. */
+  jobs: string;
+  masterKey: Buffer;
+}
+
+/** Each fault is reported under the variable's name. */
+export const projectionVariables = { ...storeVariables, READ_STORE: mongoAddress, JOBS: redisAddress };
+const variables = z.object(projectionVariables);
+
+export const projectionSettings = (parsed: z.infer<typeof variables>): ProjectionSettings => ({
+  eventLog: parsed.EVENT_LOG,
+  vault: parsed.VAULT,
+  readStore: parsed.READ_STORE,
+  jobs: parsed.JOBS,
+  masterKey: parsed.MASTER_KEY,
+});

@@ -1,0 +1,75 @@
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { type Progress, ReportedProgress, sinceBoot } from "../progress.ts";
+import type { ReadStoreWriter } from "../store/read-store.ts";
+import { pause } from "./backoff.ts";
+import { Freshness } from "./freshness.ts";
+
+/** How often the store is asked how far other processes have folded. */
+const lookEveryMs = 250;
+
+export interface WatchedParts {
+  log: Pick<EventLog, "head">;
+  store: Pick<ReadStoreWriter, "checkpoint">;
+  /** The projections that are watched. */
+  names: readonly string[];
+  /** How long read models are believed after the log was last reached: what nobody can write to does not grow old at once. */
+  staleSeconds: number;
+  onTrouble(error: unknown): void;
+}
+
+export interface WatchedProgress extends Progress {
+  /** Tells what was heard of another process: a look confirms it before anybody believes it. */
+  heard(): void;
+  close(): Promise<void>;
+}
+
+/** The progress of projections that other processes fold, as the store and the log tell it. */
+export function watchProgress({ log, store, names, staleSeconds, onTrouble }: WatchedParts): WatchedProgress {
+  const freshness = new Freshness(names.map((name) => [name, 0n]));
+  const stopping = new AbortController();
+  let reached = Number.NEGATIVE_INFINITY;
+  let isLost = false;
+  // While the log is away nobody can write, so what was fresh stays so for a while.
+  const now = () => {
+    const at = sinceBoot();
+    return isLost && at - reached <= staleSeconds * 1000 ? reached : at;
+  };
+  const progress = new ReportedProgress(now);
+  let news = new AbortController();
+
+  const look = async () => {
+    const at = sinceBoot();
+    const head = log.head().then(
+      (position) => ({ position }),
+      (error: unknown) => ({ error }),
+    );
+    for (const name of names) freshness.folded(name, await store.checkpoint(name));
+    const seen = await head;
+    isLost = "error" in seen;
+    if ("position" in seen) {
+      freshness.sighted(at, seen.position);
+      reached = at;
+    }
+    progress.tell({ positions: freshness.positions, asOf: freshness.asOf });
+    if ("error" in seen) throw seen.error;
+  };
+  const looking = (async () => {
+    while (!stopping.signal.aborted) {
+      news = new AbortController();
+      await look().catch(onTrouble);
+      await pause(lookEveryMs, AbortSignal.any([stopping.signal, news.signal]));
+    }
+  })();
+
+  return {
+    reached: (...asked) => progress.reached(...asked),
+    lagSeconds: (asked) => progress.lagSeconds(asked),
+    position: (asked) => progress.position(asked),
+    heard: () => news.abort(),
+    async close() {
+      stopping.abort();
+      await looking;
+      progress.end();
+    },
+  };
+}

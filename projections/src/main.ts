@@ -1,0 +1,88 @@
+import { openFacts } from "@attestory/events/open-facts.ts";
+import { createApp } from "@attestory/http/app.ts";
+import { createReadiness } from "@attestory/http/health.ts";
+import type { Log } from "@attestory/http/log.ts";
+import { createMetrics } from "@attestory/http/metrics.ts";
+import { runService, type Service } from "@attestory/http/run-service.ts";
+import {
+  readEnvironment,
+  type ServerSettings,
+  serverContradictions,
+  serverSettings,
+  serverVariables,
+} from "@attestory/http/server-variables.ts";
+import { z } from "zod";
+import { allProjections } from "./all-projections.ts";
+import { type ProjectionSettings, projectionSettings, projectionVariables } from "./config.ts";
+import { ProjectionsStanding } from "./projections-standing.ts";
+import { runProjections } from "./run-projections.ts";
+import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
+
+/** The only generation until a backup is imported. */
+const generation = 1;
+
+/** What an operator can mend. */
+const mendable = new Set(["VaultLost", "WrongMasterKey", "ReadModelAhead"]);
+
+type Settings = ServerSettings & ProjectionSettings;
+
+function readConfiguration(environment: NodeJS.ProcessEnv): { settings: Settings } | { faults: string[] } {
+  const variables = z.object({ ...serverVariables, ...projectionVariables });
+  const read = readEnvironment(environment, variables, serverContradictions);
+  if ("faults" in read) return read;
+  return { settings: { ...serverSettings(read.parsed), ...projectionSettings(read.parsed) } };
+}
+
+/** Folds every projection, each while no other process does; answers nothing but how it is. */
+async function open(settings: Settings, log: Log): Promise<Service> {
+  const onTrouble = (message: string, error?: unknown) => log.warn({ err: error }, message);
+  const facts = await openFacts({ ...settings, generation, onTrouble });
+  const location = { url: settings.readStore, generation };
+  const store = await openReadStoreWriter(location);
+  const leases = await openLeases(location);
+  const builds = await openBuilds(location);
+
+  const standing = new ProjectionsStanding(log);
+  const stop = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  const died = Promise.withResolvers<Error>();
+  const running = runProjections(
+    { ...facts, store, leases, builds },
+    (message) => (message.kind === "ready" ? ready.resolve() : standing.tell(message)),
+    stop.signal,
+  ).catch((error: Error) => {
+    ready.reject(error);
+    died.resolve(error);
+  });
+  await ready.promise;
+
+  const readiness = createReadiness({ projections: () => standing.readiness() }, log, {
+    documents: () => standing.parkedReason(),
+  });
+  const metrics = createMetrics();
+  const perProjection = (figure: (name: string) => number) =>
+    allProjections.map(({ name }): [string, number] => [name, figure(name)]);
+  metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
+    perProjection((name) => standing.progress.lagSeconds([name])),
+  );
+  metrics.gauge("projection_parked_documents", "Documents that an event cannot be folded into", () =>
+    perProjection((name) => standing.parkedOf(name).length),
+  );
+  return {
+    app: createApp({ groups: [], publicUrl: settings.publicUrl, log, readiness, metrics }),
+    ...{ readiness, metrics },
+    onFault: (tell) => void died.promise.then(tell),
+    async close() {
+      stop.abort();
+      await running;
+      await Promise.all([store.close(), leases.close(), builds.close(), facts.close()]);
+    },
+  };
+}
+
+await runService({
+  configuration: readConfiguration(process.env),
+  open,
+  ready: () => ["Attestory's projections are followed"],
+  mendable,
+});

@@ -1,0 +1,51 @@
+import { mongoAddress, redisAddress, storeVariables } from "@attestory/events/store-variables.ts";
+import {
+  readEnvironment,
+  type ServerSettings,
+  serverContradictions,
+  serverSettings,
+  serverVariables,
+} from "@attestory/http/server-variables.ts";
+import { z } from "zod";
+
+/** What a process of the asking side takes from the environment. */
+export interface QuerySettings extends ServerSettings {
+  eventLog: string;
+  vault: string;
+  readStore: string;
+  /** Where news of what was folded is heard. */
+  jobs: string;
+  masterKey: Buffer;
+  /** How long read models are believed after the log was last reached. */
+  staleSeconds: number;
+}
+
+const variables = z.object({
+  ...serverVariables,
+  ...storeVariables,
+  READ_STORE: mongoAddress,
+  JOBS: redisAddress,
+  STALE_SECONDS: z
+    .string()
+    .regex(/^\d{1,5}$/, "must be a number of seconds")
+    .transform(Number)
+    .default(60),
+});
+
+/** Reads the environment once; every fault is reported, by the variable's name. */
+export function readConfiguration(environment: NodeJS.ProcessEnv): { settings: QuerySettings } | { faults: string[] } {
+  const read = readEnvironment(environment, variables, serverContradictions);
+  if ("faults" in read) return read;
+  const { parsed } = read;
+  return {
+    settings: {
+      ...serverSettings(parsed),
+      eventLog: parsed.EVENT_LOG,
+      vault: parsed.VAULT,
+      readStore: parsed.READ_STORE,
+      jobs: parsed.JOBS,
+      masterKey: parsed.MASTER_KEY,
+      staleSeconds: parsed.STALE_SECONDS,
+    },
+  };
+}

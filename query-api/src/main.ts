@@ -1,0 +1,13 @@
+import { runService } from "@attestory/http/run-service.ts";
+import { readConfiguration } from "./config.ts";
+import { openQueryService } from "./open-query-service.ts";
+
+/** What an operator can mend. */
+const mendable = new Set(["VaultLost", "WrongMasterKey"]);
+
+await runService({
+  configuration: readConfiguration(process.env),
+  open: openQueryService,
+  ready: ({ publicUrl }) => [`Attestory answers queries for ${publicUrl}`],
+  mendable,
+});

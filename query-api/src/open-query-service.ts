@@ -1,0 +1,66 @@
+import { fileURLToPath } from "node:url";
+import { clockAfter } from "@attestory/events/clock.ts";
+import { openFacts } from "@attestory/events/open-facts.ts";
+import { createApp } from "@attestory/http/app.ts";
+import { createReadiness } from "@attestory/http/health.ts";
+import type { Log } from "@attestory/http/log.ts";
+import { createMetrics } from "@attestory/http/metrics.ts";
+import type { Service } from "@attestory/http/run-service.ts";
+import { webApp } from "@attestory/http/web-app.ts";
+import { allProjections } from "@attestory/projections/all-projections.ts";
+import { watchProgress } from "@attestory/projections/follower/watch-progress.ts";
+import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import type { QuerySettings } from "./config.ts";
+import { patienceSeconds } from "./fresh-enough.ts";
+import { queryRoutes } from "./query-api.ts";
+
+/** The only generation until a backup is imported. */
+const generation = 1;
+const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
+
+/** The asking side in a process of its own: any number of them read what the projections' processes have folded. */
+export async function openQueryService(settings: QuerySettings, log: Log): Promise<Service> {
+  const onTrouble = (message: string, error?: unknown) => log.warn({ err: error }, message);
+  const facts = await openFacts({ ...settings, generation, onTrouble });
+  const now = await clockAfter(facts.log, onTrouble);
+  const location = { url: settings.readStore, generation };
+  const store = await openReadStore(location);
+  const checkpoints = await openReadStoreWriter(location);
+  const names = allProjections.map(({ name }) => name);
+  const progress = watchProgress({
+    ...{ log: facts.log, store: checkpoints, names, staleSeconds: settings.staleSeconds },
+    onTrouble: (error) => onTrouble("how far the projections are cannot be told", error),
+  });
+  const queries = queryRoutes({ ...facts, store, progress, now, onTrouble });
+  const readiness = createReadiness(
+    {
+      projections: () => {
+        const lag = progress.lagSeconds(names);
+        if (lag <= patienceSeconds) return null;
+        return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
+      },
+    },
+    log,
+    { eventLog: () => facts.log.head().then(() => null) },
+  );
+  const metrics = createMetrics();
+  metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
+    names.map((name): [string, number] => [name, progress.lagSeconds([name])]),
+  );
+  const app = createApp({
+    groups: [queries],
+    publicUrl: settings.publicUrl,
+    trustProxy: settings.trustProxy,
+    checkAnswers: !settings.production,
+    webApp: await webApp(builtWebApp),
+    ...{ log, readiness, metrics },
+  });
+  return {
+    ...{ app, readiness, metrics },
+    async close() {
+      await queries.settled();
+      await progress.close();
+      await Promise.all([store.close(), checkpoints.close(), facts.close()]);
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { LogUnavailable } from "@attestory/events/log/event-log.ts";
+import { VaultUnavailable } from "@attestory/events/vault/vault.ts";
+import { type ProblemAnswer, problem } from "@attestory/http/problem.ts";
+import { DocumentParked, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
+
+const parked = (): ProblemAnswer =>
+  problem(503, "projection_fault", "This cannot be shown at the moment. Whoever runs this service has been told");
+const unavailable = (): ProblemAnswer =>
+  problem(503, "unavailable", "This cannot be looked up at the moment. Please try again shortly", {
+    headers: { "Retry-After": "1" },
+  });
+
+const isAway = (error: unknown) =>
+  error instanceof ReadStoreUnavailable || error instanceof LogUnavailable || error instanceof VaultUnavailable;
+
+/**
+ * The same, but a document that stands still is answered as a fault, and never as what it held before; and a server that cannot be
+ * reached as that, which the operator hears too.
+ */
+export const refuseUnreadable =
+  (onTrouble: (message: string, error: unknown) => void) =>
+  <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+  async (...asked: Asked): Promise<Answer | ProblemAnswer> => {
+    try {
+      return await ask(...asked);
+    } catch (error) {
+      if (error instanceof DocumentParked) return parked();
+      if (!isAway(error)) throw error;
+      onTrouble("a store could not be read", error);
+      return unavailable();
+    }
+  };
