@@ -1,13 +1,9 @@
 import pLimit from "p-limit";
-import type { MailJob, MailJobs } from "./mail-jobs.ts";
-
-const atOnce = 4;
-const firstWaitMs = 1000;
-const longestWaitMs = 5 * 60_000;
+import { closePatienceMs, lettersAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
 /** Jobs of one process; lost with it, and found again in the log. */
 export function inProcessMailJobs(random: () => number = Math.random): MailJobs {
-  const limit = pLimit({ concurrency: atOnce, rejectOnClear: true });
+  const limit = pLimit({ concurrency: lettersAtOnce, rejectOnClear: true });
   const known = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();
@@ -28,20 +24,24 @@ export function inProcessMailJobs(random: () => number = Math.random): MailJobs 
 
   const again = (job: MailJob, number: number) => {
     if (closed) return;
-    const wait = Math.min(firstWaitMs * 2 ** (number - 1), longestWaitMs) * (0.75 + random() / 2);
-    const timer = setTimeout(() => {
-      timers.delete(timer);
-      attempt(job, number + 1);
-    }, wait);
+    const timer = setTimeout(
+      () => {
+        timers.delete(timer);
+        attempt(job, number + 1);
+      },
+      retryWaitMs(number, random),
+    );
     timers.add(timer);
   };
 
   return {
-    async add(job) {
-      if (known.has(job.id)) return;
-      known.add(job.id);
-      if (work) attempt(job, 1);
-      else early.push(job);
+    async add(jobs) {
+      for (const job of jobs) {
+        if (known.has(job.id)) continue;
+        known.add(job.id);
+        if (work) attempt(job, 1);
+        else early.push(job);
+      }
     },
     start(doing) {
       work = doing;
@@ -51,7 +51,10 @@ export function inProcessMailJobs(random: () => number = Math.random): MailJobs 
       closed = true;
       for (const timer of timers) clearTimeout(timer);
       limit.clearQueue();
-      await Promise.race([Promise.all(underWay), new Promise((resolve) => setTimeout(resolve, 5000).unref())]);
+      await Promise.race([
+        Promise.all(underWay),
+        new Promise((resolve) => setTimeout(resolve, closePatienceMs).unref()),
+      ]);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from "@attestory/events/clock.ts";
-import { mailProgressStream, mailStream, type Position } from "@attestory/events/envelope.ts";
+import { mailProgressStream, mailStream } from "@attestory/events/envelope.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
 import { reached } from "@attestory/events/steps.ts";
 import { systemIntent } from "../intent.ts";
@@ -8,6 +8,7 @@ import { type LogWorker, startLogWorker } from "../log-worker.ts";
 import { letterOutcome } from "./letter-outcome.ts";
 import { letterKind } from "./letters.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
+import { outstandingLetters } from "./outstanding-letters.ts";
 import type { MailTransport } from "./send-mail.ts";
 import type { LetterWriter } from "./write-letter.ts";
 
@@ -25,15 +26,17 @@ export interface MailWorkerDependencies {
   onTrouble(message: string, error: unknown, context?: { eventId: string; attempt?: number }): void;
 }
 
-/** Follows the log: event, letter, job, sent, `LetterSent`. What was sent is a fact in the log, so a replay sends nothing again. */
+/**
+ * Follows the log: event, letter, job, sent, `LetterSent`. What was sent is a fact in the log, so a replay sends nothing again. Any
+ * number of processes may do so: each offers every letter to the queue, which keeps one job for it.
+ */
 export async function startMailWorker(dependencies: MailWorkerDependencies): Promise<LogWorker> {
   const { jobs, letters, transport, onTrouble } = dependencies;
-  const outstanding = new Map<string, Position>();
+  const outstanding = outstandingLetters(jobs, (error) => onTrouble("letters wait: their queue takes none", error));
 
   jobs.start(async (job, attempt) => {
     try {
       await deliver(dependencies, job);
-      outstanding.delete(job.id);
     } catch (error) {
       onTrouble(notSent, error, { eventId: job.id, attempt });
       throw error;
@@ -42,18 +45,21 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
   const worker = await startLogWorker(dependencies, {
     name: "mail",
     progress: { stream: mailProgressStream, type: "MailProgressed" },
-    async take({ id, type, stream, version, position }) {
-      if (letterKind(type) === null || (await letters.isDealtWith(id))) return;
-      outstanding.set(id, position);
-      await jobs.add({ id, stream, version });
+    async take(event) {
+      const { id, stream, version, position } = event;
+      // Said by whichever process has done it.
+      if (event.type === "LetterSent" || event.type === "LetterAbandoned") outstanding.dealtWith(event.data.causeId);
+      if (letterKind(event.type) === null || (await letters.isDealtWith(id))) return;
+      await outstanding.note({ id, stream, version }, position);
     },
-    open: () => outstanding.values(),
+    open: outstanding.positions,
     onTrouble: (error) => onTrouble("the mail worker cannot follow the log and tries again", error),
   });
   return {
     readiness: worker.readiness,
     async close() {
       await worker.close();
+      outstanding.close();
       await jobs.close();
       await transport.close();
     },
@@ -62,7 +68,6 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
 
 async function deliver(dependencies: MailWorkerDependencies, job: MailJob): Promise<void> {
   const { journal, letters, transport, now } = dependencies;
-  if (await letters.isDealtWith(job.id)) return;
   const cause = { causeId: job.id, causeStream: job.stream, causeVersion: job.version };
   const say = async (command: Parameters<typeof letterOutcome.decide>[1]) => {
     const intent = systemIntent("mail", now(), job.id);
@@ -74,8 +79,10 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob): Prom
     return say({ type: "LetterAbandoned", data: { ...cause, letter: "none", reason: written.pointless } });
   }
   const kind = letterKind(written.event.type) ?? "none";
+  reached("letter written");
+  // As late as can be: a process that stood still for a while is told what another one has done meanwhile.
+  if (await letters.isDealtWith(job.id)) return;
   try {
-    reached("letter written");
     await transport.send(written.letter, job.id);
     reached("letter sent");
   } catch (error) {

@@ -1,0 +1,122 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Job, Queue, Worker } from "bullmq";
+import { Redis } from "ioredis";
+import { closePatienceMs, lettersAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
+
+const queueName = "letters";
+const prefix = "attestory";
+/** Whether a letter is given up is the log's to say, after a day: no count of attempts or of workers that died is too high. */
+const endless = 1_000_000;
+const answerMs = 2000;
+
+export interface BullmqOptions {
+  /** How long a job stays with a worker that is not heard of, and how often that is looked at. */
+  lockMs?: number;
+  stalledMs?: number;
+  random?: () => number;
+}
+
+/**
+ * Jobs on a Redis server, for any number of processes that add them and that work them off. A job is put away when it is over. One whose worker died or
+ * stood still is taken over by another. @param onTrouble hears once of each time that the server cannot be reached, and of every other fault
+ */
+export function bullmqMailJobs(
+  url: string,
+  onTrouble: (error: unknown) => void,
+  { lockMs = 10_000, stalledMs = 10_000, random = Math.random }: BullmqOptions = {},
+): MailJobs {
+  const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
+  /** For commands that somebody waits for. */
+  const adding = new Redis(url, {
+    ...{ enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy },
+    ...{ commandTimeout: 500, socketTimeout: 2000, connectTimeout: 1000 },
+  });
+  /** For a worker, who waits for as long as there is nothing to do: a command's time has no end, but a silent connection's has. */
+  const working = new Redis(url, {
+    maxRetriesPerRequest: null,
+    retryStrategy,
+    socketTimeout: 15_000,
+    connectTimeout: 1000,
+  });
+  let closed = false;
+  const hear = onceAnOutage(adding, (error) => {
+    // A letter that did not end in time has lost its connection; the log knows that it is not done.
+    if (!closed) onTrouble(error);
+  });
+  for (const client of [adding, working]) client.on("error", hear);
+  let opened: Promise<Queue<MailJob>> | null = null;
+  let worker: Worker<MailJob> | null = null;
+
+  /** One that was not ready at first would never be. */
+  const queue = async (): Promise<Queue<MailJob>> => {
+    if (adding.status !== "ready") throw new Error("the queue of letters cannot be reached");
+    opened ??= openQueue(adding, hear);
+    return opened.catch((error) => {
+      opened = null;
+      throw error;
+    });
+  };
+
+  return {
+    async add(jobs) {
+      const options = { attempts: endless, backoff: { type: "custom" }, removeOnComplete: true };
+      const bulk = jobs.map((job) => ({ name: "letter", data: job, opts: { ...options, jobId: job.id } }));
+      if (bulk.length > 0)
+        await within(
+          answerMs,
+          queue().then((opened) => opened.addBulk(bulk)),
+        );
+    },
+    start(work) {
+      const workOff = ({ data, attemptsMade }: Job<MailJob>) => work(data, attemptsMade + 1);
+      worker = new Worker<MailJob>(queueName, workOff, {
+        ...{ connection: working, prefix, concurrency: lettersAtOnce, maxStalledCount: endless },
+        ...{ lockDuration: lockMs, stalledInterval: stalledMs },
+        settings: { backoffStrategy: (failed) => retryWaitMs(failed, random) },
+      });
+      worker.on("error", hear);
+    },
+    async close() {
+      const closing = worker?.close();
+      await Promise.race([closing, wait(closePatienceMs, undefined, { ref: false })]);
+      closed = true;
+      // What has not ended by now waits for the server, which may be away for good.
+      adding.disconnect();
+      working.disconnect();
+      worker?.disconnect().catch(() => {});
+    },
+  };
+}
+
+async function openQueue(connection: Redis, onTrouble: (error: unknown) => void): Promise<Queue<MailJob>> {
+  const queue = new Queue<MailJob>(queueName, { connection, prefix });
+  queue.on("error", onTrouble);
+  await queue.waitUntilReady();
+  return queue;
+}
+
+/** A client says each time that it cannot connect; twice a second is too often to be told. */
+function onceAnOutage(client: Redis, onTrouble: (error: unknown) => void): (error: unknown) => void {
+  let told = false;
+  client.on("ready", () => {
+    told = false;
+  });
+  return (error) => {
+    if (told) return;
+    told = client.status !== "ready";
+    onTrouble(error);
+  };
+}
+
+async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+  const late = new AbortController();
+  const tooLong = wait(ms, undefined, { signal: late.signal }).then(() => {
+    throw new Error(`the queue of letters has not answered in ${ms} ms`);
+  });
+  try {
+    return await Promise.race([work, tooLong]);
+  } finally {
+    late.abort();
+    tooLong.catch(() => {});
+  }
+}

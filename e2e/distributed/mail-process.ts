@@ -1,0 +1,38 @@
+import { setInterval } from "node:timers";
+import { createJournal } from "@attestory/command-api/journal.ts";
+import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
+import { smtpTransport } from "@attestory/command-api/mail/send-mail.ts";
+import { startMailWorker } from "@attestory/command-api/mail/worker.ts";
+import { createLetterWriter } from "@attestory/command-api/mail/write-letter.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { openKeyring } from "@attestory/events/vault/keyring.ts";
+import { masterKey } from "@attestory/events/vault/master-key.ts";
+import { openVault } from "@attestory/events/vault/open-vault.ts";
+import { createSealing } from "@attestory/events/vault/sealing.ts";
+
+/** One of several processes that send letters: `<folder of log and vault> <master key> <queue> <mail server> <public url>`. */
+const [dataDir = "", key = "", jobsUrl = "", mailUrl = "", publicUrl = ""] = process.argv.slice(2);
+const onFault = (error: Error) => {
+  throw error;
+};
+const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
+const vault = await openVault({ dataDir, writes: true, onFault });
+const keyring = await openKeyring(vault, masterKey(Buffer.from(key, "base64")), log);
+const sealing = createSealing(keyring);
+const journal = createJournal(log, sealing);
+const told = (message: string, error: unknown) => process.stdout.write(`trouble: ${message}: ${String(error)}\n`);
+const worker = await startMailWorker({
+  ...{ log, journal, now: () => new Date(), onTrouble: told },
+  letters: createLetterWriter({ log, sealing, keyring, journal, publicUrl }),
+  jobs: openMailJobs({ jobs: jobsUrl, onTrouble: told, lockMs: 3000, stalledMs: 3000 }),
+  transport: smtpTransport(mailUrl, "attestory@localhost", publicUrl),
+});
+process.stdout.write("ready\n");
+
+const living = setInterval(() => {}, 60_000);
+process.once("SIGTERM", async () => {
+  await worker.close();
+  await Promise.all([log.close(), vault.close()]);
+  clearInterval(living);
+  process.stdout.write("closed\n");
+});

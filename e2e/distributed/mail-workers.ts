@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { mailStream, userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
+
+const program = fileURLToPath(new URL("./mail-process.ts", import.meta.url));
+const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
+const publicUrl = "https://id.example.com";
+
+/** A process that sends letters. */
+export interface MailWorkerProcess {
+  child: ChildProcess;
+  /** What it has told. */
+  output(): string;
+  /** From now on it is killed, or made to stand still, when it comes to the step; once. */
+  signalAt(step: string, signal: "SIGKILL" | "SIGSTOP"): void;
+  /** Whether it has come there. */
+  isSignalled(): boolean;
+  /** SIGTERM, or what else is said; answers when it has ended, within so many milliseconds. */
+  stop(signal?: NodeJS.Signals): Promise<number>;
+}
+
+/** A log that asks for letters, a mail server, and any number of processes that send them. */
+export class MailWorkers {
+  readonly mail: MailServer;
+  readonly service: ScratchService;
+  readonly #all = new Set<MailWorkerProcess>();
+
+  private constructor(mail: MailServer, service: ScratchService) {
+    this.mail = mail;
+    this.service = service;
+  }
+
+  static async open(): Promise<MailWorkers> {
+    return new MailWorkers(await startMailServer(), await openScratchService());
+  }
+
+  async start(jobsUrl: string, mailUrl = this.mail.url): Promise<MailWorkerProcess> {
+    const { dataDir, masterKey } = this.service;
+    const signalFile = join(dataDir, `signal-at-${crypto.randomUUID()}`);
+    const args = [program, dataDir, masterKey.toString("base64"), jobsUrl, mailUrl, publicUrl];
+    const env = { PATH: process.env.PATH, NODE_OPTIONS: `--import=${signalAtStep}`, SIGNAL_AT: signalFile };
+    const child = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "inherit"] });
+    const exited = once(child, "exit");
+    let output = "";
+    const started = Promise.withResolvers<void>();
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      output += `${line}\n`;
+      if (line === "ready") started.resolve();
+    });
+    const worker: MailWorkerProcess = {
+      child,
+      output: () => output,
+      signalAt: (step, signal) => writeFileSync(signalFile, `${signal} ${step}`),
+      isSignalled: () => output.includes("signalled"),
+      stop: async (signal = "SIGTERM") => {
+        const since = performance.now();
+        child.kill(signal);
+        await exited;
+        this.#all.delete(worker);
+        return performance.now() - since;
+      },
+    };
+    this.#all.add(worker);
+    await started.promise;
+    return worker;
+  }
+
+  /** Somebody registers, which asks for a letter; answers the event's id. */
+  async registers(): Promise<string> {
+    const userId = crypto.randomUUID();
+    const names = { email: `${userId}@example.com`, username: userId.slice(0, 8), firstName: null, lastName: null };
+    const data = { userId, ...names, passwordHash: "hash" };
+    await this.service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
+    return (await this.service.log.read(userStream(userId))).events[0]?.id ?? "";
+  }
+
+  async register(count: number): Promise<string[]> {
+    return Promise.all(Array.from({ length: count }, () => this.registers()));
+  }
+
+  /** What the log says became of each of the letters. */
+  async outcomes(eventIds: readonly string[]): Promise<string[]> {
+    const read = async (id: string) => (await this.service.log.read(mailStream(id))).events.map(({ type }) => type);
+    return (await Promise.all(eventIds.map(read))).map((types) => types.join());
+  }
+
+  /** The link in each copy of the letter that the mail server was handed. */
+  copies(eventId: string): string[] {
+    return this.mail.received
+      .map(({ raw }) => raw.replaceAll("=\r\n", "").replaceAll("=3D", "="))
+      .filter((raw) => raw.includes(`Message-ID: <${eventId}@id.example.com>`))
+      .map((raw) => /https:\/\/id\.example\.com\/verify-email\?token=[\w.-]+/.exec(raw)?.[0] ?? "no link");
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#all].map((worker) => worker.stop("SIGKILL")));
+  }
+
+  async close(): Promise<void> {
+    await this.stopAll();
+    await this.service.close();
+    await this.mail.close();
+  }
+}

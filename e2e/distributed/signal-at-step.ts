@@ -1,0 +1,22 @@
+import { subscribe } from "node:diagnostics_channel";
+import { readFileSync, rmSync, writeSync } from "node:fs";
+import { stepsChannel } from "@attestory/events/steps.ts";
+
+/** Loaded by `--import`: the process sends itself the signal that the file `SIGNAL_AT` names when it comes to the step: `<signal> <step>`. */
+const file = process.env.SIGNAL_AT ?? "";
+
+const wanted = (): string => {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+};
+
+subscribe(stepsChannel, (step) => {
+  const [signal = "", ...at] = wanted().split(" ");
+  if (at.join(" ") !== step) return;
+  rmSync(file);
+  writeSync(1, "signalled\n");
+  process.kill(process.pid, signal);
+});
