@@ -1,6 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
+import { LogUnavailable } from "@attestory/events/log/event-log.ts";
+import { VaultUnavailable } from "@attestory/events/vault/vault.ts";
+import { ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite-read-models.ts";
 import { expect, it, onTestFinished } from "vitest";
+import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { people } from "./testing/people.ts";
 import { HeldProjections } from "./testing/scratch-projections.ts";
 import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
@@ -20,4 +24,21 @@ it("RE-22 answers 503 for a document that stands still, and for no other", async
   const answer = await scratch.get("/api/auth/me", { token: parked.token });
   expect([answer.status, await answer.json()]).toMatchObject([503, { code: "projection_fault" }]);
   expect((await scratch.get("/api/auth/me", { token: good.token })).status).toBe(200);
+});
+
+it.each([
+  ["RE-31 a read store", new ReadStoreUnavailable("away")],
+  ["RE-31 a vault", new VaultUnavailable("away")],
+  ["RE-30 a log", new LogUnavailable("away")],
+])("%s that is away is 503, and the operator hears why", async (_, error) => {
+  const heard: unknown[] = [];
+  const refusing = refuseUnreadable((_message, trouble) => heard.push(trouble));
+  const answer = await refusing(() => Promise.reject(error))();
+  expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "1" } });
+  expect(heard).toEqual([error]);
+});
+
+it("lets every other failure through: it is a fault of ours", async () => {
+  const refusing = refuseUnreadable(() => {});
+  await expect(refusing(() => Promise.reject(new TypeError("ours")))()).rejects.toThrow("ours");
 });
