@@ -50,7 +50,7 @@ export interface CommandApi {
 export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
   const { settings, log, sealing, keyring, jobs, now, onTrouble } = dependencies;
   const { publicUrl, enumerationProtection } = settings;
-  const journal = createJournal(log, sealing);
+  const journal = createJournal(log, sealing, { now, onTrouble });
   const hasher = await createPasswordHasher((error) => onTrouble("a stored password hash cannot be read", error));
   const budgets = settings.rateLimits ? dependencies.budgets : noLimits;
   const attempts = createAttempts(budgets, journal, (error) => onTrouble("an attempt was not noted", error));
@@ -93,6 +93,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       await attempts.settled();
       await sweeper.close();
       await worker.close();
+      await journal.settled();
     },
   };
 }

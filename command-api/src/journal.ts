@@ -1,15 +1,18 @@
-import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import type { Clock } from "@attestory/events/clock.ts";
 import { type Position, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { type EventLog, VersionConflict } from "@attestory/events/log/event-log.ts";
 import { sessionStanding } from "@attestory/events/session-standing.ts";
 import { reached } from "@attestory/events/steps.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
-import { LRUCache } from "lru-cache";
 import { user } from "./account/user.ts";
 import { standingOf } from "./account/user-standing.ts";
+import { carriedOut } from "./carried-out.ts";
 import type { Decider, Refused } from "./decider.ts";
+import { createFolds } from "./folds.ts";
 import { eventId, type Intent } from "./intent.ts";
 import { session } from "./sign-in/session.ts";
+import { createSnapshots } from "./snapshots.ts";
 
 const attempts = 3;
 
@@ -19,7 +22,7 @@ export interface Journal {
   load<State, Command, Event extends AttestoryEvent, Reason extends string>(
     decider: Decider<State, Command, Event, Reason>,
     stream: StreamName,
-  ): Promise<Loaded<State>>;
+  ): Promise<{ state: State; version: number }>;
   /**
    * Loads, folds, decides, appends; decides again on fresh events when another writer came first, three times at most.
    * Answers the position of what stands then. An intent that was carried out before answers as it did then.
@@ -27,16 +30,14 @@ export interface Journal {
   handle<State, Command, Event extends AttestoryEvent, Reason extends string>(
     order: Order<State, Command, Event, Reason>,
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason>>;
-  /** The position at which this very intent was carried out on the stream before; null: it was not. */
+  /**
+   * The position at which this very intent was carried out on the stream before; null: it was not, or so long ago that hundreds of
+   * others came after it (`traceReach`).
+   */
   carriedOut(stream: StreamName, intent: Intent): Promise<{ position: Position } | Refused<"key-reused"> | null>;
   head(): Promise<Position>;
   /** Every append that was under way has ended. */
   settled(): Promise<void>;
-}
-
-export interface Loaded<State> {
-  state: State;
-  version: number;
 }
 
 export interface Order<State, Command, Event extends AttestoryEvent, Reason extends string> {
@@ -54,37 +55,18 @@ export interface Order<State, Command, Event extends AttestoryEvent, Reason exte
  */
 export type HandlingReason = "conflict" | "key-reused" | "session-ended";
 
-export function createJournal(log: EventLog, sealing: Sealing): Journal {
-  // Folds are checked against the stream's version at each use, so a cached one is never stale; it only saves reading again.
-  const folds = new LRUCache<string, Loaded<unknown>>({ max: 10_000 });
+export interface JournalOptions {
+  now?: Clock;
+  /** Hears what an operator should know; nothing of it keeps a command from being handled. */
+  onTrouble?(message: string, error: unknown): void;
+}
 
-  /** The version after which a stream that is not at hand has to be read. */
-  const unreadAfter = async (newestSaysAll: boolean | undefined, stream: StreamName) =>
-    newestSaysAll ? Math.max(0, (await log.read(stream, Number.MAX_SAFE_INTEGER)).version - 1) : 0;
-
-  const load: Journal["load"] = async <State, Event extends AttestoryEvent>(
-    decider: Pick<Decider<State, never, Event, never>, "initial" | "evolve" | "newestSaysAll">,
-    stream: StreamName,
-  ) => {
-    // A stream has one decider, so what is cached under its name is that decider's state.
-    const cached = folds.get(stream) as Loaded<State> | undefined;
-    const known = cached ?? { state: decider.initial, version: await unreadAfter(decider.newestSaysAll, stream) };
-    const { events, version } = await log.read(stream, known.version);
-    if (events.length === 0) return known;
-    const opened = (await sealing.opened(events)) as RecordedEvent<Event>[];
-    const loaded = { state: opened.reduce(decider.evolve, known.state), version };
-    folds.set(stream, loaded);
-    return loaded;
-  };
-
-  const carriedOut: Journal["carriedOut"] = async (stream, intent) => {
-    if (intent.fingerprint === null) return null;
-    const { events } = await log.read(stream);
-    const first = eventId(intent, stream, 0);
-    if (!events.some(({ id }) => id === first)) return null;
-    const last = events.findLast(({ fingerprint }) => fingerprint === intent.fingerprint);
-    return last ? { position: last.position } : { refused: "key-reused" };
-  };
+export function createJournal(log: EventLog, sealing: Sealing, options: JournalOptions = {}): Journal {
+  const { now = () => new Date(), onTrouble = () => {} } = options;
+  const folds = createFolds(log, sealing, createSnapshots({ log, sealing, now, onTrouble }));
+  const { load } = folds;
+  const before: Journal["carriedOut"] = (stream, intent) =>
+    carriedOut(log, stream, folds.versionAtHand(stream), intent);
 
   /** Whether the session that asks has, by itself or with its owner's. What is written to its own stream is refused by that one's version. */
   const hasEnded = async ({ sessionId, now }: Intent, stream: StreamName): Promise<boolean> => {
@@ -109,8 +91,8 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
     const { decider, stream, command, person, intent } = order;
     const { state, version } = await load(decider, stream);
     // After the load: whatever carries out the same intent from here on meets this version.
-    const before = await carriedOut(stream, intent);
-    if (before) return before;
+    const done = await before(stream, intent);
+    if (done) return done;
     const decision = decider.decide(state, command);
     if ("refused" in decision) return decision;
     if (decision.length === 0) return { position: await log.head() };
@@ -140,16 +122,16 @@ export function createJournal(log: EventLog, sealing: Sealing): Journal {
 
   return {
     load,
-    carriedOut,
+    carriedOut: before,
     async handle(order) {
       const { stream, intent } = order;
       const outcome = await decided(order);
       // The same key may have come twice at once: the log takes the second append for the first, whatever was in it.
-      return (await carriedOut(stream, intent)) ?? outcome;
+      return (await before(stream, intent)) ?? outcome;
     },
     head: () => log.head(),
     async settled() {
-      await Promise.all(underWay);
+      await Promise.all([...underWay, folds.settled()]);
     },
   };
 }

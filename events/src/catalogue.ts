@@ -5,6 +5,7 @@ import { type Actor, type Envelope, type StoredEvent, storedMetadata } from "./e
 import { identifierEvents } from "./identifier-events.ts";
 import { mailEvents } from "./mail-events.ts";
 import { sessionEvents } from "./sign-in-events.ts";
+import { snapshotEvents } from "./snapshot-events.ts";
 
 export const definitions = [
   ...userEvents,
@@ -12,6 +13,7 @@ export const definitions = [
   ...sessionEvents,
   ...attemptEvents,
   ...mailEvents,
+  ...snapshotEvents,
 ] as const;
 
 /** Any event of ours, in its newest shape. */

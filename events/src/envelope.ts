@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { z } from "zod";
 
 /** Place in the whole log; only grows. Zero is before the first event. */
@@ -26,6 +27,9 @@ export const mailProgressStream = "mailProgress" as StreamName;
 export const claimsProgressStream = "claimsProgress" as StreamName;
 /** `key` is the base64url HMAC-SHA-256 of the canonical address or name, so the name of the stream tells nothing. */
 export const identifierStream = (kind: "email" | "username", key: string) => named(kind, key, digest);
+/** Where it is kept what a long stream comes to when it is folded in that way. */
+export const snapshotStream = (of: StreamName, fold: string) =>
+  named("snapshot", hash("sha256", JSON.stringify([of, fold]), "base64url"), digest);
 
 export const actor = z.object({ kind: z.enum(["user", "client", "apiKey", "system", "anyone"]), id: z.string() });
 export type Actor = z.infer<typeof actor>;

@@ -50,6 +50,9 @@ export const claim: Decider<ClaimState, ClaimCommand, IdentifierEvent, ClaimReas
         return { status: "free" };
     }
   },
+
+  // Each says what holds from then on.
+  endsSayAll: 1,
 };
 
 type Decided = ReturnType<typeof claim.decide>;

@@ -1,5 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { Decider } from "../decider.ts";
+import { userSnapshot } from "./user-snapshot.ts";
 
 /** A link to verify an address stays good this long. */
 export const verificationSeconds = 24 * 3600;
@@ -109,6 +110,7 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = {
         return state.status === "registered" ? changed(state, event) : state;
     }
   },
+  snapshot: userSnapshot,
 };
 
 type Beginning = Extract<UserCommand, { type: "register" | "register-decoy" | "abort-registration" }>;

@@ -34,7 +34,7 @@ export function createLetterWriter({
 }: LetterWriterDependencies): LetterWriter {
   const causeOf = async (stream: string, version: number): Promise<RecordedEvent | null> => {
     // The name came out of the log, so it was made by one of our own functions.
-    const { events } = await log.read(stream as StreamName, version - 1);
+    const { events } = await log.read(stream as StreamName, version - 1, 1);
     const first = events[0];
     return first ? ((await sealing.opened([first]))[0] ?? null) : null;
   };

@@ -53,4 +53,7 @@ export const attemptFacts: Decider<Told, AttemptCommand, AttemptEvent, never> = 
         return attemptFacts.initial;
     }
   },
+
+  // All begins anew after at most five guesses told one by one and one fact for each longer wait, of which there are about ten.
+  endsSayAll: 64,
 };

@@ -52,4 +52,7 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
     // Another process's clock may be behind; a session never grows younger.
     return event.recordedAt > state.lastSeenAt ? { ...state, lastSeenAt: event.recordedAt } : state;
   },
+
+  // Between its start and its end there is only that it was seen, each time later than the last; some more for clocks that differ.
+  endsSayAll: 16,
 };

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import { type StreamName, userStream } from "@attestory/events/envelope.ts";
+import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
+
+export interface LongStream {
+  userId: string;
+  stream: StreamName;
+}
+
+const atOnce = 5000;
+
+/** A person who registered, and changed their name until the stream had so many events; the last one says the name `Ann <events>`. */
+export async function longUserStream(scratch: ScratchService, events: number): Promise<LongStream> {
+  const userId = randomUUID();
+  const long = { userId, stream: userStream(userId) };
+  await lengthen(scratch, long, events);
+  return long;
+}
+
+/** They change it again until there are so many. */
+export async function lengthen({ log, sealing }: ScratchService, { userId, stream }: LongStream, events: number) {
+  const fact = (event: AttestoryEvent): NewEvent => ({
+    ...{ id: randomUUID(), event, person: userId, recordedAt: new Date(), actor: { kind: "user", id: userId } },
+    ...{ correlationId: randomUUID(), causationId: null, fingerprint: null, ip: "203.0.113.24", userAgent: "Firefox" },
+  });
+  const account = { userId, email: "ann@example.com", username: "ann", passwordHash: "hash", lastName: null };
+  const nth = (version: number): NewEvent =>
+    version === 1
+      ? fact({ type: "UserRegistered", data: { ...account, firstName: "Ann 1" } })
+      : fact({ type: "ProfileChanged", data: { userId, firstName: `Ann ${version}`, lastName: null } });
+  let { version } = await log.read(stream, Number.MAX_SAFE_INTEGER);
+  while (version < events) {
+    const from = version;
+    const facts = Array.from({ length: Math.min(atOnce, events - from) }, (_, index) => nth(from + index + 1));
+    await log.append(stream, from, await sealing.seal(stream, facts));
+    version += facts.length;
+  }
+}
