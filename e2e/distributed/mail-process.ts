@@ -1,4 +1,3 @@
-import { setInterval } from "node:timers";
 import { createJournal } from "@attestory/command-api/journal.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
 import { smtpTransport } from "@attestory/command-api/mail/send-mail.ts";
@@ -29,10 +28,8 @@ const worker = await startMailWorker({
 });
 process.stdout.write("ready\n");
 
-const living = setInterval(() => {}, 60_000);
 process.once("SIGTERM", async () => {
   await worker.close();
   await Promise.all([log.close(), vault.close()]);
-  clearInterval(living);
-  process.stdout.write("closed\n");
+  process.stdout.write("closed\n", () => process.exit(0));
 });

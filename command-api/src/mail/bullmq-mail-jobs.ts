@@ -8,6 +8,9 @@ const prefix = "attestory";
 /** Whether a letter is given up is the log's to say, after a day: no count of attempts or of workers that died is too high. */
 const endless = 1_000_000;
 const answerMs = 2000;
+/** How long the server may take to hear of the last letters. */
+const farewellMs = 1000;
+const sameTroubleMs = 30_000;
 
 export interface BullmqOptions {
   /** How long a job stays with a worker that is not heard of, and how often that is looked at. */
@@ -18,7 +21,7 @@ export interface BullmqOptions {
 
 /**
  * Jobs on a Redis server, for any number of processes that add them and that work them off. A job is put away when it is over. One whose worker died or
- * stood still is taken over by another. @param onTrouble hears once of each time that the server cannot be reached, and of every other fault
+ * stood still is taken over by another. @param onTrouble hears of a server that cannot be reached, and of every other fault, the same one every half minute at most
  */
 export function bullmqMailJobs(
   url: string,
@@ -39,13 +42,14 @@ export function bullmqMailJobs(
     connectTimeout: 1000,
   });
   let closed = false;
-  const hear = onceAnOutage(adding, (error) => {
-    // A letter that did not end in time has lost its connection; the log knows that it is not done.
+  const hear = seldom((error) => {
+    // What did not end in time has lost its connection; the log knows what is not done.
     if (!closed) onTrouble(error);
   });
   for (const client of [adding, working]) client.on("error", hear);
   let opened: Promise<Queue<MailJob>> | null = null;
   let worker: Worker<MailJob> | null = null;
+  const underWay = new Set<Promise<void>>();
 
   /** One that was not ready at first would never be. */
   const queue = async (): Promise<Queue<MailJob>> => {
@@ -68,7 +72,12 @@ export function bullmqMailJobs(
         );
     },
     start(work) {
-      const workOff = ({ data, attemptsMade }: Job<MailJob>) => work(data, attemptsMade + 1);
+      const workOff = ({ data, attemptsMade }: Job<MailJob>) => {
+        const done = work(data, attemptsMade + 1);
+        const ended = done.then(noted, noted).finally(() => underWay.delete(ended));
+        underWay.add(ended);
+        return done;
+      };
       worker = new Worker<MailJob>(queueName, workOff, {
         ...{ connection: working, prefix, concurrency: lettersAtOnce, maxStalledCount: endless },
         ...{ lockDuration: lockMs, stalledInterval: stalledMs },
@@ -78,15 +87,18 @@ export function bullmqMailJobs(
     },
     async close() {
       const closing = worker?.close();
-      await Promise.race([closing, wait(closePatienceMs, undefined, { ref: false })]);
+      const last = Promise.all(underWay).then(() => wait(farewellMs, undefined, { ref: false }));
+      // What has not ended by then waits for the server, which may be away for good.
+      await Promise.race([closing, last, wait(closePatienceMs, undefined, { ref: false })]);
       closed = true;
-      // What has not ended by now waits for the server, which may be away for good.
       adding.disconnect();
       working.disconnect();
       worker?.disconnect().catch(() => {});
     },
   };
 }
+
+const noted = () => {};
 
 async function openQueue(connection: Redis, onTrouble: (error: unknown) => void): Promise<Queue<MailJob>> {
   const queue = new Queue<MailJob>(queueName, { connection, prefix });
@@ -95,16 +107,14 @@ async function openQueue(connection: Redis, onTrouble: (error: unknown) => void)
   return queue;
 }
 
-/** A client says each time that it cannot connect; twice a second is too often to be told. */
-function onceAnOutage(client: Redis, onTrouble: (error: unknown) => void): (error: unknown) => void {
-  let told = false;
-  client.on("ready", () => {
-    told = false;
-  });
+/** Each client says by itself, and twice a second, that it cannot connect. */
+function seldom(tell: (error: unknown) => void): (error: unknown) => void {
+  let last = { text: "", at: 0 };
   return (error) => {
-    if (told) return;
-    told = client.status !== "ready";
-    onTrouble(error);
+    const [text, at] = [String(error), performance.now()];
+    if (text === last.text && at - last.at < sameTroubleMs) return;
+    last = { text, at };
+    tell(error);
   };
 }
 
