@@ -7,19 +7,15 @@ import { notSignedIn, type ProblemAnswer } from "@attestory/http/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/request-context.ts";
 import { createPasswordHasher } from "./account/password.ts";
 import { accountRoutes } from "./account/routes.ts";
-import { startClaimSweeper } from "./account/sweep-claims.ts";
 import { authenticate, type SignedIn } from "./authenticate.ts";
 import { type CommandRoute, createCommands, refusingWithoutLog } from "./command-route.ts";
 import type { CommandSettings } from "./config.ts";
 import { createJournal } from "./journal.ts";
 import { type Budgets, noLimits } from "./limits/budgets.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
-import type { MailJobs } from "./mail/mail-jobs.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
-import { type MailTransport, smtpTransport } from "./mail/send-mail.ts";
-import { startMailWorker } from "./mail/worker.ts";
-import { createLetterWriter, type LetterWriter } from "./mail/write-letter.ts";
+import { createLetterWriter } from "./mail/write-letter.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { createSessionUse } from "./sign-in/session-use.ts";
@@ -29,7 +25,6 @@ export interface CommandApiDependencies {
   log: EventLog;
   sealing: Sealing;
   keyring: Keyring;
-  jobs: MailJobs;
   /** Where attempts and letters are counted. */
   budgets: Budgets;
   now: Clock;
@@ -41,14 +36,12 @@ export interface CommandApiDependencies {
 export interface CommandApi {
   routes: CommandRoute[];
   authenticate(credential: Credential, context: RequestContext): Promise<SignedIn | ProblemAnswer>;
-  /** A reason in words that may be shown to anyone, or null while the log is followed for the letters that it asks for. */
-  mailFault(): string | null;
   close(): Promise<void>;
 }
 
 /** The deciding side on whatever stack its parts come from. */
 export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
-  const { settings, log, sealing, keyring, jobs, now, onTrouble } = dependencies;
+  const { settings, log, sealing, keyring, now, onTrouble } = dependencies;
   const { publicUrl, enumerationProtection } = settings;
   const journal = createJournal(log, sealing, { now, onTrouble });
   const hasher = await createPasswordHasher((error) => onTrouble("a stored password hash cannot be read", error));
@@ -56,27 +49,16 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const attempts = createAttempts(budgets, journal, (error) => onTrouble("an attempt was not noted", error));
   const mailLimits = createMailLimits(budgets);
   const commands = createCommands({ ...dependencies, generation: log.generation, settled: journal.settled });
-  const letters = createLetterWriter({ log, sealing, keyring, journal, publicUrl });
-  const mail = await openMail(settings, log, letters);
-  const worker = await startMailWorker({
-    log,
-    journal,
-    letters,
-    jobs,
-    now,
-    transport: mail.transport,
-    onTrouble,
-  });
-  const sweeper = await startClaimSweeper({
-    ...{ log, journal, keyring, now },
-    onTrouble: (error) => onTrouble("an abandoned claim of an address or a name was not settled", error),
-  });
+  // Where there is no mail server, letters are shown in its place.
+  const inbox = settings.smtp
+    ? null
+    : await openDevInbox(log, createLetterWriter({ log, sealing, keyring, journal, publicUrl }));
   const use = createSessionUse(journal, (error) => onTrouble("the use of a session was not noted", error));
 
   const routes = [
     ...accountRoutes(commands, { journal, keyring, hasher, attempts, mailLimits, budgets, enumerationProtection }),
     ...signInRoutes(commands, { journal, keyring, hasher, attempts, times: settings.sessionTimes }),
-    ...mail.routes,
+    ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   return {
     routes: refusingWithoutLog(routes, onTrouble),
@@ -87,24 +69,11 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       use.noted(who, context, at);
       return who;
     },
-    mailFault: worker.readiness,
     async close() {
       await use.settled();
       await attempts.settled();
-      await sweeper.close();
-      await worker.close();
+      await inbox?.close();
       await journal.settled();
     },
   };
-}
-
-/** Where letters go, and the calls that show them where that is nowhere. */
-async function openMail(
-  { smtp, publicUrl }: CommandSettings,
-  log: EventLog,
-  letters: LetterWriter,
-): Promise<{ transport: MailTransport; routes: CommandRoute[] }> {
-  if (smtp) return { transport: smtpTransport(smtp.url, smtp.from, publicUrl), routes: [] };
-  const inbox = await openDevInbox(log, letters);
-  return { transport: inbox, routes: devInboxRoutes(inbox.list) };
 }

@@ -35,6 +35,13 @@ export const commandVariables = {
 };
 const variables = z.object(commandVariables);
 
+/** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
+export function* commandContradictions({ NODE_ENV, RATE_LIMITS, SMTP_URL }: Record<string, string>): Iterable<string> {
+  if (NODE_ENV !== "production") return;
+  if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
+  if (!SMTP_URL) yield "SMTP_URL is required in production: letters would be sent nowhere";
+}
+
 export function commandSettings(
   parsed: z.infer<typeof variables>,
   { publicUrl }: { publicUrl: string },

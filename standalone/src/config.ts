@@ -1,4 +1,9 @@
-import { type CommandSettings, commandSettings, commandVariables } from "@attestory/command-api/config.ts";
+import {
+  type CommandSettings,
+  commandContradictions,
+  commandSettings,
+  commandVariables,
+} from "@attestory/command-api/config.ts";
 import { base64Key } from "@attestory/events/store-variables.ts";
 import {
   readEnvironment,
@@ -33,11 +38,10 @@ const variables = z.object({
 /** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
 function* contradictions(given: Record<string, string>) {
   yield* serverContradictions(given);
-  const { NODE_ENV, MASTER_KEY, RATE_LIMITS, SMTP_URL } = given;
-  if (NODE_ENV !== "production") return;
-  if (!MASTER_KEY) yield "MASTER_KEY is required in production: 32 bytes in base64 (openssl rand -base64 32)";
-  if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
-  if (!SMTP_URL) yield "SMTP_URL is required in production: letters would be sent nowhere";
+  yield* commandContradictions(given);
+  if (given.NODE_ENV === "production" && !given.MASTER_KEY) {
+    yield "MASTER_KEY is required in production: 32 bytes in base64 (openssl rand -base64 32)";
+  }
 }
 
 export type Configuration = { settings: Settings } | { faults: string[] };

@@ -1,4 +1,5 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
+import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { inProcessBudgets } from "@attestory/command-api/limits/in-process-budgets.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import { type Clock, clockAfter } from "@attestory/events/clock.ts";
@@ -84,16 +85,19 @@ export async function openEmbedded(settings: Settings, { log, webApp, now: given
     log: events,
     sealing,
     keyring,
-    jobs: inProcessMailJobs(),
     budgets: inProcessBudgets(now),
     now,
     projected: (position, ms) => progress.reached(authenticationReads, position, ms),
     onTrouble,
   });
+  const workers = await startCommandWorkers({
+    ...{ settings: settings.command, log: events, sealing, keyring, now, onTrouble },
+    jobs: inProcessMailJobs(),
+  });
   const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, onTrouble });
   const readiness = createReadiness({ projections: projections.readiness }, log, {
     documents: projections.parkedReason,
-    mail: commands.mailFault,
+    mail: workers.mailFault,
   });
   const metrics = createMetrics();
   metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
@@ -121,6 +125,7 @@ export async function openEmbedded(settings: Settings, { log, webApp, now: given
     onFault: faults.listen,
     async close() {
       await commands.close();
+      await workers.close();
       await queries.settled();
       await projections.stop();
       await store.close();

@@ -1,7 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
 import type { DevLetter } from "../contract.ts";
-import type { MailTransport } from "./send-mail.ts";
 import type { LetterWriter } from "./write-letter.ts";
 
 type LetterSent = RecordedEvent<Extract<RecordedEvent, { type: "LetterSent" }>>;
@@ -10,9 +9,10 @@ const kept = 100;
 /** How far back a start looks for letters. */
 const lookBack = 20_000n;
 
-/** Sends nothing, and lists what the log says was sent, newest first. */
-export interface DevInbox extends MailTransport {
+/** Lists what the log says was sent, newest first. */
+export interface DevInbox {
   list(): Promise<DevLetter[]>;
+  close(): Promise<void>;
 }
 
 /**
@@ -40,7 +40,6 @@ export async function openDevInbox(log: EventLog, letters: LetterWriter): Promis
     return letter ? [{ id: data.causeId, ...letter, sentAt: recordedAt.toISOString() }] : [];
   };
   return {
-    send: async () => {},
     async list() {
       if (fault) throw fault;
       return (await Promise.all(sent.toReversed().map(written))).flat();

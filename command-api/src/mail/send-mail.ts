@@ -7,6 +7,9 @@ export interface MailTransport {
   close(): Promise<void>;
 }
 
+/** Sends nothing: that a letter would have been sent stands in the log, and the dev inbox shows it. */
+export const unsentLetters: MailTransport = { send: async () => {}, close: async () => {} };
+
 /** By SMTP. One recipient in the envelope; the Message-ID comes from the event, so a letter sent twice is recognised as one. */
 export function smtpTransport(smtpUrl: string, from: string, publicUrl: string): MailTransport {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };

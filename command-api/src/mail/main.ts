@@ -1,0 +1,10 @@
+import { runService } from "@attestory/http/run-service.ts";
+import { openMailService } from "../open-command-service.ts";
+import { readConfiguration } from "../service-config.ts";
+
+await runService({
+  configuration: readConfiguration(process.env),
+  open: openMailService,
+  ready: ({ publicUrl }) => [`Attestory sends letters for ${publicUrl}`],
+  mendable: new Set(["VaultLost", "WrongMasterKey"]),
+});

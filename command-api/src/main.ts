@@ -1,0 +1,13 @@
+import { runService } from "@attestory/http/run-service.ts";
+
+// Before anything else is loaded: two threads hash as fast as four on two cores, with less memory and less delay.
+process.env.UV_THREADPOOL_SIZE ??= "2";
+const { openCommandService } = await import("./open-command-service.ts");
+const { readConfiguration } = await import("./service-config.ts");
+
+await runService({
+  configuration: readConfiguration(process.env),
+  open: openCommandService,
+  ready: ({ publicUrl }) => [`Attestory answers commands for ${publicUrl}`],
+  mendable: new Set(["VaultLost", "WrongMasterKey"]),
+});

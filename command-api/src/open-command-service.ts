@@ -1,0 +1,72 @@
+import { fileURLToPath } from "node:url";
+import { clockAfter } from "@attestory/events/clock.ts";
+import { openFacts } from "@attestory/events/open-facts.ts";
+import { createApp } from "@attestory/http/app.ts";
+import { createReadiness } from "@attestory/http/health.ts";
+import type { Log } from "@attestory/http/log.ts";
+import { createMetrics } from "@attestory/http/metrics.ts";
+import type { Service } from "@attestory/http/run-service.ts";
+import { webApp } from "@attestory/http/web-app.ts";
+import { openCommandApi } from "./command-api.ts";
+import { startCommandWorkers } from "./command-workers.ts";
+import { openBudgets } from "./limits/open-budgets.ts";
+import { openMailJobs } from "./mail/open-mail-jobs.ts";
+import type { ServiceSettings } from "./service-config.ts";
+
+/** The only generation until a backup is imported. */
+const generation = 1;
+const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
+
+const troubleOf = (log: Log) => (message: string, error?: unknown, context?: object) =>
+  log.error({ ...(error !== undefined && { err: error }), ...context }, message);
+
+/** The deciding side in a process of its own: any number of them append to the same log. */
+export async function openCommandService(settings: ServiceSettings, log: Log): Promise<Service> {
+  const onTrouble = troubleOf(log);
+  const facts = await openFacts({ ...settings, generation, onTrouble });
+  const now = await clockAfter(facts.log, onTrouble);
+  const limits = await openBudgets({ jobs: settings.jobs, now, onTrouble });
+  const commands = await openCommandApi({
+    ...{ ...facts, settings: settings.command, budgets: limits.budgets, now, onTrouble },
+    // Who reads asks the log how new it is, and waits for the position that the answer carries.
+    projected: async () => false,
+  });
+  const readiness = createReadiness({ eventLog: () => facts.log.head().then(() => null) }, log);
+  const metrics = createMetrics();
+  const app = createApp({
+    groups: [commands],
+    publicUrl: settings.publicUrl,
+    trustProxy: settings.trustProxy,
+    checkAnswers: !settings.production,
+    webApp: await webApp(builtWebApp),
+    ...{ log, readiness, metrics },
+  });
+  return {
+    ...{ app, readiness, metrics },
+    async close() {
+      await commands.close();
+      await limits.close();
+      await facts.close();
+    },
+  };
+}
+
+/** What follows the log for letters and abandoned claims, in a process of its own; answers nothing but how it is. */
+export async function openMailService(settings: ServiceSettings, log: Log): Promise<Service> {
+  const onTrouble = troubleOf(log);
+  const facts = await openFacts({ ...settings, generation, onTrouble });
+  const workers = await startCommandWorkers({
+    ...{ ...facts, settings: settings.command, now: await clockAfter(facts.log, onTrouble), onTrouble },
+    jobs: openMailJobs({ jobs: settings.jobs, onTrouble }),
+  });
+  const readiness = createReadiness({ mail: workers.mailFault }, log);
+  const metrics = createMetrics();
+  return {
+    app: createApp({ groups: [], publicUrl: settings.publicUrl, log, readiness, metrics }),
+    ...{ readiness, metrics },
+    async close() {
+      await workers.close();
+      await facts.close();
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { redisAddress, storeVariables } from "@attestory/events/store-variables.ts";
+import {
+  readEnvironment,
+  type ServerSettings,
+  serverContradictions,
+  serverSettings,
+  serverVariables,
+} from "@attestory/http/server-variables.ts";
+import { z } from "zod";
+import { type CommandSettings, commandContradictions, commandSettings, commandVariables } from "./config.ts";
+
+/** What a process of the deciding side takes from the environment, and one that sends letters. */
+export interface ServiceSettings extends ServerSettings {
+  eventLog: string;
+  vault: string;
+  /** The Redis server of the queue and of the limits. */
+  jobs: string;
+  masterKey: Buffer;
+  command: CommandSettings;
+}
+
+const variables = z.object({ ...serverVariables, ...storeVariables, JOBS: redisAddress, ...commandVariables });
+
+function* contradictions(given: Record<string, string>) {
+  yield* serverContradictions(given);
+  yield* commandContradictions(given);
+}
+
+/** Reads the environment once; every fault is reported, by the variable's name. */
+export function readConfiguration(
+  environment: NodeJS.ProcessEnv,
+): { settings: ServiceSettings } | { faults: string[] } {
+  const read = readEnvironment(environment, variables, contradictions);
+  if ("faults" in read) return read;
+  const { parsed } = read;
+  const server = serverSettings(parsed);
+  return {
+    settings: {
+      ...server,
+      eventLog: parsed.EVENT_LOG,
+      vault: parsed.VAULT,
+      jobs: parsed.JOBS,
+      masterKey: parsed.MASTER_KEY,
+      command: commandSettings(parsed, server),
+    },
+  };
+}
