@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_pb.js";
 import streams from "@eventstore/db-client/generated/streams_pb.js";
 import type { ServerWritableStream } from "@grpc/grpc-js";
@@ -8,6 +7,19 @@ import type { Store, StoredRecord } from "./store.ts";
 import { subscribe } from "./subscription.ts";
 
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
+
+/** Resolves when the call takes more, or nobody waits for it any longer. */
+export async function flowing(call: ReadCall): Promise<void> {
+  if (call.cancelled || call.destroyed) return;
+  await new Promise<void>((resolve) => {
+    const events = ["drain", "cancelled", "close"];
+    const done = () => {
+      for (const event of events) call.off(event, done);
+      resolve();
+    };
+    for (const event of events) call.on(event, done);
+  });
+}
 
 const pageSize = 500;
 const theEnd = Number.MAX_SAFE_INTEGER;
@@ -22,9 +34,7 @@ async function pour(
   for (let left = limit; left > 0 && !call.cancelled; ) {
     const page = pageAfter(last, Math.min(left, pageSize));
     for (const record of page) {
-      if (!call.write(eventMessage(record)) && !call.cancelled) {
-        await Promise.race([once(call, "drain"), once(call, "cancelled")]);
-      }
+      if (!call.write(eventMessage(record))) await flowing(call);
     }
     if (page.length < Math.min(left, pageSize)) break;
     left -= page.length;

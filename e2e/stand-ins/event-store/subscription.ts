@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
 import { thrownByHandler, tooSlow } from "./failures.ts";
 import { type Filter, filterOf } from "./filter.ts";
 import { caughtUpMessage, checkpointMessage, confirmationMessage, eventMessage } from "./messages.ts";
-import type { ReadCall } from "./read-call.ts";
+import { flowing, type ReadCall } from "./read-call.ts";
 import type { Store, StoredRecord } from "./store.ts";
 
 /** Events that a live subscriber may have outstanding before it counts as too slow. */
@@ -43,7 +42,7 @@ async function catchUp(store: Store, call: ReadCall, after: number, filter: Filt
       last = record.position;
       const flows = !filter.wants(record) || call.write(eventMessage(record));
       considered(record);
-      if (!flows && !call.cancelled) await Promise.race([once(call, "drain"), once(call, "cancelled")]);
+      if (!flows) await flowing(call);
     }
     // Others have their turn between two pages.
     await new Promise(setImmediate);

@@ -1,0 +1,168 @@
+import {
+  BACKWARDS,
+  END,
+  EventStoreDBClient,
+  jsonEvent,
+  type ReadPosition,
+  START,
+  streamNameFilter,
+} from "@eventstore/db-client";
+import type { Position } from "../envelope.ts";
+import { abandon, batchesOf, type CallStream, drained } from "./eventstoredb-drain.ts";
+import { failureOf, Silence } from "./eventstoredb-failures.ts";
+import type { FoundEvent, KeptEvent } from "./eventstoredb-stored-event.ts";
+
+/** What reads and subscriptions give. */
+interface Resolved {
+  event?: FoundEvent | undefined;
+  commitPosition?: bigint | undefined;
+}
+
+/** How long one call may be silent, in milliseconds, while others are answered. */
+const silenceMs = 5000;
+/** A store that does not answer the simplest question within this, in milliseconds, and nothing else either, is gone. */
+const pingMs = 1500;
+/** Bounds what the client does to say good-bye. */
+const farewellMs = 1000;
+
+const placeOf = (position: Position) => ({ commit: position, prepare: position });
+const startingAt = (position: Position): ReadPosition => (position === 0n ? START : placeOf(position));
+const eventsOf = (items: readonly Resolved[]) => items.flatMap(({ event }) => event ?? []);
+
+/** `user:password` in a connection string, as the client reads them. */
+function credentialsIn(url: string): { username: string; password: string } | null {
+  const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url) ?? [];
+  if (username === undefined || password === undefined) return null;
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/**
+ * One client of EventStoreDB: the calls that the log makes, each of which ends. Positions are commit positions.
+ * @throws TypeError for a connection string that is none
+ */
+export class EventStoreClient {
+  readonly #client: EventStoreDBClient;
+  /** With credentials of its own an append is a call by itself: it has a deadline, and does not fail with its neighbours. */
+  readonly #credentials: { username: string; password: string };
+  readonly #streams = new Set<CallStream>();
+  readonly #ended = new AbortController();
+  heardAt = 0;
+
+  /** Clients of different `keepAliveMs` share no connection. */
+  constructor(url: string, keepAliveMs: number) {
+    const [server = "", query] = url.split("?");
+    const settings = new URLSearchParams(query);
+    for (const name of [...settings.keys()]) if (/^keep_?alive_?interval$/i.test(name)) settings.delete(name);
+    settings.set("keepAliveInterval", String(keepAliveMs));
+    const inClear = settings.get("tls") === "false";
+    const credentials = credentialsIn(url) ?? (inClear ? { username: "nobody", password: "nothing" } : null);
+    if (credentials === null) throw new TypeError("an event store over TLS is told who calls: esdb://name:password@…");
+    this.#credentials = credentials;
+    try {
+      this.#client = EventStoreDBClient.connectionString(`${server}?${settings}`);
+    } catch {
+      // What the client says quotes the string, password and all.
+      throw new TypeError("not a connection string of EventStoreDB");
+    }
+  }
+
+  /** Appends after `expected` events; answers the position of the last one where the store says it. */
+  async append(stream: string, expected: number, events: readonly KeptEvent[]): Promise<Position | null> {
+    const options = {
+      expectedRevision: expected === 0 ? ("no_stream" as const) : BigInt(expected - 1),
+      credentials: this.#credentials,
+      deadline: silenceMs,
+    };
+    const appended = this.#client.appendToStream(stream, events.map(jsonEvent), options);
+    const { position } = await orEnded(this.#heardOf(appended), this.#ended.signal);
+    return position?.commit ?? null;
+  }
+
+  /** The events after the first `after`, at most `limit`. */
+  async readStream(stream: string, after: number, limit: number): Promise<FoundEvent[]> {
+    const options = { fromRevision: BigInt(after), maxCount: limit, credentials: this.#credentials };
+    return eventsOf(await this.#drained(this.#client.readStream(stream, options)));
+  }
+
+  /** How many events the stream has had. */
+  async lengthOf(stream: string): Promise<number> {
+    const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, credentials: this.#credentials } as const;
+    const [last] = eventsOf(await this.#drained(this.#client.readStream(stream, options)));
+    return last ? Number(last.revision) + 1 : 0;
+  }
+
+  /** Everybody's events, from the one at this position on; zero: from the first. */
+  async readAll(from: Position, limit: number): Promise<FoundEvent[]> {
+    const options = { fromPosition: startingAt(from), maxCount: limit, credentials: this.#credentials };
+    return eventsOf(await this.#drained(this.#client.readAll(options)));
+  }
+
+  /** Everybody's events from the newest back, before the one at this position; null: from the newest. */
+  async readBack(before: Position | null, limit: number): Promise<FoundEvent[]> {
+    const fromPosition: ReadPosition = before === null ? END : placeOf(before);
+    const options = { direction: BACKWARDS, fromPosition, maxCount: limit, credentials: this.#credentials } as const;
+    return eventsOf(await this.#drained(this.#client.readAll(options)));
+  }
+
+  /** The events of streams of this prefix after the position, and those to come, until the signal or a failure. */
+  async *subscribe(prefix: string, after: Position, signal: AbortSignal): AsyncGenerator<FoundEvent[]> {
+    const options = {
+      fromPosition: startingAt(after),
+      filter: streamNameFilter({ prefixes: [prefix] }),
+      credentials: this.#credentials,
+    };
+    const stream: CallStream = this.#kept(this.#client.subscribeToAll(options, { highWaterMark: 1000 }));
+    for await (const items of batchesOf<Resolved>(stream, signal)) {
+      this.heardAt = performance.now();
+      yield eventsOf(items);
+    }
+  }
+
+  async ping(): Promise<void> {
+    const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, credentials: this.#credentials } as const;
+    await this.#drained(this.#client.readAll(options), pingMs);
+  }
+
+  /** Fails every call that is under way and gives up the connection. */
+  end(): void {
+    this.#ended.abort();
+    for (const stream of this.#streams) abandon(stream, new Silence("the connection was given up"));
+    const farewell = async () => {
+      await Promise.race([this.#client.dispose(), new Promise((done) => setTimeout(done, farewellMs).unref())]);
+      // biome-ignore lint/complexity/useLiteralKeys: the client has no way to close its channel but this protected one
+      (await this.#client["getChannel"]()).close();
+    };
+    farewell().catch(() => {});
+  }
+
+  #kept<Stream extends CallStream>(stream: Stream): Stream {
+    this.#streams.add(stream);
+    stream.on("close", () => this.#streams.delete(stream));
+    return stream;
+  }
+
+  #drained(stream: CallStream, withinMs = silenceMs): Promise<Resolved[]> {
+    return this.#heardOf(drained<Resolved>(this.#kept(stream), withinMs));
+  }
+
+  /** A refusal is heard, too. */
+  async #heardOf<Result>(answer: Promise<Result>): Promise<Result> {
+    try {
+      const result = await answer;
+      this.heardAt = performance.now();
+      return result;
+    } catch (error) {
+      if (failureOf(error) !== "transient") this.heardAt = performance.now();
+      throw error;
+    }
+  }
+}
+
+/** The answer, or Silence as soon as the signal says that none is to come. */
+function orEnded<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(new Silence("the connection was given up"));
+    signal.addEventListener("abort", end, { once: true });
+    answer.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
+}

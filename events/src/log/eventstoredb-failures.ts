@@ -1,0 +1,34 @@
+/**
+ * What a failed call means. `wrong-version`: another writer came first. `no-stream`: nothing was ever written there. `no-place`: no
+ * event stands at exactly the position that was given. `transient`: the same call may succeed; whether this one did is not known.
+ */
+export type Failure = "wrong-version" | "no-stream" | "no-place" | "transient" | "final";
+
+const byType: Record<string, Failure> = {
+  "wrong-expected-version": "wrong-version",
+  "stream-not-found": "no-stream",
+  unavailable: "transient",
+  timeout: "transient",
+  "deadline-exceeded": "transient",
+  cancelled: "transient",
+  "not-leader": "transient",
+};
+/** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED (a buffer on the way is full), ABORTED, UNAVAILABLE. */
+const transientCodes: ReadonlySet<unknown> = new Set([1, 4, 8, 10, 14]);
+/** What the server says of a position at which no event begins: to a read, and to a subscription, among other things. */
+const noPlace = /Unexpected ReadAllResult|Exception was thrown by handler/;
+
+/** By type, code or message: the client gives some errors no type, and some no code. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Silence) return "transient";
+  const { type, code, message } = error as { type?: unknown; code?: unknown; message?: unknown };
+  const known = byType[String(type)];
+  if (known) return known;
+  if (transientCodes.has(code) || String(message).includes("Server Is Not Ready")) return "transient";
+  return code === 2 && noPlace.test(String(message)) ? "no-place" : "final";
+}
+
+/** Nothing was heard for so long that nothing is expected any more. */
+export class Silence extends Error {
+  override name = "Silence";
+}
