@@ -1,6 +1,9 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
+import { VaultUnavailable } from "@attestory/events/vault/vault.ts";
 import { vaultContract } from "@attestory/events/vault/vault-contract.ts";
-import { afterAll, beforeAll, describe } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
 
 describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
@@ -17,5 +20,85 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
     const url = server.database();
     const again = () => openVault({ url, writes: true, onFault });
     return { vault: await again(), again };
+  });
+
+  const within = async (ms: number, asking: Promise<unknown>) => {
+    const asked = performance.now();
+    await expect(asking).rejects.toBeInstanceOf(VaultUnavailable);
+    expect(performance.now() - asked).toBeLessThan(ms);
+  };
+
+  it("RE-31 refuses in time while the server does not answer, and goes on with it", async () => {
+    const proxy = await startFaultProxy(server);
+    const vault = await openVault({ url: server.database(proxy.port), writes: true, onFault });
+    const [ada, bob] = [randomUUID(), randomUUID()];
+    await vault.addPersonKey(ada, randomBytes(61));
+    proxy.pause();
+    await within(6000, vault.personKeys([ada]));
+    await within(6000, vault.addPersonKey(bob, randomBytes(61)));
+    proxy.cut();
+    await proxy.refuse();
+    proxy.resume();
+    await within(6000, vault.secret("pepper"));
+    await proxy.accept();
+    await expect.poll(async () => (await vault.personKeys([ada]).catch(() => null))?.size).toBe(1);
+    await vault.close();
+    await proxy.close();
+  });
+
+  it("RE-31 has what it acknowledged, and gives nobody a key who was erased, after the server was killed", async ({
+    skip,
+  }) => {
+    if (!server.process) return skip("the server is none that a test may kill");
+    const vault = await openVault({ url: server.database(), writes: true, onFault });
+    const erased = randomUUID();
+    await vault.addPersonKey(erased, randomBytes(61));
+    await vault.erasePersonKey(erased);
+    const kept = new Map<string, Buffer>();
+    const adding = Promise.all(
+      Array.from({ length: 4 }, async () => {
+        for (;;) {
+          const [id, key] = [randomUUID(), randomBytes(61)];
+          const standing = await vault.addPersonKey(id, key).catch((error) => {
+            expect(error).toBeInstanceOf(VaultUnavailable);
+          });
+          if (!standing) return;
+          kept.set(id, key);
+        }
+      }),
+    );
+    await expect.poll(() => kept.size).toBeGreaterThan(50);
+    await server.process.kill();
+    await adding;
+    await server.process.start();
+    const standing = async () => vault.personKeys([...kept.keys(), erased]);
+    await expect.poll(async () => (await standing().catch(() => null))?.size).toBe(kept.size + 1);
+    const found = await standing();
+    expect(found.get(erased)).toBe("erased");
+    for (const [id, key] of kept) expect(Buffer.from(found.get(id) as Uint8Array)).toEqual(key);
+    expect(await vault.addPersonKey(erased, randomBytes(61))).toBe("erased");
+    await vault.close();
+  });
+
+  it("waits for a server that is not there yet, and no longer than it is to", async () => {
+    const proxy = await startFaultProxy(server);
+    await proxy.refuse();
+    const location = { url: server.database(proxy.port), writes: true, onFault };
+    await within(8000, openVault({ ...location, signal: AbortSignal.timeout(500) }));
+    const opening = openVault(location);
+    await proxy.accept();
+    const vault = await opening;
+    expect(await vault.secret("pepper")).toBeNull();
+    await vault.close();
+    await proxy.close();
+  });
+
+  it("writes nothing when it was opened for reading, and says where it lies without the password", async () => {
+    const url = server.database();
+    const reader = await openVault({ url, writes: false, onFault });
+    await expect(reader.addPersonKey(randomUUID(), randomBytes(61))).rejects.toBeInstanceOf(TypeError);
+    await expect(reader.erasePersonKey(randomUUID())).rejects.toBeInstanceOf(TypeError);
+    expect(reader.place).toBe(`mongodb://${server.host}:${server.port}/${new URL(url).pathname.slice(1)}`);
+    await reader.close();
   });
 });
