@@ -43,7 +43,12 @@ const closeWith = (socket: Duplex, { status, problem: body, headers }: ProblemAn
 export const answerBrokenRequests = (server: Server): void => {
   const current = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
   const refused = new WeakSet<Duplex>();
-  server.on("request", (request, response) => current.set(request.socket, { request, response }));
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    current.set(socket, { request, response });
+    // An idle connection keeps nothing of what was asked on it.
+    response.once("close", () => current.get(socket)?.response === response && current.delete(socket));
+  });
 
   /** Whether an answer is under way that this fault must not speak over; it closes the connection when it has ended. */
   const answersEarlier = (socket: Duplex): boolean => {

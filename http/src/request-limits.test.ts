@@ -1,23 +1,88 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { expect, it, onTestFinished } from "vitest";
+import { createServer, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { limitConnections, serverLimits } from "./request-limits.ts";
 
-it("HT-03 makes room for new clients by closing idle connections, and bounds their number", async () => {
-  const server = createServer(serverLimits, (_request, response) => response.end("served"));
+/** A server that takes ten connections, and makes room from the ninth on. What is asked at `/slow` it keeps. */
+let port: number;
+let slow: ServerResponse[];
+beforeEach(async () => {
+  slow = [];
+  const server = createServer(serverLimits, (request, response) => {
+    if (request.url === "/slow") slow.push(response);
+    else response.end("served");
+  });
   limitConnections(server, 10);
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close().closeAllConnections());
-  const { port } = server.address() as AddressInfo;
-  const visit = async () => {
-    const socket = connect(port, "127.0.0.1");
-    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
-    const [answer] = await Promise.race([once(socket, "data"), once(socket, "close")]);
-    return String(answer).includes("served");
-  };
-  for (let visitor = 0; visitor < 15; visitor++) expect([visitor, await visit()]).toEqual([visitor, true]);
-  const parked = Array.from({ length: 20 }, () => connect(port, "127.0.0.1"));
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  expect(parked.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(10);
+  port = (server.address() as AddressInfo).port;
+});
+
+const open = async (): Promise<Socket> => {
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  await once(socket, "connect");
+  return socket;
+};
+const ask = (socket: Socket, path = "/") => socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+const isServed = async (socket: Socket, path = "/") => {
+  ask(socket, path);
+  const [answer] = await Promise.race([once(socket, "data"), once(socket, "close")]);
+  return String(answer).includes("served");
+};
+const isOpen = (socket: Socket) => !socket.destroyed && !socket.readableEnded;
+const visit = async () => {
+  const socket = await open();
+  return { socket, served: await isServed(socket) };
+};
+/** So long that whatever is closed has been. */
+const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+
+describe("HT-03 a crowd of connections", () => {
+  it("is bounded, and new clients are served beside those that stay", async () => {
+    for (let visitor = 0; visitor < 30; visitor++) expect([visitor, (await visit()).served]).toEqual([visitor, true]);
+    const parked = Array.from({ length: 20 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+    await settled();
+    expect(parked.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(10);
+    expect((await visit()).served).toBe(true);
+  });
+
+  it("gives way from the one that was idle for longest on", async () => {
+    const sockets: Socket[] = [];
+    for (let visitor = 0; visitor < 8; visitor++) sockets.push((await visit()).socket);
+    const [first, second, third] = sockets as [Socket, Socket, Socket];
+    expect(await isServed(first)).toBe(true);
+    await visit();
+    await settled();
+    expect([first, second, third].map(isOpen)).toEqual([true, false, true]);
+    await visit();
+    await settled();
+    expect([first, third].map(isOpen)).toEqual([true, false]);
+  });
+
+  it("keeps those that wait for an answer, also for the second of two", async () => {
+    const waiting = await Promise.all([open(), open(), open()]);
+    for (const socket of waiting) {
+      ask(socket, "/slow");
+      ask(socket, "/slow");
+    }
+    await expect.poll(() => slow.length).toBe(6);
+    for (const response of slow.filter((_, at) => at % 2 === 0)) response.end("served");
+    for (let visitor = 0; visitor < 20; visitor++) expect((await visit()).served).toBe(true);
+    expect(waiting.map(isOpen)).toEqual([true, true, true]);
+  });
+
+  it("takes no more when all of them wait for an answer, and takes more again when they had theirs", async () => {
+    const waiting: Socket[] = [];
+    for (let asked = 1; asked <= 10; asked++) {
+      waiting.push(await open());
+      ask(waiting.at(-1) as Socket, "/slow");
+      await expect.poll(() => slow.length).toBe(asked);
+    }
+    expect((await visit().catch(() => ({ served: false }))).served).toBe(false);
+    expect(waiting.every(isOpen)).toBe(true);
+    for (const response of slow) response.end("served");
+    await settled();
+    expect((await visit()).served).toBe(true);
+  });
 });

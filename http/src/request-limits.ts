@@ -1,4 +1,5 @@
 import type { Server, ServerOptions } from "node:http";
+import type { Socket } from "node:net";
 
 /**
  * What the parser takes before any of our code runs. The head of a request has 7 s; its body has the shorter time that
@@ -18,22 +19,51 @@ export const serverLimits = {
   noDelay: true,
 } as const satisfies ServerOptions;
 
-const reliefIntervalMs = 1_000;
+/** From so much of the most on, connections that are idle make room. What is left takes those that come all at once. */
+const crowded = 0.8;
 
-/** Bounds the connections of a server. When it gets crowded, the idle ones are closed to make room for new clients. */
-export const limitConnections = (server: Server, maxConnections = 10_000): void => {
+/**
+ * Bounds the connections of a server. When it gets crowded, those on which nothing has been under way for longest make room for
+ * new ones; those that wait for an answer are never cut.
+ */
+export const limitConnections = (server: Server, maxConnections = 4_000): void => {
   server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = 0;
   server.maxHeadersCount = 0; // none is dropped in silence: `malformed-request.ts` counts them
-  let open = 0;
-  let relievedAt = 0;
+  const open = new Set<Socket>();
+  /** In the order in which they became so. */
+  const idle = new Set<Socket>();
+  /** Requests that have no answer yet; there may be several behind one another. */
+  const underWay = new WeakMap<Socket, number>();
+  const forget = (socket: Socket) => {
+    open.delete(socket);
+    idle.delete(socket);
+  };
+  const makeRoom = () => {
+    const [longest] = idle;
+    if (!longest || open.size <= crowded * maxConnections) return;
+    forget(longest);
+    longest.destroy();
+  };
   server.on("connection", (socket) => {
-    open++;
-    socket.once("close", () => open--);
-    if (open > 0.8 * maxConnections && Date.now() - relievedAt > reliefIntervalMs) {
-      relievedAt = Date.now();
-      server.closeIdleConnections();
-    }
+    open.add(socket);
+    socket.once("close", () => forget(socket));
+    makeRoom();
+    idle.add(socket);
+  });
+  const count = (socket: Socket, change: 1 | -1) => {
+    const left = (underWay.get(socket) ?? 0) + change;
+    underWay.set(socket, left);
+    return left;
+  };
+  server.on("request", ({ socket }, response) => {
+    count(socket, 1);
+    idle.delete(socket);
+    response.once("close", () => {
+      if (count(socket, -1) > 0 || !open.has(socket)) return;
+      idle.add(socket);
+      makeRoom();
+    });
   });
 };
 
