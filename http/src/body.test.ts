@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { connect, Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { z } from "zod";
 import { readBody } from "./body.ts";
 import type { Principal } from "./principal.ts";
@@ -159,4 +160,22 @@ it("HT-01 gives up on a body that comes too slowly, and on one that breaks off",
   const broken = arriving();
   broken.request.destroy();
   expect(await broken.body).toMatchObject({ status: 400, problem: { code: "incomplete_body" } });
+});
+
+it("HT-01 takes a body that came while the process stood still", async () => {
+  const { port } = await serve(routes);
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.on("data", (chunk) => (received += chunk));
+  socket.write(`${head("Content-Length: 12", "Connection: close")}{`);
+  // Long enough for its head to have been read.
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+  const closed = once(socket, "close");
+  socket.write('"text":"a"}');
+  // Everything that was due in ten seconds comes at once, before anything is read.
+  vi.advanceTimersByTime(10_000);
+  await closed;
+  expect(statusesOf(received)).toEqual([200]);
 });

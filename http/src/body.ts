@@ -22,6 +22,7 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer | Prob
     let length = 0;
     const finish = (outcome: Buffer | ProblemAnswer) => {
       clearTimeout(timer);
+      clearImmediate(late);
       request.off("data", onData).off("end", onEnd).off("close", onClose);
       request.pause();
       resolve(outcome);
@@ -33,7 +34,12 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer | Prob
     };
     const onEnd = () => finish(Buffer.concat(chunks, length));
     const onClose = () => finish(cutOff());
-    const timer = setTimeout(() => finish(tooSlow()), patienceMs + limit / slowestBytesPerMs);
+    // Where the process stood still, what came meanwhile is read first: timers run before that.
+    let late: NodeJS.Immediate | undefined;
+    const giveUp = () => {
+      late = setImmediate(finish, tooSlow());
+    };
+    const timer = setTimeout(giveUp, patienceMs + limit / slowestBytesPerMs);
     request.on("data", onData).on("end", onEnd).on("close", onClose);
   });
 
