@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { scanAhead } from "@attestory/events/log/scan-ahead.ts";
 import { openKeyring } from "@attestory/events/vault/keyring.ts";
 import { masterKey } from "@attestory/events/vault/master-key.ts";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
@@ -59,7 +60,7 @@ async function openParts(dataDir: string, key: Buffer) {
   const sealing = createSealing(await openKeyring(vault, masterKey(key), log));
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];
   return {
-    ...{ log, sealing, builds, leases, holder: randomUUID() },
+    ...{ log, sealing, builds, leases, holder: randomUUID(), scanAhead: scanAhead(location) },
     close: () => Promise.all([builds.close(), leases.close(), vault.close(), log.close()]),
   };
 }

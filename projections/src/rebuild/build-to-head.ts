@@ -1,5 +1,6 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { type Scanning, scanning } from "@attestory/events/log/scanning.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { foldBatch } from "../follower/fold-batch.ts";
 import { openEach } from "../follower/open-each.ts";
@@ -10,9 +11,13 @@ import type { ReadStoreWriter } from "../store/read-store.ts";
 export interface RebuildParts {
   log: Pick<EventLog, "scan" | "head">;
   sealing: Pick<Sealing, "opened">;
+  /** Reads the same log beside this thread, where there is much of it. */
+  scanAhead?: Scanning;
 }
 
 const batchSize = 2000;
+/** Less is read in the time that a thread takes to start. */
+const worthAThread = 10 * batchSize;
 const toldEveryMs = 500;
 
 /**
@@ -22,7 +27,7 @@ const toldEveryMs = 500;
 export async function buildToHead(
   projection: Projection,
   build: Pick<ReadStoreWriter, "load" | "write">,
-  { log, sealing }: RebuildParts,
+  { log, sealing, scanAhead }: RebuildParts,
   from: Position,
   tell: (progress: BuildProgress) => void,
   signal: AbortSignal,
@@ -37,10 +42,10 @@ export async function buildToHead(
     tell({ started, told: at, done, total: await log.head(), perSecond });
     told = at;
   };
-  for (;;) {
+  signal.throwIfAborted();
+  const scan = scanAhead && (await log.head()) - from >= worthAThread ? scanAhead : scanning(log);
+  for await (const { events, reached } of scan(from, batchSize, types)) {
     signal.throwIfAborted();
-    const { events, reached } = await log.scan(done, batchSize, types);
-    if (reached === done) break;
     const openable = projection.personal === "opened" ? await openEach(events, sealing) : { events };
     const { documents, failed } = await foldBatch(projection, openable, (keys) => build.load(projection, keys));
     if (failed) throw failed.error;

@@ -180,9 +180,10 @@ async function switchTo(
   opened: OpenBuild,
   signal: AbortSignal,
 ): Promise<Position> {
+  const { log, sealing } = parts;
   let position = await catchUp(projection, parts, opened, signal);
   await parts.builds.switchTo(projection, build, async (least) => {
-    position = await catchUp(projection, parts, opened, signal, withoutPause);
+    position = await catchUp(projection, { log, sealing }, opened, signal, withoutPause);
     if (position < least) throw new RebuildRefused(`the log ends at ${position}, before the ${least} that is read`);
   });
   return position;

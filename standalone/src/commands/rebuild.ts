@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { scanAhead } from "@attestory/events/log/scan-ahead.ts";
 import { openKeyring } from "@attestory/events/vault/keyring.ts";
 import { masterKey, masterKeyFile } from "@attestory/events/vault/master-key.ts";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
@@ -67,7 +68,7 @@ async function openParts({ dataDir, masterKey: key }: Settings): Promise<Rebuild
   const location = { dataDir, generation };
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];
   return {
-    ...{ log, sealing, builds, leases, holder: randomUUID() },
+    ...{ log, sealing, builds, leases, holder: randomUUID(), scanAhead: scanAhead(location) },
     async close() {
       await Promise.all([builds.close(), leases.close(), vault.close(), log.close()]);
     },

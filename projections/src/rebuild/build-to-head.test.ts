@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { userStream } from "@attestory/events/envelope.ts";
+import { DamagedEvent } from "@attestory/events/log/event-log.ts";
+import { scanAhead } from "@attestory/events/log/scan-ahead.ts";
+import { logWith } from "@attestory/events/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Builds } from "../store/builds.ts";
+import { openBuilds, openLeases, openReadStore } from "../store/open-read-store.ts";
+import { users } from "../users.ts";
+import { buildToHead } from "./build-to-head.ts";
+import { type RebuildParts, rebuild } from "./rebuild.ts";
+
+const people = 25;
+const ids = Array.from({ length: people }, () => randomUUID());
+const never = new AbortController().signal;
+const quiet = () => undefined;
+
+let service: ScratchService;
+let builds: Builds;
+let parts: RebuildParts & { close(): Promise<void> };
+
+beforeAll(async () => {
+  service = await openScratchService();
+  for (const userId of ids) {
+    const data = { userId, email: `${userId}@example.org`, username: userId, passwordHash: "x" };
+    const event = { type: "UserRegistered", data: { ...data, firstName: "Ada", lastName: null } } as const;
+    await service.happened(userStream(userId), event, { person: userId });
+  }
+  const leases = await openLeases(service);
+  builds = await openBuilds(service);
+  parts = {
+    ...{ sealing: service.sealing, builds, leases, holder: randomUUID(), scanAhead: scanAhead(service) },
+    // Says that it is long: what is asked is only where it is read.
+    log: logWith(service.log, { head: async () => 1_000_000n }),
+    close: async () => {
+      await Promise.all([builds.close(), leases.close()]);
+    },
+  };
+});
+afterAll(async () => {
+  await parts.close();
+  await service.close();
+});
+
+const states = async () => (await builds.list()).map(({ state }) => state);
+
+const refuses = async () => {
+  throw new Error("not to be read here");
+};
+const readHere = () => logWith(parts.log as ScratchService["log"], { scan: refuses });
+
+it("has a long log read ahead, and a short one read where it is", async () => {
+  const build = await builds.begin(users);
+  const ahead = { ...parts, log: readHere() };
+  expect(await buildToHead(users, build, ahead, 0n, quiet, never)).toBe(BigInt(people));
+  const short = { ...ahead, log: logWith(service.log, { scan: refuses }) };
+  await expect(buildToHead(users, build, short, 0n, quiet, never)).rejects.toThrow("not to be read here");
+  await build.drop();
+});
+
+it("reads no further ahead when it is stopped, and leaves nothing of the build", async () => {
+  const stop = new AbortController();
+  const stopping = { ...parts, sealing: { opened: (events: never) => stopped(events) } } as RebuildParts;
+  const stopped = (events: never) => {
+    stop.abort(new Error("stopped"));
+    return service.sealing.opened(events);
+  };
+  await expect(rebuild(users, stopping, quiet, stop.signal)).rejects.toThrow("stopped");
+  expect(await states()).toEqual([]);
+});
+
+it("RE-13 gives the same documents from a log that is read ahead", async () => {
+  expect(await rebuild(users, parts, quiet, never)).toMatchObject({ position: BigInt(people), compared: null });
+  const here = { ...parts, log: service.log };
+  const { compared } = await rebuild(users, here, quiet, never);
+  expect(compared).toEqual({ documents: people, before: people, differing: 0, examples: [] });
+  const store = await openReadStore(service);
+  const read = await store.getMany(users, ids);
+  expect(ids.map((id) => read.get(id)?.email)).toEqual(ids.map((id) => `${id}@example.org`));
+  await store.close();
+});
+
+it("RE-04 ends with the damage that is found ahead, and leaves nothing of the build", async () => {
+  const database = new DatabaseSync(join(service.dataDir, "events-1.sqlite"));
+  database.exec("UPDATE events SET data = '{}' WHERE position = 20");
+  database.close();
+  await expect(rebuild(users, { ...parts, log: readHere() }, quiet, never)).rejects.toBeInstanceOf(DamagedEvent);
+  expect(await states()).toEqual(["running", "kept"]);
+});
