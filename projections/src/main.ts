@@ -15,6 +15,7 @@ import { z } from "zod";
 import { allProjections } from "./all-projections.ts";
 import { type ProjectionSettings, projectionSettings, projectionVariables } from "./config.ts";
 import { ProjectionsStanding } from "./projections-standing.ts";
+import { announceFolded } from "./redis-announcements.ts";
 import { runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
 
@@ -43,12 +44,20 @@ async function open(settings: Settings, log: Log): Promise<Service> {
   const builds = await openBuilds(location);
 
   const standing = new ProjectionsStanding(log);
+  const announcer = announceFolded({
+    ...{ url: settings.jobs, generation },
+    onTrouble: (error) => onTrouble("nobody hears at once what was folded: Redis does not answer", error),
+  });
   const stop = new AbortController();
   const ready = Promise.withResolvers<void>();
   const died = Promise.withResolvers<Error>();
   const running = runProjections(
     { ...facts, store, leases, builds },
-    (message) => (message.kind === "ready" ? ready.resolve() : standing.tell(message)),
+    (message) => {
+      if (message.kind === "ready") return ready.resolve();
+      standing.tell(message);
+      if (message.kind === "progress") announcer.tell();
+    },
     stop.signal,
   ).catch((error: Error) => {
     ready.reject(error);
@@ -75,6 +84,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
     async close() {
       stop.abort();
       await running;
+      announcer.close();
       await Promise.all([store.close(), leases.close(), builds.close(), facts.close()]);
     },
   };

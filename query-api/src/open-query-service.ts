@@ -9,6 +9,7 @@ import type { Service } from "@attestory/http/run-service.ts";
 import { webApp } from "@attestory/http/web-app.ts";
 import { allProjections } from "@attestory/projections/all-projections.ts";
 import { watchProgress } from "@attestory/projections/follower/watch-progress.ts";
+import { listenToFolded } from "@attestory/projections/redis-announcements.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { QuerySettings } from "./config.ts";
 import { patienceSeconds } from "./fresh-enough.ts";
@@ -31,6 +32,13 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     ...{ log: facts.log, store: checkpoints, names, staleSeconds: settings.staleSeconds },
     onTrouble: (error) => onTrouble("how far the projections are cannot be told", error),
   });
+  const listener = listenToFolded(
+    {
+      ...{ url: settings.jobs, generation },
+      onTrouble: (error) => onTrouble("what was folded is not heard at once: Redis does not answer", error),
+    },
+    progress.heard,
+  );
   const queries = queryRoutes({ ...facts, store, progress, now, onTrouble });
   const readiness = createReadiness(
     {
@@ -59,6 +67,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     ...{ app, readiness, metrics },
     async close() {
       await queries.settled();
+      listener.close();
       await progress.close();
       await Promise.all([store.close(), checkpoints.close(), facts.close()]);
     },

@@ -18,7 +18,7 @@ export interface WatchedParts {
 }
 
 export interface WatchedProgress extends Progress {
-  /** Tells what was heard of another process: a look confirms it before anybody believes it. */
+  /** Another process has folded something: who waits looks whether it is enough. Nobody believes it without a look. */
   heard(): void;
   close(): Promise<void>;
 }
@@ -36,6 +36,7 @@ export function watchProgress({ log, store, names, staleSeconds, onTrouble }: Wa
   };
   const progress = new ReportedProgress(now);
   let news = new AbortController();
+  let waiting = 0;
 
   const look = async () => {
     const at = sinceBoot();
@@ -61,11 +62,25 @@ export function watchProgress({ log, store, names, staleSeconds, onTrouble }: Wa
     }
   })();
 
+  const reachedSoon: Progress["reached"] = async (asked, position, ms) => {
+    if (progress.position(asked) >= position) return true;
+    waiting++;
+    // What was folded since the last look was heard by nobody.
+    news.abort();
+    try {
+      return await progress.reached(asked, position, ms);
+    } finally {
+      waiting--;
+    }
+  };
+
   return {
-    reached: (...asked) => progress.reached(...asked),
+    reached: reachedSoon,
     lagSeconds: (asked) => progress.lagSeconds(asked),
     position: (asked) => progress.position(asked),
-    heard: () => news.abort(),
+    heard() {
+      if (waiting > 0) news.abort();
+    },
     async close() {
       stopping.abort();
       await looking;

@@ -1,0 +1,177 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { type WatchedProgress, watchProgress } from "@attestory/projections/follower/watch-progress.ts";
+import { type Announcer, announceFolded, listenToFolded } from "@attestory/projections/redis-announcements.ts";
+import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import type { ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
+import { users } from "@attestory/projections/users.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
+import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
+
+const names = [users.name];
+/** How long a look takes that nobody woke, at most. */
+const pollMs = 250;
+
+describe.skipIf(whyNoRedis())("news of what was folded", () => {
+  let server: RedisServer;
+  let proxy: FaultProxy;
+  let announcer: Announcer;
+  let heard: number;
+  let troubles: number;
+  const closing: (() => unknown)[] = [];
+  beforeAll(async () => {
+    server = await startRedisServer();
+    proxy = await startFaultProxy(server);
+  });
+  beforeEach(async () => {
+    [heard, troubles] = [0, 0];
+    announcer = announceFolded({ url: server.url, generation: 1, onTrouble: () => {} });
+    closing.push(announcer.close);
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    proxy.resume();
+    await proxy.accept();
+  });
+  afterAll(async () => {
+    await proxy.close();
+    await server.close();
+  });
+  /** Listens through a network that can be spoilt, once it does. */
+  const listening = async (told: () => void = () => {}, generation = 1) => {
+    const url = new URL(server.url);
+    url.host = `127.0.0.1:${proxy.port}`;
+    const channel = { url: url.href, generation, onTrouble: () => troubles++ };
+    const listener = listenToFolded(channel, () => {
+      heard++;
+      told();
+    });
+    closing.push(listener.close);
+    await comesThrough();
+  };
+  const comesThrough = async () => {
+    const before = heard;
+    await expect
+      .poll(() => {
+        announcer.tell();
+        return heard;
+      })
+      .toBeGreaterThan(before + 2);
+    await wait(50);
+  };
+
+  it("is heard by other processes of the same generation", async () => {
+    await listening();
+    heard = 0;
+    announcer.tell();
+    await expect.poll(() => heard).toBe(1);
+    const other = announceFolded({ url: server.url, generation: 2, onTrouble: () => {} });
+    closing.push(other.close);
+    await wait(100);
+    other.tell();
+    await wait(100);
+    expect(heard).toBe(1);
+  });
+
+  it("is told once for many at a time, and of the last one too", async () => {
+    await listening();
+    heard = 0;
+    for (let n = 0; n < 1000; n++) announcer.tell();
+    await expect.poll(() => heard).toBe(2);
+    await wait(50);
+    expect(heard).toBe(2);
+  });
+
+  it("costs whoever folds nothing while the server is away, and is told once", async () => {
+    const folding = announceFolded({ url: "redis://127.0.0.1:1", generation: 1, onTrouble: () => troubles++ });
+    closing.push(folding.close);
+    const since = performance.now();
+    for (let n = 0; n < 10_000; n++) folding.tell();
+    expect(performance.now() - since).toBeLessThan(500);
+    await expect.poll(() => troubles).toBe(1);
+    await wait(1000);
+    expect(troubles).toBe(1);
+  });
+
+  it.each([
+    ["cut off", () => proxy.refuse(), () => proxy.accept(), 1500],
+    // Noticed by a question that is not answered, and the connection is made anew.
+    ["silent", async () => proxy.pause(), async () => proxy.resume(), 6000],
+  ])("is heard again after the server was %s, which is itself a reason to look", async (_, go, back, ms) => {
+    await listening();
+    await go();
+    await wait(ms);
+    const before = heard;
+    await back();
+    await expect.poll(() => heard).toBeGreaterThan(before);
+    await comesThrough();
+    expect(troubles).toBeGreaterThan(0);
+  });
+
+  describe("to who waits for what was written", () => {
+    let service: ScratchService;
+    let store: ReadStoreWriter;
+    let watched: WatchedProgress;
+    beforeEach(async () => {
+      service = await openScratchService();
+      store = await openReadStoreWriter(service);
+      const onTrouble = (error: unknown) => console.error(error);
+      watched = watchProgress({ log: service.log, store, names, staleSeconds: 60, onTrouble });
+      closing.push(
+        () => service.close(),
+        () => store.close(),
+        () => watched.close(),
+      );
+      await listening(watched.heard);
+    });
+    const written = async () => {
+      const userId = randomUUID();
+      return service.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
+    };
+    /** As a follower in another process does; answers how long the waiting lasted from then on. */
+    const foldsAndWakes = async () => {
+      const position = await written();
+      const waiting = watched.reached(names, position, 2000).then((is) => ({ is, at: performance.now() }));
+      await wait(Math.random() * 300);
+      await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
+      const folded = performance.now();
+      announcer.tell();
+      const { is, at } = await waiting;
+      expect(is).toBe(true);
+      return at - folded;
+    };
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+    const times = async (count: number) => {
+      const all: number[] = [];
+      for (let n = 0; n < count; n++) all.push(await foldsAndWakes());
+      return all;
+    };
+
+    it("RW-6 ends the wait at once", async () => {
+      const all = await times(20);
+      expect(median(all)).toBeLessThan(50);
+    });
+
+    it("RE-32 comes by looking while Redis is away", async () => {
+      await proxy.refuse();
+      const all = await times(10);
+      expect(Math.max(...all)).toBeLessThan(pollMs + 500);
+    });
+
+    it("RW-3 needs none for what was folded before anybody asked", async () => {
+      await proxy.refuse();
+      const all: number[] = [];
+      for (let n = 0; n < 10; n++) {
+        const position = await written();
+        await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
+        const since = performance.now();
+        expect(await watched.reached(names, position, 2000)).toBe(true);
+        all.push(performance.now() - since);
+      }
+      expect(median(all)).toBeLessThan(50);
+    });
+  });
+});

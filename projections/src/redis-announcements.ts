@@ -1,0 +1,83 @@
+import { Redis } from "ioredis";
+
+/**
+ * News that something was folded, from who folds to who waits for it in another process. They carry no position: they may get lost or
+ * come late, so who hears them looks in the store, and looks now and then anyhow.
+ */
+export interface Announcer {
+  /** Never waits and never fails. What is told while the news before is on its way becomes one. */
+  tell(): void;
+  close(): void;
+}
+
+export interface Channel {
+  /** A `redis://` connection string. */
+  url: string;
+  generation: number;
+  /** Hears once of each time that the server cannot be reached; news are lost until it is. */
+  onTrouble(error: unknown): void;
+}
+
+const channelOf = (generation: number) => `attestory:folded:${generation}`;
+/** How often a connection on which nothing comes is looked at, and how long the answer may take. */
+const pingEveryMs = 3000;
+const silentMs = 2000;
+
+/** How long commands wait for a server that is away: not at all, or for as long as it is. */
+type Patience =
+  | { maxRetriesPerRequest: 0; enableOfflineQueue: false; commandTimeout: number }
+  | { maxRetriesPerRequest: null };
+
+const connect = ({ url, onTrouble }: Channel, patience: Patience): Redis => {
+  const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
+  const times = { connectTimeout: 1000, socketTimeout: silentMs, retryStrategy };
+  const client = new Redis(url, { ...patience, ...times });
+  let told = false;
+  client.on("ready", () => {
+    told = false;
+  });
+  client.on("error", (error) => {
+    if (!told) onTrouble(error);
+    told = true;
+  });
+  return client;
+};
+
+export function announceFolded(channel: Channel): Announcer {
+  const client = connect(channel, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
+  let telling = false;
+  let more = false;
+  const tell = () => {
+    if (telling) {
+      more = true;
+      return;
+    }
+    telling = true;
+    const said = client.publish(channelOf(channel.generation), "").catch(() => {});
+    void said.finally(() => {
+      telling = false;
+      if (!more) return;
+      more = false;
+      tell();
+    });
+  };
+  return { tell, close: () => client.disconnect() };
+}
+
+/** @param heard told of each news, and whenever the connection is made anew: what came meanwhile was lost */
+export function listenToFolded(channel: Channel, heard: () => void): { close(): void } {
+  const client = connect(channel, { maxRetriesPerRequest: null });
+  client.on("message", heard);
+  // After each connection by the client itself, which remembers to what it listens.
+  client.subscribe(channelOf(channel.generation)).catch(() => {});
+  client.on("ready", heard);
+  const ping = setInterval(() => {
+    if (client.status === "ready") client.ping().catch(() => {});
+  }, pingEveryMs).unref();
+  return {
+    close() {
+      clearInterval(ping);
+      client.disconnect();
+    },
+  };
+}
