@@ -94,7 +94,8 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
           "^standalone/src/[^/]+\\.ts$",
         ],
       },
-      { path: `${anyOf(packages)}.*/${adapter}-[^/]+\\.ts$` },
+      // A server that stands in for a real one in tests is no adapter.
+      { path: `${anyOf(packages)}.*/${adapter}-[^/]+\\.ts$`, pathNot: "^e2e/" },
     ),
   ),
   forbid(
