@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Db, type DbOptions, MongoClient, MongoError, MongoParseError, MongoServerError, ReadConcern } from "mongodb";
+import {
+  type Db,
+  type DbOptions,
+  MongoClient,
+  MongoError,
+  MongoParseError,
+  MongoServerError,
+  ReadConcern,
+} from "mongodb";
 
 export interface MongoServer {
   /** A `mongodb://` connection string. */
@@ -78,6 +86,7 @@ async function connected({ url, patienceMs, signal, unavailable }: MongoServer) 
       connectTimeoutMS: reachableMs,
       heartbeatFrequencyMS: reachableMs,
       socketTimeoutMS: patienceMs,
+      waitQueueTimeoutMS: patienceMs,
       maxPoolSize: 20,
       // Positions are int64, and exact.
       useBigInt64: true,

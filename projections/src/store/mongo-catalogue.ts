@@ -36,7 +36,7 @@ export interface MongoCatalogue {
 }
 
 const againMs = 20;
-const patienceMs = 5000;
+const patienceMs = 8000;
 
 export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation: number): MongoCatalogue {
   const find = (_id: string) => ask(({ catalogue }, signal) => catalogue.findOne({ _id }, { signal }));

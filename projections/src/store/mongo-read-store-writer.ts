@@ -32,8 +32,16 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
     if (bound.indexed !== collection) await bound.index(collection);
     bound.indexed = collection;
     await bound.write(collection, documents);
-    await catalogue.advanceRunning(collection.name, bound.placed, checkpoint);
+    await catalogue.advanceRunning(collection.name, bound.placed, checkpoint).catch(async (error) => {
+      if (error instanceof BuildSwitched) await removeIfGone(collection.name, bound.placed);
+      throw error;
+    });
     reached("documents kept", () => collection.name);
+  };
+
+  /** A build that was dropped before the batch was written has come back by it, with all that the batch tells of people. */
+  const removeIfGone = async (name: string, { build, collection }: Placed) => {
+    if (!placed(await catalogue.find(name), build)) await models.ask(({ remove }) => remove(collection));
   };
 
   return {

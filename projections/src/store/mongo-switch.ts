@@ -5,7 +5,7 @@ import { type MongoReadModels, type StoredProjection, serverTime } from "./mongo
 import { ReadStoreUnavailable } from "./read-store.ts";
 
 /** Catching up the last step takes milliseconds. Who takes longer has died, or is refused in the end. */
-const claimMs = 10_000;
+const claimMs = 5000;
 const againMs = 50;
 const patienceMs = 15_000;
 

@@ -1,0 +1,44 @@
+import { randomUUID } from "node:crypto";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { openKeyring } from "@attestory/events/vault/keyring.ts";
+import { masterKey } from "@attestory/events/vault/master-key.ts";
+import { openVault } from "@attestory/events/vault/open-vault.ts";
+import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { allProjections } from "@attestory/projections/all-projections.ts";
+import { type FollowerParts, follow, type Standing } from "@attestory/projections/follower/follower.ts";
+import { followLeased } from "@attestory/projections/follower/leased-follower.ts";
+import { openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+
+/**
+ * Folds the log of a data folder into the read store of a server, beside the process that writes the log, and prints a line after each
+ * batch. With a fourth argument it waits for its leases first.
+ */
+const [dataDir = "", key = "", url = "", leased] = process.argv.slice(2);
+const fails = (what: unknown) => {
+  process.stderr.write(`${JSON.stringify(what)}\n`);
+  process.exit(1);
+};
+const never = new AbortController().signal;
+
+const log = await openEventLog({ dataDir, generation: 1, writes: false, onFault: fails });
+const vault = await openVault({ dataDir, writes: false, onFault: fails });
+const sealing = createSealing(await openKeyring(vault, masterKey(Buffer.from(key, "base64")), log));
+const store = await openReadStoreWriter({ url, generation: 1 });
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const parts: FollowerParts = {
+  ...{ log, sealing, store },
+  onProgress: (positions) => void say([...positions].join(" ")),
+  onFault: fails,
+  onTrouble: (error) => void process.stderr.write(`${error}\n`),
+};
+
+say("begun");
+if (leased) {
+  const leases = await openLeases({ url, generation: 1 });
+  const told = { onStart: () => say("leads"), onEnd: () => say("follows") };
+  await followLeased(allProjections, { ...parts, ...told, leases, holder: randomUUID() }, never).ended;
+} else {
+  const standing: Standing = new Map();
+  for (const projection of allProjections) standing.set(projection, await store.checkpoint(projection.name));
+  await follow(standing, parts, never);
+}

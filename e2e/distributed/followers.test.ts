@@ -1,0 +1,155 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { allProjections } from "@attestory/projections/all-projections.ts";
+import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import type { ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { seed } from "../faults/rounds.ts";
+import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
+import { type FollowerProcess, happen, keys, startFollower } from "./followers.ts";
+import { misfolded } from "./misfolded.ts";
+
+const rounds = process.env.FULL_RUN === "1" ? 300 : 12;
+const dieAtStep = new URL("../faults/die-at-step.ts", import.meta.url).href;
+const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
+const steps = ["batch folded", "documents written", "documents kept"].flatMap((step) =>
+  allProjections.map(({ name }) => `${step}: ${name}`),
+);
+
+describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
+  let server: MongoServer;
+  let service: ScratchService;
+  let url: string;
+  let store: ReadStoreWriter;
+  let followers: FollowerProcess[];
+  beforeAll(async () => {
+    server = await startMongoServer();
+  });
+  afterAll(() => server.close());
+  beforeEach(async () => {
+    service = await openScratchService();
+    url = server.database();
+    store = await openReadStoreWriter({ url, generation: 1 });
+    followers = [];
+  });
+  afterEach(async () => {
+    await Promise.all(followers.map((follower) => follower.kill()));
+    await Promise.all([store.close(), service.close()]);
+  });
+
+  const starts = (
+    ...how: Parameters<typeof startFollower> extends [unknown, unknown, ...infer Rest] ? Rest : never
+  ) => {
+    const follower = startFollower(service, url, ...how);
+    followers.push(follower);
+    return follower;
+  };
+  const wrong = () => misfolded(service, store, keys);
+  const isAtHead = async () => {
+    const head = await service.log.head();
+    const checkpoints = await Promise.all(allProjections.map(({ name }) => store.checkpoint(name)));
+    return checkpoints.every((checkpoint) => checkpoint === head);
+  };
+  const patience = { timeout: 30_000, interval: 100 };
+
+  /** At a step of its work, the so many times that it comes there, or so many milliseconds after it has begun. */
+  const death = fc.record({
+    step: fc.option(fc.constantFrom(...steps), { freq: 1 }),
+    hit: fc.integer({ min: 1, max: 3 }),
+    ms: fc.nat(300),
+    count: fc.integer({ min: 20, max: 60 }),
+  });
+
+  type Death = typeof death extends fc.Arbitrary<infer One> ? One : never;
+
+  /** Whether it died over a batch; it is looked after either way. */
+  async function dies({ step, hit, ms, count }: Death, where: string): Promise<boolean> {
+    const file = join(service.dataDir, "die-at");
+    await happen(service, count);
+    writeFileSync(file, step ? `${hit} ${step}` : "");
+    const follower = starts({ env: { NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: file } });
+    await follower.says("begun", 20_000);
+    const happening = happen(service, count);
+    await follower.died(step ? 3000 : ms);
+    expect(await follower.kill(), `${where}\n${follower.said()}`).toBe("SIGKILL");
+    await happening;
+    expect(await wrong(), where).toEqual([]);
+    return follower.said().includes("died at") || !(await isAtHead());
+  }
+
+  it(`RE-10 the documents are what the log folds to, however often what folds it is killed over a batch (SEED=${seed})`, {
+    timeout: rounds * 30_000,
+  }, async () => {
+    let overBatch = 0;
+    for (const [round, one] of fc.sample(death, { seed, numRuns: rounds }).entries()) {
+      if (await dies(one, `SEED=${seed}, round ${round + 1}: ${JSON.stringify(one)}`)) overBatch++;
+    }
+    expect(overBatch).toBeGreaterThan(rounds / 4);
+    starts();
+    await expect.poll(isAtHead, patience).toBe(true);
+    expect(await wrong()).toEqual([]);
+  });
+
+  it("RE-11 two followers at once do the documents no harm, and take no checkpoint back", {
+    timeout: 120_000,
+  }, async () => {
+    const both = [starts(), starts()];
+    await Promise.all(both.map((follower) => follower.says("begun", 20_000)));
+    let highest = 0n;
+    for (let round = 0; round < 20; round++) {
+      await happen(service, 15);
+      const checkpoint = await store.checkpoint("users@1");
+      expect(checkpoint).toBeGreaterThanOrEqual(highest);
+      highest = checkpoint;
+    }
+    await expect.poll(isAtHead, patience).toBe(true);
+    expect(await wrong()).toEqual([]);
+    for (const follower of both) expect(follower.said()).toMatch(/users@1,[1-9]/);
+  });
+
+  it("RE-11 whoever held the leases and was stopped over a batch writes nothing old when it goes on", {
+    timeout: 120_000,
+  }, async () => {
+    const file = join(service.dataDir, "signal-at");
+    const env = { NODE_OPTIONS: `--import=${signalAtStep}`, SIGNAL_AT: file };
+    const first = starts({ leased: true, env });
+    await first.says("leads", 20_000);
+    const second = starts({ leased: true });
+    await second.says("begun", 20_000);
+    // Folded, and not written.
+    writeFileSync(file, "SIGSTOP batch folded: users@1");
+    await happen(service, 60);
+    await first.says("signalled", 20_000);
+    expect(second.said()).not.toContain("leads");
+    await second.says("leads", 20_000);
+    await happen(service, 60);
+    await expect.poll(isAtHead, patience).toBe(true);
+    const before = await Promise.all(allProjections.map((projection) => store.load(projection, keys)));
+    first.signal("SIGCONT");
+    await first.says("follows", 20_000);
+    expect(await isAtHead()).toBe(true);
+    expect(await Promise.all(allProjections.map((projection) => store.load(projection, keys)))).toEqual(before);
+    expect(await wrong()).toEqual([]);
+  });
+
+  it("RE-31 goes on by itself after the server was killed, and nothing that was acknowledged is lost", {
+    timeout: 120_000,
+  }, async ({ skip }) => {
+    if (!server.process) return skip("the server is none that a test may kill");
+    const follower = starts();
+    await follower.says("begun", 20_000);
+    for (let round = 0; round < 3; round++) {
+      await happen(service, 40);
+      await server.process.kill();
+      await happen(service, 40);
+      await server.process.start();
+      const there = expect.poll(() => isAtHead().catch(({ cause }) => `${cause}`), { timeout: 60_000, interval: 100 }).toBe(true);
+      await there.catch((cause) => {
+        throw new Error(follower.said(), { cause });
+      });
+      expect(await wrong()).toEqual([]);
+    }
+  });
+});

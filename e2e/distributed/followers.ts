@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
+
+const program = fileURLToPath(new URL("./follower-process.ts", import.meta.url));
+const people = Array.from({ length: 30 }, () => ({ userId: randomUUID(), sessionId: randomUUID() }));
+/** Of every document that `happen` touches. */
+export const keys = people.flatMap(({ userId, sessionId }) => [userId, sessionId]);
+
+const registered = { email: "a@example.org", username: "a", passwordHash: "x", firstName: "Ada", lastName: null };
+const started = {
+  ...({ tokenHash: "hash", pending: false, method: "password", rememberMe: false } as const),
+  ...{ sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 43_200 },
+};
+
+function event(who: number, what: number): AttestoryEvent {
+  const { userId, sessionId } = people[who % people.length] ?? { userId: "", sessionId: "" };
+  const all: AttestoryEvent[] = [
+    { type: "UserRegistered", data: { userId, ...registered } },
+    { type: "SessionStarted", data: { sessionId, userId, ...started } },
+    { type: "EmailVerified", data: { userId } },
+    { type: "SessionSeen", data: { sessionId } },
+    { type: "PasswordChanged", data: { userId, passwordHash: "y", keptSession: sessionId } },
+    { type: "SessionEnded", data: { sessionId, reason: "revoked" } },
+  ];
+  return all[what % all.length] as AttestoryEvent;
+}
+
+let happened = 0;
+/** So many facts of a few people and their sessions, each kind of fact in its turn. */
+export async function happen(service: ScratchService, count: number): Promise<void> {
+  for (const end = happened + count; happened < end; happened++) {
+    const one = event(happened, Math.floor(happened / people.length));
+    const { userId, sessionId } = one.data as { userId?: string; sessionId?: string };
+    const stream = sessionId ? sessionStream(sessionId) : userStream(userId ?? "");
+    await service.happened(stream, one, { person: people[0]?.userId ?? "", ip: "192.0.2.1" });
+  }
+}
+
+export interface FollowerProcess {
+  /** What it has printed, on both of its streams. */
+  said(): string;
+  /** It has printed this. */
+  says(text: string, withinMs: number): Promise<void>;
+  /** It ended by itself, or the time is over. */
+  died(withinMs: number): Promise<void>;
+  signal(signal: NodeJS.Signals): void;
+  /** `kill -9`; answers the signal by which it ended. */
+  kill(): Promise<NodeJS.Signals | null>;
+}
+
+/** What folds the log of the service into the read store at the URL, in a process of its own. */
+export function startFollower(
+  { dataDir, masterKey }: ScratchService,
+  url: string,
+  { leased = false, env = {} }: { leased?: boolean; env?: Record<string, string> } = {},
+): FollowerProcess {
+  const args = [program, dataDir, masterKey.toString("base64"), url, ...(leased ? ["leased"] : [])];
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
+  const exited = once(child, "exit");
+  return {
+    said: () => said,
+    async says(text, withinMs) {
+      for (const until = performance.now() + withinMs; !said.includes(text); await wait(10)) {
+        if (performance.now() > until) throw new Error(`it never said ${text}:\n${said}`);
+      }
+    },
+    died: async (withinMs) => void (await Promise.race([exited, wait(withinMs, undefined, { ref: false })])),
+    signal: (signal) => void child.kill(signal),
+    async kill() {
+      child.kill("SIGKILL");
+      await exited;
+      return child.signalCode;
+    },
+  };
+}

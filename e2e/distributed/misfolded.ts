@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from "node:util";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { allProjections } from "@attestory/projections/all-projections.ts";
+import { foldBatch } from "@attestory/projections/follower/fold-batch.ts";
+import type { Projection } from "@attestory/projections/projection.ts";
+import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
+
+/**
+ * Which of these documents are not what the log folds to, a sentence each: everything up to the checkpoint has to be in them, and where a
+ * batch was broken off, everything up to where the document itself stands.
+ */
+export async function misfolded(
+  { log, sealing }: ScratchService,
+  store: ReadStoreWriter,
+  keys: readonly string[],
+): Promise<string[]> {
+  const sealed = await log.readAll(0n, Number.MAX_SAFE_INTEGER);
+  const opened = await sealing.opened(sealed);
+  const wrong: string[] = [];
+  for (const projection of allProjections) {
+    const checkpoint = await store.checkpoint(projection.name);
+    const kept = await store.load(projection, keys);
+    for (const key of keys) {
+      const standing = kept.get(key);
+      const upTo = standing && standing.position > checkpoint ? standing.position : checkpoint;
+      const events = (projection.personal === "opened" ? opened : sealed).filter(({ position }) => position <= upTo);
+      const expected = await folded(projection, events, key);
+      if (!isDeepStrictEqual(standing, expected)) {
+        wrong.push(`${projection.name} ${key}: ${shown(standing)}, but the log up to ${upTo} says ${shown(expected)}`);
+      }
+    }
+  }
+  return wrong;
+}
+
+async function folded(
+  projection: Projection,
+  events: readonly RecordedEvent[],
+  key: string,
+): Promise<Kept | undefined> {
+  const touching = events.filter(
+    (event) => projection.takes.includes(event.type) && projection.keys(event).includes(key),
+  );
+  const { documents } = await foldBatch(projection, { events: touching }, async () => new Map());
+  const kept = documents.get(key);
+  // As whatever is kept somewhere.
+  return kept && { ...kept, document: JSON.parse(JSON.stringify(kept.document)) };
+}
+
+const shown = (kept: Kept | undefined) => (kept ? `${kept.position} ${JSON.stringify(kept.document)}` : "nothing");
