@@ -67,7 +67,7 @@ function serve(): void {
       const position = version > expected ? repeated(append) : null;
       return position === null ? { conflict: version } : { position };
     };
-    return { write, committed: () => announcements.postMessage(null) };
+    return { write, answered: () => announcements.postMessage(null) };
   });
 }
 

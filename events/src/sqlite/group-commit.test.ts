@@ -37,3 +37,8 @@ it("goes on after a batch in which every write failed", async () => {
   await expect(Promise.all([writer.write(impossible("a")), writer.write(impossible("b"))])).rejects.toThrow("CHECK");
   expect(await writer.write(secret("a"))).toEqual(Uint8Array.of(1));
 });
+
+it("leaves nothing behind of a write alone that the database does not take", async () => {
+  await expect(writer.write(impossible("a"))).rejects.toThrow("CHECK");
+  expect(await writer.write(secret("a"))).toEqual(Uint8Array.of(1));
+});

@@ -16,19 +16,25 @@ interface WriterData {
 /**
  * The thread that owns a database file: each message is a batch of writes that share one durable transaction.
  * `open` prepares the schema and answers what one write does, `committed` what has to follow
- * the commit before anybody is answered.
+ * the commit before anybody is answered, `answered` what may follow that.
  */
 export function serveWrites<Write, Answer>(
-  open: (database: DatabaseSync) => { write: (write: Write) => Answer; committed?: (writes: readonly Write[]) => void },
+  open: (database: DatabaseSync) => {
+    write: (write: Write) => Answer;
+    committed?: (writes: readonly Write[]) => void;
+    answered?: () => void;
+  },
 ): void {
   const { file } = workerData as WriterData;
   const database = openDatabase(file, { readBigInts: true });
   // FULL: a commit that was answered survives power loss. secure_delete: what is deleted is overwritten.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");
-  const { write, committed } = open(database);
+  const { write, committed, answered } = open(database);
   const port = parentPort;
   if (!port) throw new Error("runs as a worker thread only");
 
+  const beginAll = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
   const begin = database.prepare("SAVEPOINT one");
   const keep = database.prepare("RELEASE one");
   const undo = database.prepare("ROLLBACK TO one");
@@ -50,16 +56,29 @@ export function serveWrites<Write, Answer>(
   };
 
   const inOneTransaction = (writes: Write[]): Outcome<Answer>[] => {
-    database.exec("BEGIN IMMEDIATE");
+    beginAll.run();
     try {
-      const outcomes = writes.map(byItself);
+      const [only, ...others] = writes;
+      // Alone it has nobody to leave alone: what undoes it is the end of the transaction.
+      const outcomes = only && others.length === 0 ? [{ answer: write(only) }] : writes.map(byItself);
       reached("batch written", () => basename(file));
-      database.exec("COMMIT");
+      commit.run();
       reached("batch committed", () => basename(file));
       return outcomes;
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");
       throw error;
+    }
+  };
+
+  const outcomesOf = (writes: Write[]): Outcome<Answer>[] => {
+    try {
+      const outcomes = inOneTransaction(writes);
+      committed?.(writes);
+      return outcomes;
+    } catch (error) {
+      const failed = messageOf(error);
+      return writes.map(() => ({ failed }));
     }
   };
 
@@ -69,14 +88,8 @@ export function serveWrites<Write, Answer>(
       port.close();
       return;
     }
-    try {
-      const outcomes = inOneTransaction(message);
-      committed?.(message);
-      port.postMessage(outcomes);
-    } catch (error) {
-      const failed = messageOf(error);
-      port.postMessage(message.map(() => ({ failed })));
-    }
+    port.postMessage(outcomesOf(message));
+    answered?.();
   });
   port.postMessage("ready");
 }
