@@ -1,8 +1,15 @@
 import { leaseContract } from "@attestory/projections/lease-contract.ts";
 import { openMongoLeases } from "@attestory/projections/store/mongo-leases.ts";
-import { openLeases, openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import {
+  openBuilds,
+  openLeases,
+  openReadStore,
+  openReadStoreWriter,
+} from "@attestory/projections/store/open-read-store.ts";
+import { ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 import { readStoreContract } from "@attestory/projections/store/read-store-contract.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
 
 describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
@@ -37,5 +44,89 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     await other.release("users@1", "b");
     expect(await one.take("users@1", "a", 1000)).toEqual({ fence: 3 });
     await Promise.all([one.close(), other.close()]);
+  });
+
+  const pets = { name: "pets@1", indexes: { all: { entry: () => ({ value: "pet", order: "" }) } } } as const;
+  const batch = (position: number, keys: readonly string[]) => {
+    const document = { position: BigInt(position), document: { position } };
+    return [{ collection: pets, documents: new Map(keys.map((key) => [key, document])), checkpoint: BigInt(position) }];
+  };
+  const within = async (ms: number, asking: Promise<unknown>) => {
+    const asked = performance.now();
+    await expect(asking).rejects.toBeInstanceOf(ReadStoreUnavailable);
+    expect(performance.now() - asked).toBeLessThan(ms);
+  };
+  const listing = { index: "all", value: "pet", direction: "ascending", limit: 1 } as const;
+
+  it("RE-31 refuses in time while nothing comes through to the server, and goes on with it", async () => {
+    const proxy = await startFaultProxy(server);
+    const location = { url: server.database(proxy.port), generation: 1 };
+    const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];
+    const [leases, builds] = [await openLeases(location), await openBuilds(location)];
+    await writer.write(batch(1, ["rex"]));
+    expect(await store.get(pets, "rex")).toEqual({ position: 1 });
+    const refused = async () => {
+      await within(3500, store.get(pets, "rex"));
+      await within(3500, store.list(pets, listing));
+      await within(3500, leases.take("pets@1", "a", 3000));
+      await within(10_000, writer.write(batch(2, ["rex"])));
+      await within(10_000, builds.list());
+    };
+    proxy.pause();
+    await refused();
+    await proxy.refuse();
+    proxy.resume();
+    await refused();
+    await proxy.accept();
+    await expect.poll(() => store.get(pets, "rex").catch(() => null)).not.toBeNull();
+    await expect.poll(() => writer.write(batch(3, ["rex"])).catch((error) => String(error))).toBeUndefined();
+    expect(await store.get(pets, "rex")).toEqual({ position: 3 });
+    await expect.poll(() => leases.take("pets@1", "a", 3000).catch(() => null)).not.toBeNull();
+    await Promise.all([store, writer, leases, builds].map((side) => side.close()));
+    await proxy.close();
+  });
+
+  it("RE-31 does again what it was never told was done", async () => {
+    const proxy = await startFaultProxy(server);
+    const location = { url: server.database(proxy.port), generation: 1 };
+    const writer = await openReadStoreWriter(location);
+    await writer.write(batch(1, ["rex"]));
+    proxy.pause("answers");
+    await within(10_000, writer.write(batch(2, ["rex", "bello"])));
+    proxy.cut();
+    proxy.resume();
+    await expect.poll(() => writer.write(batch(2, ["rex", "bello"])).catch((error) => String(error))).toBeUndefined();
+    expect([...(await writer.load(pets, ["rex", "bello"])).values()]).toEqual(
+      [2n, 2n].map((position) => ({ position, document: { position: 2 } })),
+    );
+    expect(await writer.checkpoint("pets@1")).toBe(2n);
+    await writer.close();
+    await proxy.close();
+  });
+
+  it("RE-31 has every batch that was acknowledged, after the server was killed", async ({ skip }) => {
+    if (!server.process) return skip("the server is none that a test may kill");
+    const location = emptyLocation();
+    const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];
+    for (let round = 0; round < 3; round++) {
+      let acknowledged = round * 1000;
+      const writing = (async () => {
+        for (let position = acknowledged + 1; ; position++) {
+          const keys = Array.from({ length: 5 }, (_, index) => `${position}-${index}`);
+          await writer.write(batch(position, keys));
+          acknowledged = position;
+        }
+      })();
+      const stopped = expect(writing).rejects.toBeInstanceOf(ReadStoreUnavailable);
+      await expect.poll(() => acknowledged).toBeGreaterThan(round * 1000 + 20);
+      await server.process.kill();
+      await stopped;
+      await server.process.start();
+      await expect.poll(() => store.get(pets, "none").catch((error) => String(error))).toBeNull();
+      const keys = Array.from({ length: acknowledged - round * 1000 }, (_, at) => `${round * 1000 + at + 1}-4`);
+      expect((await store.getMany(pets, keys)).size).toBe(keys.length);
+      expect(await writer.checkpoint("pets@1")).toBeGreaterThanOrEqual(BigInt(acknowledged));
+    }
+    await Promise.all([store.close(), writer.close()]);
   });
 });
