@@ -25,7 +25,7 @@ export interface Stack {
   remove(): Promise<void>;
 }
 
-export const main = fileURLToPath(new URL("../standalone/src/main.ts", import.meta.url));
+export const main = fileURLToPath(new URL("../standalone/src/main.js", import.meta.url));
 const answeringWithinMs = 20_000;
 
 export async function freePort(): Promise<number> {

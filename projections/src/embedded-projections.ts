@@ -38,6 +38,8 @@ export interface EmbeddedProjections {
 /** Read models further behind than this are not believed. */
 const mostLagSeconds = 2;
 const stopPatienceMs = 5000;
+/** Of memory, for what is garbage a moment later; by default it grows to 48 MB, and a thread that has nothing to do keeps it. */
+const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
 /**
  * Starts the projections in a thread of their own. The log and the vault must exist. Resolves when it has opened its stores;
@@ -46,7 +48,7 @@ const stopPatienceMs = 5000;
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
   const { dataDir, generation, masterKey, onChanged, onDeath, onFault, onParked, onTrouble } = options;
   const data: ProjectionWorkerData = { dataDir, generation, masterKey };
-  const worker = new Worker(new URL("./projection-worker.ts", import.meta.url), { workerData: data });
+  const worker = new Worker(new URL("./projection-worker.ts", import.meta.url), { workerData: data, resourceLimits });
   const progress = new ReportedProgress();
   const faults = new Map<string, ProjectionFault>();
   let parked: readonly DocumentFault[] = [];

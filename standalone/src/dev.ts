@@ -5,7 +5,7 @@ import { pagePolicy } from "@attestory/http/security-headers.ts";
 import type { RequestHandler } from "express";
 import { createServer } from "vite";
 import { start } from "./start.ts";
-import { web } from "./web-build.ts";
+import { web } from "./web-folder.ts";
 
 /** `npm run dev`: the web app from its sources, replaced in the open page as they change; run by `node --watch` for the rest. */
 const reloadPort = 24_678;

@@ -6,6 +6,7 @@ import type { RequestHandler } from "express";
 import { readConfiguration, type Settings } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
 import { openEmbedded } from "./embedded.ts";
+import { collectGarbageOfStart } from "./garbage-of-start.ts";
 
 /** `EX_CONFIG` of sysexits.h. */
 const configurationFault = 78;
@@ -79,4 +80,5 @@ async function serve(settings: Settings, log: Log, webAppOf: Parameters<typeof s
   });
   say(`Attestory is ready at ${publicUrl}`);
   if (settings.command.smtp === null) say(`Letters are not sent: read them at ${publicUrl}/dev/inbox`);
+  collectGarbageOfStart();
 }

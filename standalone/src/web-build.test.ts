@@ -1,7 +1,8 @@
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { builtFrom, root } from "./web-build.ts";
+import { builtFrom } from "./web-build.ts";
+import { root } from "./web-folder.ts";
 
 const ours = /from "@attestory\/([a-z-]+)\/([a-z/-]+)(?:\.ts)?"/g;
 const importedBy = (file: string): string[] =>

@@ -1,13 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { webApp } from "@attestory/http/web-app.ts";
 import type { RequestHandler } from "express";
-
-/** The root of the repository. */
-export const root = fileURLToPath(new URL("../../", import.meta.url));
-/** The sources of the web app. */
-export const web = join(root, "web");
+import { root, web } from "./web-folder.ts";
 
 const built = join(web, "dist");
 
@@ -32,9 +30,10 @@ export async function builtWebApp(announce: (line: string) => void): Promise<Req
   return webApp(built);
 }
 
+/** In a process of its own: a built installation starts without Vite, and what a build takes is given back. @throws when it fails */
 async function build(announce: (line: string) => void): Promise<void> {
   announce("Building the web app …");
-  // Loaded only when needed: a built installation starts without it, and need not have it.
-  const vite = await import("vite");
-  await vite.build({ root: web, configFile: join(web, "vite.config.ts"), logLevel: "warn" });
+  const program = fileURLToPath(new URL("./build-web-app.ts", import.meta.url));
+  const [code] = await once(spawn(process.execPath, [program], { stdio: ["ignore", "ignore", "inherit"] }), "exit");
+  if (code !== 0) throw new Error(`the web app could not be built (${code})`);
 }

@@ -7,6 +7,9 @@ interface Waiting<Write, Answer> {
   reject: (error: Error) => void;
 }
 
+/** Room for a batch of 256 writes: what lives longer is the database's. By default every thread may fill 48 MB before it looks for garbage. */
+const resourceLimits = { maxYoungGenerationSizeMb: 3 };
+
 /** The asking side of `serveWrites`: writes made while a batch is under way go together in the next one. */
 export class WriterThread<Write, Answer> {
   readonly #worker: Worker;
@@ -23,7 +26,7 @@ export class WriterThread<Write, Answer> {
   /** `onFault` hears of a thread that died by itself after it was ready: what was pending has been rejected, and nothing more can be written. */
   constructor(module: URL, file: string, onFault: (error: Error) => void) {
     this.#onFault = onFault;
-    this.#worker = new Worker(module, { workerData: { file } });
+    this.#worker = new Worker(module, { workerData: { file }, resourceLimits });
     // Anything else is not ours: under `node --watch` a thread also tells which files it loads.
     this.#worker.on("message", (message: "ready" | Outcome<Answer>[] | object) => {
       if (Array.isArray(message)) this.#answered(message);
