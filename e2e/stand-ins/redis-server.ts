@@ -18,8 +18,15 @@ export interface RedisServer {
   close(): Promise<void>;
 }
 
-const given = process.env.JOBS_URL;
+const given = process.env.JOBS_URL ? ownDatabase(process.env.JOBS_URL) : null;
 const program = "redis-server";
+
+/** A test file empties it, while others may run beside it. */
+function ownDatabase(url: string): string {
+  const own = new URL(url);
+  own.pathname = `/${Number(process.env.VITEST_POOL_ID ?? 0) % 16}`;
+  return own.href;
+}
 
 /** Why tests cannot have a server, or null where they can. @throws where servers are required */
 export function whyNoRedis(): string | null {

@@ -1,4 +1,5 @@
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
+import { logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createJournal } from "../journal.ts";
@@ -16,6 +17,7 @@ const account = { userId, email: "juniper@example.com", username: "juniper", fir
 let scratch: ScratchService;
 let sent: { letter: Letter; eventId: string }[];
 let failures: number;
+let appendFailures: number;
 const troubles: string[] = [];
 const transport: MailTransport = {
   async send(letter, eventId) {
@@ -30,6 +32,7 @@ beforeEach(async () => {
   scratch = await openScratchService();
   sent = [];
   failures = 0;
+  appendFailures = 0;
   closing = [];
 });
 afterEach(async () => {
@@ -42,7 +45,16 @@ function writer() {
   return createLetterWriter({ log, sealing, keyring, journal: createJournal(log, sealing), publicUrl });
 }
 async function worker(now = () => new Date()) {
-  const { log, sealing } = scratch;
+  const { sealing } = scratch;
+  const log = logWith(scratch.log, {
+    async append(...asked) {
+      if (asked[0].startsWith("mail-") && appendFailures > 0) {
+        appendFailures--;
+        throw new Error("the disk is full");
+      }
+      return scratch.log.append(...asked);
+    },
+  });
   const journal = createJournal(log, sealing);
   const jobs = inProcessMailJobs(() => 0);
   const onTrouble = (message: string) => troubles.push(message);
@@ -92,6 +104,15 @@ describe("the mail worker", () => {
     await outcomeOf(eventId, "LetterSent");
     expect(sent).toHaveLength(1);
     expect(troubles).toEqual(["a letter was not sent"]);
+  });
+
+  it("sends a letter once although it takes three attempts to say so", async () => {
+    appendFailures = 2;
+    await worker();
+    await registers();
+    const [eventId = ""] = await causes();
+    await outcomeOf(eventId, "LetterSent");
+    expect([sent.length, appendFailures]).toEqual([1, 0]);
   });
 
   it("gives a letter up that could not be sent for a day", async () => {

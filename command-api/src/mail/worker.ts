@@ -34,9 +34,11 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
   const { jobs, letters, transport, onTrouble } = dependencies;
   const outstanding = outstandingLetters(jobs, (error) => onTrouble("letters wait: their queue takes none", error));
 
+  const handedOver = new Set<string>();
+
   jobs.start(async (job, attempt) => {
     try {
-      await deliver(dependencies, job);
+      await deliver(dependencies, job, handedOver);
     } catch (error) {
       onTrouble(notSent, error, { eventId: job.id, attempt });
       throw error;
@@ -66,7 +68,8 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
   };
 }
 
-async function deliver(dependencies: MailWorkerDependencies, job: MailJob): Promise<void> {
+/** @param handedOver letters that the mail server took and that could not be said to be sent: that is tried again, and they are not */
+async function deliver(dependencies: MailWorkerDependencies, job: MailJob, handedOver: Set<string>): Promise<void> {
   const { journal, letters, transport, now } = dependencies;
   const cause = { causeId: job.id, causeStream: job.stream, causeVersion: job.version };
   const say = async (command: Parameters<typeof letterOutcome.decide>[1]) => {
@@ -83,7 +86,8 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob): Prom
   // As late as can be: a process that stood still for a while is told what another one has done meanwhile.
   if (await letters.isDealtWith(job.id)) return;
   try {
-    await transport.send(written.letter, job.id);
+    if (!handedOver.has(job.id)) await transport.send(written.letter, job.id);
+    handedOver.add(job.id);
     reached("letter sent");
   } catch (error) {
     if (now().getTime() - written.event.recordedAt.getTime() < abandonAfterMs) throw error;
@@ -92,4 +96,5 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob): Prom
     return say({ type: "LetterAbandoned", data: { ...cause, letter: kind, reason } });
   }
   await say({ type: "LetterSent", data: { ...cause, letter: kind } });
+  handedOver.delete(job.id);
 }

@@ -10,7 +10,7 @@ import type { Letter } from "./letter.ts";
 import { letterFor } from "./letters.ts";
 
 export interface LetterWriter {
-  /** The letter that an event asks for, from the log alone. A reason instead when it has become pointless. */
+  /** The letter that an event asks for, from the log alone. A reason instead when it has become pointless. @throws where the log does not hold the event */
   write(stream: string, version: number): Promise<{ letter: Letter; event: RecordedEvent } | { pointless: string }>;
   /** The same letter whatever became of its purpose since; null when its person was erased. */
   again(stream: string, version: number): Promise<Letter | null>;
@@ -48,7 +48,7 @@ export function createLetterWriter({
   return {
     async write(stream, version) {
       const event = await causeOf(stream, version);
-      if (!event) return { pointless: "the event is not there" };
+      if (!event) throw new Error("the event that asks for the letter is not in the log, or not yet");
       const owner = await ownerOf(event);
       const registered = owner?.status === "registered" ? owner : null;
       const verifies = event.type === "UserRegistered" || event.type === "VerificationRequested";
