@@ -3,23 +3,46 @@ import { defineConfig } from "vitest/config";
 const tests = "**/*.test.{ts,tsx}";
 const never = ["**/node_modules/**", "**/dist/**"];
 
+/** They say how long something takes, or how much is let through in a time: whatever runs beside them would be measured too. */
+const timed = [
+  ...["crowds", "enumeration", "foreign-ids", "json-bodies", "session-end"],
+  ...["sign-in-load", "sign-in-times", "slow-clients"],
+].map((name) => `e2e/http/${name}.test.ts`);
+timed.push("e2e/distributed/limits.test.ts", "e2e/stand-ins/fault-proxy.test.ts");
+
+const story = {
+  globalSetup: "e2e/prepare-stories.ts",
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { interval: 20, timeout: 15_000 } },
+};
+
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: "unit", include: [tests], exclude: [...never, "e2e/**"] } },
       {
         test: {
-          name: "e2e",
-          include: [`e2e/${tests}`],
-          exclude: never,
-          globalSetup: "e2e/prepare-stories.ts",
-          // A story starts processes and a browser; two at once would only slow each other down.
-          fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { interval: 20, timeout: 15_000 } },
+          name: "unit",
+          include: [tests],
+          exclude: [...never, "e2e/**"],
+          // Of itself Vitest leaves one core to whoever watches.
+          maxWorkers: "100%",
+          sequence: { groupOrder: 0 },
         },
       },
+      {
+        test: {
+          ...story,
+          name: "e2e",
+          include: [`e2e/${tests}`],
+          exclude: [...never, ...timed],
+          // One file waits for its processes and its browser about half of the time; a third would only slow two down.
+          maxWorkers: 2,
+          maxConcurrency: 3,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { ...story, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
     ],
   },
 });

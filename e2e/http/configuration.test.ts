@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { freePort, main, startStack } from "../start-stack.ts";
+import { compileCache, freePort, main, startStack } from "../start-stack.ts";
 import { member, signIn } from "./client.ts";
 
 let folder: string;
@@ -36,9 +36,11 @@ const production = {
 async function run(env: Record<string, string>) {
   const data = join(folder, `data-${randomBytes(6).toString("hex")}`);
   const port = await freePort();
+  // What is compiled beside the data is part of the cases in which the folder is at fault.
+  const compiled = env.DATA_DIR === undefined && { NODE_COMPILE_CACHE: compileCache };
   const child = spawn(process.execPath, [main], {
     cwd: folder,
-    env: { PATH: process.env.PATH, DATA_DIR: data, PORT: String(port), NODE_ENV: "test", ...env },
+    env: { PATH: process.env.PATH, DATA_DIR: data, PORT: String(port), NODE_ENV: "test", ...compiled, ...env },
     stdio: ["ignore", "pipe", "pipe"],
     timeout: 30_000,
     killSignal: "SIGKILL",
