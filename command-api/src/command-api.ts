@@ -8,7 +8,7 @@ import type { Credential, RequestContext } from "@attestory/http/request-context
 import { createPasswordHasher } from "./account/password.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { authenticate, type SignedIn } from "./authenticate.ts";
-import { type CommandRoute, createCommands, refusingWithoutLog } from "./command-route.ts";
+import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./command-route.ts";
 import type { CommandSettings } from "./config.ts";
 import { createJournal } from "./journal.ts";
 import { type Budgets, noLimits } from "./limits/budgets.ts";
@@ -60,15 +60,16 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...signInRoutes(commands, { journal, keyring, hasher, attempts, times: settings.sessionTimes }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
+  const refusing = refusingWithoutStores(onTrouble);
   return {
-    routes: refusingWithoutLog(routes, onTrouble),
-    async authenticate({ value }, context) {
+    routes: toldWhenHandled(routes).map((told) => ({ ...told, handle: refusing(told.handle) })),
+    authenticate: refusing(async ({ value }: Credential, context: RequestContext) => {
       const at = now();
       const who = await authenticate(journal, value, at);
       if (!who) return notSignedIn();
       use.noted(who, context, at);
       return who;
-    },
+    }),
     async close() {
       await use.settled();
       await attempts.settled();

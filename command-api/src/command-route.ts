@@ -3,8 +3,10 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { LogUnavailable } from "@attestory/events/log/event-log.ts";
 import { reached } from "@attestory/events/steps.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import { VaultUnavailable } from "@attestory/events/vault/vault.ts";
 import { hostCookie } from "@attestory/http/cookies.ts";
 import { markSeconds, markText, positionCookie, positionHeader, signMark } from "@attestory/http/position-mark.ts";
+import type { ProblemAnswer } from "@attestory/http/problem.ts";
 import type { RequestContext } from "@attestory/http/request-context.ts";
 import { type Method, type Route, routeFor } from "@attestory/http/route.ts";
 import { answerRefusal } from "./answer-refusal.ts";
@@ -80,22 +82,28 @@ export function createCommands({ keyring, generation, now, projected, settled }:
   };
 }
 
-/** A log that does not take the append is 503 on every route, never 500; the operator hears why. */
-export const refusingWithoutLog = (
-  routes: readonly CommandRoute[],
-  onTrouble: (message: string, error: unknown) => void,
-): CommandRoute[] =>
+/** A log that does not take the append, or a vault that cannot be asked, is 503, never 500; the operator hears why. */
+export const refusingWithoutStores =
+  (onTrouble: (message: string, error: unknown) => void) =>
+  <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+  async (...asked: Asked): Promise<Answer | ProblemAnswer> => {
+    try {
+      return await ask(...asked);
+    } catch (error) {
+      if (error instanceof LogUnavailable) onTrouble("the log did not take an append", error);
+      else if (error instanceof VaultUnavailable) onTrouble("the vault could not be asked", error);
+      else throw error;
+      return answerRefusal({ refused: "unavailable" });
+    }
+  };
+
+/** The same routes; what they do is told as a step when it is done. */
+export const toldWhenHandled = (routes: readonly CommandRoute[]): CommandRoute[] =>
   routes.map((declared) => ({
     ...declared,
     async handle(request) {
-      try {
-        const answer = await declared.handle(request);
-        reached("command handled", () => `${declared.method} ${declared.path}`);
-        return answer;
-      } catch (error) {
-        if (!(error instanceof LogUnavailable)) throw error;
-        onTrouble("the log did not take an append", error);
-        return answerRefusal({ refused: "unavailable" });
-      }
+      const answer = await declared.handle(request);
+      reached("command handled", () => `${declared.method} ${declared.path}`);
+      return answer;
     },
   }));
