@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { openMongoVault } from "./mongo-vault.ts";
 import { openSqliteVault } from "./sqlite-vault.ts";
 import type { Vault } from "./vault.ts";
 
@@ -11,8 +10,12 @@ export type VaultLocation = { writes: boolean; onFault: (error: Error) => void }
 );
 
 /** The vault that the configuration names. */
-export const openVault = (location: VaultLocation): Promise<Vault> => {
-  if (location.url !== undefined) return openMongoVault(location);
-  const { dataDir, writes, onFault } = location;
-  return openSqliteVault({ file: join(dataDir, "vault.sqlite"), writes, onFault });
-};
+export async function openVault(location: VaultLocation): Promise<Vault> {
+  if (location.url === undefined) {
+    const { dataDir, writes, onFault } = location;
+    return openSqliteVault({ file: join(dataDir, "vault.sqlite"), writes, onFault });
+  }
+  // Loaded where it is used: MongoDB's client takes memory in every thread.
+  const { openMongoVault } = await import("./mongo-vault.ts");
+  return openMongoVault(location);
+}

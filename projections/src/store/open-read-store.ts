@@ -1,9 +1,5 @@
 import type { Leases } from "../lease.ts";
 import type { Builds } from "./builds.ts";
-import { openMongoBuilds } from "./mongo-builds.ts";
-import { openMongoLeases } from "./mongo-leases.ts";
-import { openMongoReadStore } from "./mongo-read-store.ts";
-import { openMongoReadStoreWriter } from "./mongo-read-store-writer.ts";
 import type { ReadStore, ReadStoreWriter } from "./read-store.ts";
 import { openSqliteBuilds } from "./sqlite-builds.ts";
 import { openSqliteLeases } from "./sqlite-leases.ts";
@@ -19,18 +15,28 @@ export type ReadStoreLocation =
 
 const fileOf = ({ dataDir, generation }: { dataDir: string; generation: number }) => catalogueFile(dataDir, generation);
 
+// MongoDB's side is loaded where it is used: its client takes memory in every thread.
+
 /** The read store that the configuration names, for the query side. May come before any writer. */
 export const openReadStore = async (location: ReadStoreLocation): Promise<ReadStore> =>
-  location.url === undefined ? openSqliteReadStore(fileOf(location)) : openMongoReadStore(location);
+  location.url === undefined
+    ? openSqliteReadStore(fileOf(location))
+    : (await import("./mongo-read-store.ts")).openMongoReadStore(location);
 
 /** The same store for the followers. */
 export const openReadStoreWriter = async (location: ReadStoreLocation): Promise<ReadStoreWriter> =>
-  location.url === undefined ? openSqliteReadStoreWriter(fileOf(location)) : openMongoReadStoreWriter(location);
+  location.url === undefined
+    ? openSqliteReadStoreWriter(fileOf(location))
+    : (await import("./mongo-read-store-writer.ts")).openMongoReadStoreWriter(location);
 
 /** The builds of the same store, for whoever makes them anew. */
 export const openBuilds = async (location: ReadStoreLocation): Promise<Builds> =>
-  location.url === undefined ? openSqliteBuilds(fileOf(location)) : openMongoBuilds(location);
+  location.url === undefined
+    ? openSqliteBuilds(fileOf(location))
+    : (await import("./mongo-builds.ts")).openMongoBuilds(location);
 
 /** Who follows which projection of the same store. */
 export const openLeases = async (location: ReadStoreLocation): Promise<Leases> =>
-  location.url === undefined ? openSqliteLeases(fileOf(location)) : openMongoLeases(location);
+  location.url === undefined
+    ? openSqliteLeases(fileOf(location))
+    : (await import("./mongo-leases.ts")).openMongoLeases(location);
