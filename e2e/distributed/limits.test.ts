@@ -133,11 +133,11 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
 
   it("RL-06 gives no fresh start to who was refused when Redis went away", async () => {
     const { budgets } = await opened(spoilt());
-    const [delays, window] = [budgets.delays("test", rule), budgets.window("window", 4, 60)];
-    await many(delays, 8);
-    await many(window, 4);
+    const window = budgets.window("window", 4, 600);
+    expect(await many(window, 5)).toEqual([...Array(4).fill("taken"), 600]);
     await proxy.refuse();
-    expect([await many(delays, 1), await many(window, 1)]).toEqual([[1], [60]]);
+    const [wait] = await many(window, 1);
+    expect(wait).toBeGreaterThan(500);
   });
 
   it("RL-06 limits also where Redis was never there since the start", async () => {

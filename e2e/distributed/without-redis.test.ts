@@ -1,0 +1,110 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { openCommandApi } from "@attestory/command-api/command-api.ts";
+import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
+import type { CommandSettings } from "@attestory/command-api/config.ts";
+import { openBudgets } from "@attestory/command-api/limits/open-budgets.ts";
+import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { createApp } from "@attestory/http/app.ts";
+import { createReadiness } from "@attestory/http/health.ts";
+import { type Listening, listen } from "@attestory/http/lifecycle.ts";
+import { createLog } from "@attestory/http/log.ts";
+import { createMetrics } from "@attestory/http/metrics.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { call, letterTo, type Person, register, signIn, somebody, verify } from "../http/client.ts";
+import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
+import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
+
+/** The deciding side and what sends its letters, on a Redis that is reached through a network which can be spoilt. */
+describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout: 120_000 }, () => {
+  let server: RedisServer;
+  let proxy: FaultProxy;
+  let service: ScratchService;
+  let http: Listening;
+  const closing: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    server = await startRedisServer();
+    proxy = await startFaultProxy(server);
+    service = await openScratchService();
+    const address = new URL(server.url);
+    address.host = `127.0.0.1:${proxy.port}`;
+    const publicUrl = "http://localhost:3000";
+    const settings: CommandSettings = {
+      ...{ publicUrl, enumerationProtection: "lenient", rateLimits: true, smtp: null },
+      sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
+    };
+    const parts = { ...service, jobs: address.href, now: () => new Date(), onTrouble: () => {} };
+    const { budgets, close } = await openBudgets(parts);
+    const commands = await openCommandApi({ ...parts, settings, budgets, projected: async () => false });
+    const workers = await startCommandWorkers({ ...parts, settings, jobs: openMailJobs(parts) });
+    const log = createLog({ level: "silent" });
+    const readiness = createReadiness({}, log);
+    const app = createApp({ groups: [commands], publicUrl, log, readiness, metrics: createMetrics() });
+    http = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 1000 });
+    closing.push(
+      () => server.close(),
+      () => proxy.close(),
+      () => service.close(),
+      close,
+      workers.close,
+      commands.close,
+      http.drain,
+    );
+  });
+  afterEach(async () => {
+    await proxy.accept();
+    proxy.resume();
+  });
+  afterAll(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  const member = async () => {
+    const person = somebody();
+    await register(http.url, person);
+    await verify(http.url, person.email);
+    return person;
+  };
+  const wrong = (person: Person) =>
+    call(http.url, "POST", "/api/auth/login", { body: { email: person.email, password: "not the one" } });
+  const timed = async <Result>(work: () => Promise<Result>): Promise<[Result, number]> => {
+    const since = performance.now();
+    return [await work(), performance.now() - since];
+  };
+
+  it.each([
+    ["cut off", () => proxy.refuse(), () => proxy.accept(), 3000],
+    // Each limit that is asked costs half a second until it is noticed, which takes two.
+    ["silent", async () => proxy.pause(), async () => proxy.resume(), 6000],
+  ])(
+    "RE-32 people sign in and register while it is %s, and letters come when it is back",
+    async (_, go, back, mostMs) => {
+      const [person, newcomer] = [await member(), somebody()];
+      await go();
+      const [token, signInMs] = await timed(() => signIn(http.url, person));
+      expect(token).toMatch(/^ats_/);
+      const [{ user }, registerMs] = await timed(() => register(http.url, newcomer));
+      expect(user).toMatchObject({ email: newcomer.email, emailVerified: false });
+      expect(Math.max(signInMs, registerMs)).toBeLessThan(mostMs);
+      await wait(2000);
+      const { body } = await call(http.url, "GET", "/api/dev/inbox");
+      expect(body).not.toContainEqual(expect.objectContaining({ to: newcomer.email }));
+      await back();
+      await letterTo(http.url, newcomer.email, "Verify");
+      await verify(http.url, newcomer.email);
+      await signIn(http.url, newcomer);
+    },
+  );
+
+  it("RL-06 fewer guesses are judged while it is away than with it, and never all", async () => {
+    const [person, other] = [await member(), await member()];
+    const guesses = async (at: Person) => {
+      const answers = await Promise.all(Array.from({ length: 40 }, () => wrong(at)));
+      return [401, 429].map((status) => answers.filter((answer) => answer.status === status).length);
+    };
+    expect(await guesses(other)).toEqual([5, 35]);
+    await proxy.refuse();
+    expect(await guesses(person)).toEqual([2, 38]);
+  });
+});
