@@ -11,7 +11,7 @@ import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mon
 import { type FollowerProcess, happen, keys, startFollower } from "./followers.ts";
 import { misfolded } from "./misfolded.ts";
 
-const rounds = process.env.FULL_RUN === "1" ? 300 : 12;
+const rounds = process.env.FULL_RUN === "1" ? 300 : 8;
 const dieAtStep = new URL("../faults/die-at-step.ts", import.meta.url).href;
 const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
 const steps = ["batch folded", "documents written", "documents kept"].flatMap((step) =>
@@ -145,7 +145,9 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
       await server.process.kill();
       await happen(service, 40);
       await server.process.start();
-      const there = expect.poll(() => isAtHead().catch(({ cause }) => `${cause}`), { timeout: 60_000, interval: 100 }).toBe(true);
+      const there = expect
+        .poll(() => isAtHead().catch(({ cause }) => `${cause}`), { timeout: 60_000, interval: 100 })
+        .toBe(true);
       await there.catch((cause) => {
         throw new Error(follower.said(), { cause });
       });

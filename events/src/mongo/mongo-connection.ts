@@ -16,7 +16,7 @@ export interface MongoServer {
   database: string;
   /** Makes the error by which the port says that its store cannot be reached. */
   unavailable: (cause: unknown) => Error;
-  /** How long one question may take. A connection whose peer has vanished is noticed after as long. */
+  /** How long a read may take, and a third of what a write may. A connection whose peer has vanished is noticed after as long. */
   patienceMs: number;
   /** Ends the waiting for a server that is not there yet. */
   signal?: AbortSignal | undefined;
@@ -37,6 +37,8 @@ export interface MongoConnection {
 
 const reachableMs = 1000;
 const againMs = 250;
+/** The driver asks again once, after it has looked for the server; it is not trusted to come to an end by itself. */
+const attempts = 3;
 
 /** Acknowledged is what a majority of the servers has on the disk: with less, a server that is killed has lost acknowledged writes. */
 const writeConcern = { w: "majority", journal: true } as const;
@@ -51,10 +53,14 @@ export async function connectMongo(server: MongoServer): Promise<MongoConnection
   let closing: Promise<void> | null = null;
 
   const asked = async <Answer>(question: (database: Db, signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
+    const late = Promise.withResolvers<never>();
+    const timer = setTimeout(() => late.reject(new DOMException("no answer", "TimeoutError")), patienceMs * attempts);
     try {
-      return await question(db, AbortSignal.timeout(patienceMs));
+      return await Promise.race([question(db, AbortSignal.timeout(patienceMs)), late.promise]);
     } catch (error) {
       throw isTrouble(error) ? unavailable(error) : error;
+    } finally {
+      clearTimeout(timer);
     }
   };
 

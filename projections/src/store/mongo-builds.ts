@@ -96,6 +96,9 @@ async function writeAll(
   }
 }
 
+/** So that none of the questions takes longer than an answer is waited for, however many there are. */
+const countedAtOnce = 20_000;
+
 function opened(
   models: MongoReadModels,
   catalogue: MongoCatalogue,
@@ -106,12 +109,29 @@ function opened(
   const documents = mongoBuild(models, collection);
   const count = async (filter: object) =>
     Number(await models.ask((all, signal) => all.documents(collection).countDocuments(filter, { signal })));
+  /** The key so many documents after this one; null when there are not so many. */
+  const keyFurtherOn = (after: string) => {
+    const options = { sort: { _id: 1 }, skip: countedAtOnce - 1, projection: { _id: 1 } } as const;
+    return models.ask(async (all, signal) => {
+      const found = await all.documents(collection).findOne({ _id: { $gt: after } }, { ...options, signal });
+      return found?._id ?? null;
+    });
+  };
   return {
     load: async (_, keys) => documents.load(keys),
     write: (changes) => writeAll(documents, catalogue, build, changes),
     checkpoint: async (): Promise<Position> => placed(await catalogue.find(name), build)?.checkpoint ?? 0n,
     parked: async (_, limit = 100) => documents.parked(limit),
-    count: () => count({ document: { $ne: null } }),
+    async count() {
+      let counted = 0;
+      for (let after: string | null = ""; after !== null; ) {
+        const last = await keyFurtherOn(after);
+        const _id: object = { $gt: after, ...(last !== null && { $lte: last }) };
+        counted += await count({ _id, document: { $ne: null } });
+        after = last;
+      }
+      return counted;
+    },
     countParked: () => count({ "parked.position": { $exists: true } }),
     async page(after, limit) {
       const found = await models.ask((all, signal) =>
