@@ -9,9 +9,10 @@ import { masterKey } from "@attestory/events/vault/master-key.ts";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
 import { createSealing } from "@attestory/events/vault/sealing.ts";
 import { allProjections } from "@attestory/projections/all-projections.ts";
-import { rebuild } from "@attestory/projections/rebuild/rebuild.ts";
+import type { Projection } from "@attestory/projections/projection.ts";
+import { type RebuildParts, rebuild } from "@attestory/projections/rebuild/rebuild.ts";
 import { openBuilds, openLeases } from "@attestory/projections/store/open-read-store.ts";
-import { figure, line } from "./figures.ts";
+import { figure, line, ratios } from "./figures.ts";
 import { type Mix, writeLog } from "./rebuild-log.ts";
 
 const rounds = 3;
@@ -20,7 +21,7 @@ const events = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 /** Rebuilding one projection from a log of a million events (`BENCH_EVENTS`): each event read, checked, and folded where it is taken. */
 export async function measureRebuild(): Promise<string[]> {
   return [
-    `of ${events.toLocaleString("en")} events; in brackets what one processor second does, whoever else uses the machine`,
+    `of ${events.toLocaleString("en")} events, by two threads and by one, in turns; in brackets what one processor second does`,
     ...(await measureMix("realistic", "one in ten opened, at least 60,000")),
     ...(await measureMix("personal", "every one opened, at least 25,000")),
   ];
@@ -30,24 +31,47 @@ async function measureMix(mix: Mix, what: string): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const key = randomBytes(32);
   await writeLog(dataDir, key, mix, events);
-  const parts = await openParts(dataDir, key);
+  const { close, scanAhead: ahead, ...alone } = await openParts(dataDir, key);
   const taken = mix === "realistic" ? allProjections : allProjections.filter(({ name }) => name.startsWith("users"));
   const lines: string[] = [];
   for (const projection of taken) {
-    const [wall, processor]: [number[], number[]] = [[], []];
-    for (let round = 0; round < rounds; round++) {
-      const before = process.cpuUsage();
-      const { seconds } = await rebuild(projection, parts, () => undefined, new AbortController().signal);
-      const { user, system } = process.cpuUsage(before);
-      wall.push(events / seconds);
-      processor.push((events * 1e6) / (user + system));
+    const [two, one]: [Round[], Round[]] = [[], []];
+    for (let turn = 0; turn < rounds; turn++) {
+      two.push(await measured(projection, { ...alone, scanAhead: ahead }));
+      one.push(await measured(projection, alone));
     }
-    lines.push(line(`rebuild ${projection.name}, ${what}`, figure(wall), "/s"));
-    lines.push(line("  [a processor second]", figure(processor), ""));
+    const speed = (all: Round[]) => all.map(({ perSecond }) => perSecond);
+    lines.push(line(`rebuild ${projection.name}, ${what}`, figure(speed(two)), "/s"));
+    lines.push(line("  by one thread", figure(speed(one)), "/s"));
+    lines.push(line("  ratio", ratios(speed(two), speed(one)), ""));
+    lines.push(line("  [the thread that folds]", figure(two.map(({ perOwnSecond }) => perOwnSecond)), ""));
+    lines.push(line("  [all other threads]", figure(two.map(({ perOtherSecond }) => perOtherSecond)), ""));
+    lines.push(line("  [by one thread]", figure(one.map(({ perProcessorSecond }) => perProcessorSecond)), ""));
   }
-  await parts.close();
+  await close();
   rmSync(dataDir, { recursive: true });
   return lines;
+}
+
+/** Events a second: of the clock, of this thread's processor time, of that of all the others, and of both. */
+interface Round {
+  perSecond: number;
+  perOwnSecond: number;
+  perOtherSecond: number;
+  perProcessorSecond: number;
+}
+
+async function measured(projection: Projection, parts: RebuildParts): Promise<Round> {
+  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()];
+  const { seconds } = await rebuild(projection, parts, () => undefined, new AbortController().signal);
+  const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6;
+  const [allSeconds, ownSeconds] = [sum(process.cpuUsage(all)), sum(process.threadCpuUsage(own))];
+  return {
+    perSecond: events / seconds,
+    perOwnSecond: events / ownSeconds,
+    perOtherSecond: events / (allSeconds - ownSeconds),
+    perProcessorSecond: events / allSeconds,
+  };
 }
 
 async function openParts(dataDir: string, key: Buffer) {
