@@ -42,6 +42,10 @@ export async function startMongoServer(): Promise<MongoServer> {
     process: started,
     database(port) {
       const named = new URL(url);
+      // Users are looked for in the database that is named, unless it is said where they are.
+      if (named.username && !named.searchParams.has("authSource")) {
+        named.searchParams.set("authSource", named.pathname.slice(1) || "admin");
+      }
       named.pathname = `/test-${randomUUID().slice(0, 8)}`;
       if (port === undefined) return String(named);
       named.hostname = "127.0.0.1";

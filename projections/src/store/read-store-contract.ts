@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   type Collection,
+  DocumentParked,
   type Kept,
   type Listing,
   ReadModelAhead,
@@ -86,6 +87,21 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       await keep({}, 12, newerPets);
       await expect(writer.assertNotAhead(11n)).rejects.toBeInstanceOf(ReadModelAhead);
       await expect(writer.assertNotAhead(12n)).resolves.toBeUndefined();
+    });
+
+    it("RE-22 refuses to show a document that stands still, alone or among others, and tells why it does", async () => {
+      const parked = { position: 2n, event: { id: "e", type: "PetRenamed" }, reason: "RangeError: no name" };
+      const documents = new Map<string, Kept>([
+        ["a", { position: 1n, document: rex }],
+        ["b", { position: 2n, document: { ...rex, owner: "bob" }, parked }],
+      ]);
+      await writer.write([{ collection: pets, documents, checkpoint: 2n }]);
+      await expect(store.get(pets, "b")).rejects.toBeInstanceOf(DocumentParked);
+      await expect(store.getMany(pets, ["a", "b"])).rejects.toBeInstanceOf(DocumentParked);
+      await expect(owned({ value: "bob" })).rejects.toBeInstanceOf(DocumentParked);
+      expect([await store.get(pets, "a"), await owned()]).toEqual([rex, ["a"]]);
+      expect(await rival.parked("pets@1")).toEqual([{ key: "b", ...parked }]);
+      expect(await rival.load(pets, ["a", "b"])).toEqual(documents);
     });
 
     it("lets each document of a batch win or lose by itself", async () => {
