@@ -48,7 +48,7 @@ const happening = fc.tuple(fc.nat(people.length - 1), fc.nat(7)).map(([who, what
 });
 /** At a step of its work, the so many times that it comes there, or so many milliseconds after it has begun. */
 const death = fc.record({
-  step: fc.option(fc.constantFrom(...foldingSteps), { freq: 1 }),
+  step: fc.option(fc.constantFrom(...foldingSteps), { freq: 2 }),
   hit: fc.integer({ min: 1, max: 4 }),
   ms: fc.nat(80),
   happens: fc.array(happening, { minLength: 30, maxLength: 60 }),
@@ -101,7 +101,7 @@ const isBehind = (sentence: string) => / stands at \d+, the log at /.test(senten
 it(`RE-10 the read models are what the log folds to where they stand, however often what folds it is killed over a batch (SEED=${seed})`, {
   timeout: rounds * 20_000,
 }, async () => {
-  let overBatch = 0;
+  let atSteps = 0;
   for (const [round, { step, hit, ms, happens }] of fc.sample(death, { seed, numRuns: rounds }).entries()) {
     const where = `SEED=${seed}, round ${round + 1}: ${step ?? "killed"} ${step ? hit : ms}`;
     // Some of it is there before it begins, and some comes while it folds.
@@ -118,9 +118,9 @@ it(`RE-10 the read models are what the log folds to where they stand, however of
       faults.filter((sentence) => !isBehind(sentence)),
       where,
     ).toEqual([]);
-    if (projector.said().includes("died at") || faults.some(isBehind)) overBatch++;
+    if (projector.said().includes("died at")) atSteps++;
   }
-  expect(overBatch).toBeGreaterThan(rounds / 4);
+  expect(atSteps).toBeGreaterThan(rounds / 10);
   const last = startProjector("");
   try {
     await expect.poll(wrong, { timeout: 20_000 }).toEqual([]);
