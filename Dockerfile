@@ -1,0 +1,52 @@
+# One image for every process of the distributed stack; compose says which one a container is.
+ARG NODE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
+
+FROM ${NODE} AS packages
+WORKDIR /srv/attestory
+COPY package.json package-lock.json ./
+COPY events/package.json events/
+COPY http/package.json http/
+COPY command-api/package.json command-api/
+COPY projections/package.json projections/
+COPY query-api/package.json query-api/
+COPY standalone/package.json standalone/
+COPY web/package.json web/
+COPY e2e/package.json e2e/
+COPY bench/package.json bench/
+
+FROM packages AS web
+RUN npm ci
+COPY . .
+RUN npm run build && npx attestory openapi > web/dist/openapi.json
+
+# What the processes need and nothing else: no compiler, no bundler, no tests.
+FROM packages AS dependencies
+RUN npm ci --omit=dev -w events -w http -w command-api -w projections -w query-api
+
+FROM nginxinc/nginx-unprivileged:1.28.0@sha256:4adeed9e12f0ce19d42c3f66dcfc0cbaee6872e1762f390c9f97a5dc1f3502f3 AS gateway
+COPY deploy/gateway.conf /etc/nginx/nginx.conf
+COPY --from=web /srv/attestory/web/dist/ /srv/web/
+USER 101
+EXPOSE 8080
+HEALTHCHECK --interval=5s --timeout=3s --start-period=10s --retries=3 CMD ["curl", "-fsS", "-o", "/dev/null", "http://127.0.0.1:8080/gateway/live"]
+
+FROM ${NODE} AS attestory
+ENV NODE_ENV=production HOST=0.0.0.0 UV_THREADPOOL_SIZE=2 NODE_COMPILE_CACHE=/tmp/compile-cache
+WORKDIR /srv/attestory
+COPY --from=dependencies /srv/attestory/node_modules/ node_modules/
+COPY package.json ./
+COPY events/package.json events/
+COPY events/src/ events/src/
+COPY http/package.json http/
+COPY http/src/ http/src/
+COPY command-api/package.json command-api/
+COPY command-api/src/ command-api/src/
+COPY projections/package.json projections/
+COPY projections/src/ projections/src/
+COPY query-api/package.json query-api/
+COPY query-api/src/ query-api/src/
+COPY --from=web /srv/attestory/web/dist/ web/dist/
+USER 1000:1000
+EXPOSE 3000
+HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=3 CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/health/live').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
+CMD ["node", "command-api/src/main.ts"]

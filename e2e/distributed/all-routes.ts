@@ -1,0 +1,32 @@
+import { openCommandApi } from "@attestory/command-api/command-api.ts";
+import { noLimits } from "@attestory/command-api/limits/budgets.ts";
+import { readConfiguration } from "@attestory/command-api/service-config.ts";
+import { openScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { ReportedProgress } from "@attestory/projections/progress.ts";
+import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
+import { queryRoutes } from "@attestory/query-api/query-api.ts";
+
+/** Every call that either side declares. */
+export async function allRoutes(): Promise<{ side: "command" | "query"; method: string; path: string }[]> {
+  const service = await openScratchService();
+  const { log, sealing, keyring } = service;
+  const parts = { log, sealing, keyring, now: () => new Date(), onTrouble: () => {} };
+  const configuration = readConfiguration({
+    ...{ EVENT_LOG: "esdb://localhost:2113", VAULT: "mongodb://localhost/vault", JOBS: "redis://localhost" },
+    MASTER_KEY: Buffer.alloc(32, 1).toString("base64"),
+  });
+  if ("faults" in configuration) throw new Error(configuration.faults.join("\n"));
+  const commands = await openCommandApi({
+    ...{ ...parts, settings: configuration.settings.command, budgets: noLimits },
+    projected: async () => false,
+  });
+  const store = await openReadStore(service);
+  const queries = queryRoutes({ ...parts, store, progress: new ReportedProgress() });
+  const named = (side: "command" | "query", routes: readonly { method: string; path: string }[]) =>
+    routes.map(({ method, path }) => ({ side, method, path }));
+  const all = [...named("command", commands.routes), ...named("query", queries.routes)];
+  await commands.close();
+  await store.close();
+  await service.close();
+  return all;
+}

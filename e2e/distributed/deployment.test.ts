@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+
+const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
+
+interface Service {
+  image: string;
+  user?: string;
+  read_only?: boolean;
+  privileged?: boolean;
+  ports?: string[];
+  networks?: string[];
+  network_mode?: string;
+  cap_drop?: string[];
+  cap_add?: string[];
+  security_opt?: string[];
+  healthcheck?: { test: string[] };
+  build?: { target: string };
+  environment?: Record<string, string>;
+  volumes?: string[];
+}
+
+const compose = parse(read("docker-compose.yml"), { merge: true }) as {
+  services: Record<string, Service>;
+  networks: Record<string, { internal?: boolean }>;
+};
+const services = Object.entries(compose.services);
+const dockerfile = read("Dockerfile");
+/** From one FROM to the next. */
+const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
+const stageOf = (name: string) => stages.find((stage) => new RegExp(`^FROM .* AS ${name}$`, "m").test(stage)) ?? "";
+const stores = ["event-store", "mongo", "redis"];
+/** Runs once, before there is anything to take, and writes files for another user. */
+const once = ["certificates"];
+
+describe("SC-01 every container", () => {
+  test.each(services)("%s gives up its rights and writes nowhere but where it has to", (name, service) => {
+    expect(service.read_only).toBe(true);
+    expect(service.cap_drop).toEqual(["ALL"]);
+    expect(service.security_opt).toContain("no-new-privileges:true");
+    expect(service.privileged).toBeUndefined();
+    expect(service.cap_add ?? []).toEqual(once.includes(name) ? ["CHOWN"] : []);
+  });
+
+  test.each(services.filter(([name]) => !once.includes(name)))(
+    "%s runs as somebody else than root, and says how it is",
+    (_, service) => {
+      const stage = service.build ? stageOf(service.build.target) : null;
+      const user = stage === null ? service.user : stage.match(/^USER (\S+)$/m)?.[1];
+      expect(user).toMatch(/^[1-9]\d*(:[1-9]\d*)?$/);
+      if (stage === null) expect(service.healthcheck?.test.length).toBeGreaterThan(1);
+      else expect(stage).toMatch(/^HEALTHCHECK .* CMD \["/m);
+    },
+  );
+
+  test("comes from an image that is named exactly; what we build on, by its digest", () => {
+    for (const [, { image, build }] of services) if (!build) expect(image).toMatch(/^[\w./-]+:\d+\.\d+\.\d+[\w.-]*$/);
+    expect(dockerfile).toMatch(/^ARG NODE=node:\d+\.\d+\.\d+-\w+-slim@sha256:[0-9a-f]{64}$/m);
+    for (const stage of stages) expect(stage).toMatch(/^FROM (\$\{NODE\}|packages|\S+@sha256:[0-9a-f]{64}) AS /);
+  });
+
+  test("the image of the processes carries what they run and nothing that makes it", () => {
+    const stage = stageOf("attestory");
+    expect(stage).toMatch(/^COPY --from=dependencies /m);
+    expect(stage).not.toMatch(/^RUN|^COPY \. /m);
+    expect(stageOf("dependencies")).toMatch(/npm ci --omit=dev/);
+    for (const kept of [".env", ".git", "**/data", "**/node_modules"]) {
+      expect(read(".dockerignore").split("\n")).toContain(kept);
+    }
+  });
+});
+
+describe("SC-05 the stores", () => {
+  test.each(stores)("%s is reached by the processes alone, and reaches nothing", (name) => {
+    const service = compose.services[name];
+    expect(service?.ports).toBeUndefined();
+    expect(service?.networks).toEqual(["stores"]);
+    expect(compose.networks.stores?.internal).toBe(true);
+  });
+
+  test("nothing but the gateway is published, on this machine alone unless somebody says otherwise", () => {
+    const published = services.filter(([, { ports }]) => ports);
+    expect(published.map(([name]) => name)).toEqual(["gateway"]);
+    expect(published[0]?.[1].ports).toEqual([`\${GATEWAY_PORT:-127.0.0.1:8080}:8080`]);
+  });
+
+  test("every one asks for a password, which comes from the environment and has no default", () => {
+    const text = read("docker-compose.yml");
+    for (const secret of ["EVENT_STORE_PASSWORD", "MONGO_PASSWORD", "REDIS_PASSWORD", "MASTER_KEY"]) {
+      expect(text).toContain(`\${${secret}:?`);
+      expect(text).not.toMatch(new RegExp(`${secret}:-`));
+    }
+    const { environment } = compose.services["command-1"] as Service;
+    expect(environment?.EVENT_LOG).toMatch(/^esdb:\/\/admin:\$\{EVENT_STORE_PASSWORD.*tls=true&tlsCAFile=/);
+    expect(environment?.READ_STORE).toMatch(/^mongodb:\/\/attestory:\$\{MONGO_PASSWORD/);
+    expect(environment?.VAULT).toMatch(/^mongodb:\/\/attestory:\$\{MONGO_PASSWORD/);
+    expect(environment?.JOBS).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD/);
+    expect(compose.services["event-store"]?.environment).not.toHaveProperty("EVENTSTORE_INSECURE");
+  });
+
+  test("the key of the certificate is nobody's but the event store's", () => {
+    const readers = services.filter(([, { volumes = [] }]) =>
+      volumes.some((volume) => volume.startsWith("certificates:")),
+    );
+    expect(readers.map(([name]) => name).sort()).toEqual(["certificates", "event-store"]);
+  });
+});

@@ -1,0 +1,103 @@
+import { readdirSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allRoutes } from "./all-routes.ts";
+import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
+
+const missing = gatewayMissing();
+
+/** A server that says who it is, what it was asked, and with which headers. */
+async function echo(name: string): Promise<{ name: string; port: number; seen: IncomingMessage[]; server: Server }> {
+  const seen: IncomingMessage[] = [];
+  const server = createServer((request, response) => {
+    seen.push(request);
+    request.resume().on("end", () => response.end(`${name} ${request.method} ${request.url}`));
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  return { name, port: (server.address() as AddressInfo).port, seen, server };
+}
+
+describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}`, () => {
+  let gateway: Gateway;
+  let [command, otherCommand, query]: Awaited<ReturnType<typeof echo>>[] = [];
+
+  beforeAll(async () => {
+    [command, otherCommand, query] = [await echo("command"), await echo("command"), await echo("query")];
+    gateway = await startGateway([command.port, otherCommand.port], [query.port]);
+  });
+  afterAll(async () => {
+    await gateway?.stop();
+    for (const each of [command, otherCommand, query]) {
+      each?.server.closeAllConnections();
+      each?.server.close();
+    }
+  });
+  const ask = (path: string, init: RequestInit = {}) => fetch(`${gateway.url}${path}`, { redirect: "manual", ...init });
+  const lastSeen = () => [command, otherCommand, query].flatMap((each) => each?.seen ?? []).at(-1);
+
+  test("sends every declared call to the side that has it", async () => {
+    const routes = await allRoutes();
+    expect(routes.length).toBeGreaterThan(12);
+    for (const { side, method, path } of routes) {
+      const at = path.replaceAll(/\{\w+\}/g, "9b2f3d0e-0000-4000-8000-000000000000");
+      const answer = await (await ask(at, { method: method.toUpperCase() })).text();
+      expect(answer).toBe(`${side} ${method.toUpperCase()} ${at}`);
+    }
+  });
+
+  test("sends pages and what nobody knows to the side that reads", async () => {
+    for (const path of ["/", "/login?redirect=%2F", "/api/nothing", "/.git/config"]) {
+      expect(await (await ask(path)).text()).toBe(`query GET ${path}`);
+    }
+  });
+
+  test("serves hashed files itself, for good, and one that is not there is not kept", async () => {
+    const web = fileURLToPath(new URL("../../web/dist/assets", import.meta.url));
+    const name = readdirSync(web).find((file) => file.endsWith(".js"));
+    const there = await ask(`/assets/${name}`);
+    expect(there.status).toBe(200);
+    expect(there.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(there.headers.get("content-type")).toMatch(/javascript/);
+    expect(there.headers.get("x-content-type-options")).toBe("nosniff");
+    const gone = await ask("/assets/gone-00000000.js");
+    expect(gone.status).toBe(404);
+    expect(gone.headers.get("cache-control")).toBeNull();
+    expect((await ask("/assets/main.js.map")).status).toBe(404);
+    expect((await ask("/assets/../index.html")).headers.get("cache-control")).toBeNull();
+  });
+
+  test("RL-04 tells the address that it saw itself, whatever the client says", async () => {
+    await ask("/api/auth/me", { headers: { "X-Forwarded-For": "203.0.113.7" } });
+    expect(lastSeen()?.headers["x-forwarded-for"]).toMatch(/^(127\.0\.0\.1|::1)$/);
+  });
+
+  test("gives a command a key where the client gave none, and leaves the client's as it is", async () => {
+    const own = "0b1f7a52-8f5e-4a57-9d55-0c9a3c4a7b11";
+    const keys = async (method: string, headers: Record<string, string>) => {
+      for (const each of [command, otherCommand, query]) each?.seen.splice(0);
+      await ask(method === "GET" ? "/api/auth/me" : "/api/auth/logout", { method, headers });
+      return lastSeen()?.headers["idempotency-key"];
+    };
+    const made = [await keys("POST", {}), await keys("DELETE", {})];
+    for (const key of made) expect(key).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
+    expect(made[0]).not.toBe(made[1]);
+    expect(await keys("POST", { "Idempotency-Key": own })).toBe(own);
+    expect(await keys("GET", {})).toBeUndefined();
+  });
+
+  test("asks the other one when one is gone, also for a command", async () => {
+    otherCommand?.server.closeAllConnections();
+    await new Promise((resolve) => otherCommand?.server.close(resolve));
+    for (let times = 0; times < 20; times++) {
+      const answer = await ask("/api/auth/login", { method: "POST", body: "{}" });
+      expect(await answer.text()).toBe("command POST /api/auth/login");
+    }
+  });
+
+  test("HT-02 refuses a body that no API takes before it is sent", async () => {
+    const answer = await ask("/api/auth/login", { method: "POST", body: "x".repeat(300_000) });
+    expect(answer.status).toBe(413);
+  });
+});

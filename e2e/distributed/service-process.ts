@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../start-stack.ts";
+
+const programs = {
+  command: "command-api/src/main.ts",
+  query: "query-api/src/main.ts",
+  projections: "projections/src/main.ts",
+  mail: "command-api/src/mail/main.ts",
+};
+export type Role = keyof typeof programs;
+
+/** One process of the distributed stack, as a container would run it. */
+export interface ServiceProcess {
+  role: Role;
+  port: number;
+  url: string;
+  process: ChildProcess;
+  output(): string;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number | null>;
+  /** `kill -9`. */
+  kill(): Promise<void>;
+  /** A new process at the same port, after the old one ended. */
+  restart(until?: "ready" | "live"): Promise<ServiceProcess>;
+}
+
+const answeringWithinMs = 40_000;
+
+/** Waits until it is ready, or only until it answers. @throws with its output when it ends before */
+export async function startService(
+  role: Role,
+  env: Record<string, string>,
+  until: "ready" | "live" = "ready",
+  port?: number,
+): Promise<ServiceProcess> {
+  const at = port ?? (await freePort());
+  const program = fileURLToPath(new URL(`../../${programs[role]}`, import.meta.url));
+  const child = spawn(process.execPath, [program], {
+    env: { PATH: process.env.PATH, PORT: String(at), ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
+  const exited = once(child, "exit");
+  const ended = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+    return child.exitCode;
+  };
+  const service: ServiceProcess = {
+    ...{ role, port: at, url: `http://localhost:${at}`, process: child },
+    output: () => output,
+    stop: () => ended("SIGTERM"),
+    async kill() {
+      await ended("SIGKILL");
+    },
+    restart: (again) => startService(role, env, again, at),
+  };
+  const deadline = Date.now() + answeringWithinMs;
+  while (!(await answers(`${service.url}/health/${until}`))) {
+    const gone = child.exitCode ?? child.signalCode;
+    if (gone !== null || Date.now() > deadline) {
+      await service.kill();
+      throw new Error(`the ${role} process ${gone === null ? "is not ready" : `ended with ${gone}`}:\n${output}`);
+    }
+    await wait(50);
+  }
+  return service;
+}
+
+const answers = async (url: string) => (await fetch(url).catch(() => null))?.ok === true;

@@ -1,0 +1,106 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
+import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
+import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
+import { freePort } from "../start-stack.ts";
+import { type Role, type ServiceProcess, startService } from "./service-process.ts";
+import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
+
+/** The servers that everything is kept on. */
+export interface Servers {
+  /** Null for one that `EVENT_LOG_URL` names. */
+  eventStore: EventStoreProcess | null;
+  mongo: MongoServer;
+  redis: RedisServer;
+}
+
+/** The product as many processes behind its gateway. */
+export interface Distributed {
+  /** Of the gateway; also the `PUBLIC_URL`. */
+  url: string;
+  servers: Servers;
+  gateway: Gateway;
+  services: ServiceProcess[];
+  of(role: Role): ServiceProcess[];
+  /** Takes the place of a process that was killed or stopped. */
+  replace(old: ServiceProcess, fresh: ServiceProcess): void;
+  remove(): Promise<void>;
+}
+
+/** How many of each; two each unless that is said otherwise. */
+export type Counts = Partial<Record<Role, number>>;
+
+/** Why it cannot be had here, or null. @throws where servers are required */
+export const whyNotDistributed = (): string | null => whyNoMongo() ?? whyNoRedis() ?? gatewayMissing();
+
+/** Where the processes reach their servers: there, or at something that lies between. */
+export interface Through {
+  eventLog?: string;
+  mongo?: number;
+  redis?: string;
+}
+
+export async function startDistributed(
+  env: Record<string, string> = {},
+  counts: Counts = {},
+  through: (servers: Servers) => Promise<Through> = async () => ({}),
+): Promise<Distributed> {
+  const folder = mkdtempSync(join(tmpdir(), "attestory-distributed-"));
+  const given = process.env.EVENT_LOG_URL;
+  const [eventStore, mongo, redis] = await Promise.all([
+    given ? null : startEventStore(join(folder, "events.sqlite")),
+    startMongoServer(),
+    startRedisServer(),
+  ]);
+  const servers: Servers = { eventStore, mongo, redis };
+  const between = await through(servers);
+  const port = await freePort();
+  const database = new URL(mongo.database(between.mongo));
+  const named = (name: string) => {
+    const url = new URL(database);
+    url.pathname += `-${name}`;
+    return String(url);
+  };
+  const settings = {
+    PUBLIC_URL: `http://localhost:${port}`,
+    NODE_ENV: "test",
+    RATE_LIMITS: "off",
+    TRUST_PROXY: "1",
+    EVENT_LOG: between.eventLog ?? given ?? eventStore?.url ?? "",
+    READ_STORE: named("read"),
+    VAULT: named("vault"),
+    JOBS: between.redis ?? redis.url,
+    MASTER_KEY: randomBytes(32).toString("base64"),
+    ...env,
+  };
+  const roles = (["command", "query", "projections", "mail"] as const).flatMap((role) =>
+    Array.from({ length: counts[role] ?? 2 }, () => role),
+  );
+  const services: ServiceProcess[] = [];
+  let gateway: Gateway | null = null;
+  const remove = async () => {
+    await gateway?.stop();
+    await Promise.all(services.map((service) => service.stop()));
+    await Promise.all([eventStore?.kill(), mongo.close(), redis.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const of = (role: Role) => services.filter((service) => service.role === role);
+  const ports = (role: Role) => of(role).map((service) => service.port);
+  try {
+    // All of them at once, as compose starts them.
+    const started = await Promise.allSettled(roles.map((role) => startService(role, settings)));
+    for (const each of started) if (each.status === "fulfilled") services.push(each.value);
+    for (const each of started) if (each.status === "rejected") throw each.reason;
+    gateway = await startGateway(ports("command"), ports("query"), port);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    ...{ url: gateway.url, servers, gateway, services, of, remove },
+    replace: (old, fresh) => services.splice(services.indexOf(old), 1, fresh),
+  };
+}

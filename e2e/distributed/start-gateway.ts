@@ -1,0 +1,72 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { freePort } from "../start-stack.ts";
+
+const configuration = fileURLToPath(new URL("../../deploy/gateway.conf", import.meta.url));
+const web = fileURLToPath(new URL("../../web/dist", import.meta.url));
+const places = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"];
+const nginx = places.find((place) => existsSync(place));
+
+/** Why tests cannot have a gateway, or null where they can. @throws where servers are required */
+export const gatewayMissing = (): string | null => {
+  if (nginx) return null;
+  const why = "there is no nginx: install Debian's nginx-light";
+  if (process.env.REQUIRE_SERVERS === "1") throw new Error(why);
+  return why;
+};
+
+export interface Gateway {
+  url: string;
+  process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/** The gateway's own configuration on a real nginx, with the names of containers replaced by ports of this machine. */
+export async function startGateway(command: readonly number[], query: readonly number[], port?: number) {
+  if (!nginx) throw new Error("there is no nginx");
+  const at = port ?? (await freePort());
+  const folder = mkdtempSync(join(tmpdir(), "attestory-gateway-"));
+  const scratch = join(folder, "tmp");
+  mkdirSync(scratch);
+  const file = join(folder, "nginx.conf");
+  writeFileSync(file, adapted({ command, query, at, scratch }));
+  const child = spawn(nginx, ["-c", file, "-g", "daemon off;"], { stdio: ["ignore", "ignore", "pipe"] });
+  let output = "";
+  child.stderr.on("data", (text) => (output += text));
+  const exited = once(child, "exit");
+  const url = `http://localhost:${at}`;
+  for (let tries = 0; !(await answers(`${url}/gateway/live`)); tries++) {
+    if (child.exitCode !== null || tries > 200) throw new Error(`no gateway:\n${output}`);
+    await wait(25);
+  }
+  const gateway: Gateway = {
+    url,
+    process: child,
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  return gateway;
+}
+
+const answers = async (url: string) => (await fetch(url).catch(() => null))?.ok === true;
+
+function adapted(to: { command: readonly number[]; query: readonly number[]; at: number; scratch: string }): string {
+  const servers = (name: "command" | "query") =>
+    to[name].map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" ");
+  const replaced = readFileSync(configuration, "utf8")
+    .replace(/server command-1:3000 max_fails=0;\s+server command-2:3000 max_fails=0;/, servers("command"))
+    .replace(/server query-1:3000 max_fails=0;\s+server query-2:3000 max_fails=0;/, servers("query"))
+    .replace("listen 8080;", `listen ${to.at}; listen [::1]:${to.at};`)
+    .replaceAll("/srv/web", web)
+    .replaceAll("/tmp/", `${to.scratch}/`);
+  // As an ordinary user in a container; a test may be run by root, whose workers would not see a folder of its own.
+  return process.getuid?.() === 0 ? `user root;\n${replaced}` : replaced;
+}
