@@ -9,7 +9,7 @@ import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/red
 import { MailWorkers } from "./mail-workers.ts";
 
 const full = process.env.FULL_RUN === "1";
-const patience = { timeout: 60_000 };
+const patience = { timeout: full ? 300_000 : 60_000 };
 
 const timeout = full ? 600_000 : 120_000;
 

@@ -23,7 +23,7 @@ const told = (message: string, error: unknown) => process.stdout.write(`trouble:
 const worker = await startMailWorker({
   ...{ log, journal, now: () => new Date(), onTrouble: told },
   letters: createLetterWriter({ log, sealing, keyring, journal, publicUrl }),
-  jobs: openMailJobs({ jobs: jobsUrl, onTrouble: told, lockMs: 3000, stalledMs: 3000 }),
+  jobs: openMailJobs({ jobs: jobsUrl, onTrouble: told, lockMs: 3000, stalledMs: 1000 }),
   transport: smtpTransport(mailUrl, "attestory@localhost", publicUrl),
 });
 process.stdout.write("ready\n");
