@@ -56,7 +56,9 @@ const attempts: Record<string, string> = {
   "script-src-elem inline": "make('script', { text: trusted.createScript('executed = 1') })",
   "script-src-elem data": "make('script', { src: trusted.createScriptURL('data:text/javascript,executed=1') })",
   "script-src-elem https://evil.example/": "make('script', { src: trusted.createScriptURL('https://evil.example/') })",
-  "script-src-attr inline": "make('p').setAttribute('onclick', trusted.createScript('executed = 1'))",
+  // Some versions look at a handler when it is set, others when it is first wanted.
+  "script-src-attr inline":
+    "const p = make('p'); p.setAttribute('onclick', trusted.createScript('executed = 1')); p.click()",
   "script-src eval": "eval(trusted.createScript('executed = 1'))",
   "style-src-elem inline": "make('style', { textContent: 'p { color: red }' })",
   "frame-src": "make('iframe', { src: '/about' })",
