@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from "node:net";
 import { answerBrokenRequests } from "./broken-request.ts";
 import type { Readiness } from "./health.ts";
-import { dropUnread, limitConnections, serverLimits } from "./request-limits.ts";
+import { dropUnread, limitConnections, mostUntaken, serverLimits } from "./request-limits.ts";
 
 /** A server that takes requests. */
 export interface Listening {
@@ -32,7 +32,7 @@ const idleCheckMs = 50;
 const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog: mostUntaken }, () => {
       server.off("error", reject);
       resolve(server.address() as AddressInfo);
     });
