@@ -16,12 +16,12 @@ import { claim } from "./claim.ts";
 import { claimIdentifier, settleClaim } from "./claim-identifier.ts";
 import { cutRegistrationContract } from "./cut-registration-contract.ts";
 
-const rounds = process.env.FULL_RUN === "1" ? 200 : 8;
+const often = process.env.FULL_RUN === "1" ? 200 : 8;
 const modes: Mode[] = ["lenient", "strict"];
 const times = <Result>(count: number, make: (n: number) => Result) => Array.from({ length: count }, (_, n) => make(n));
 
 /** What every log keeps of the promise that an address and a name have one owner, whoever dies or dawdles. */
-export function claimContract(name: string, openLog: () => Promise<EventLog>): void {
+export function claimContract(name: string, openLog: () => Promise<EventLog>, rounds = often): void {
   describe(name, { timeout: 60_000 * Math.max(1, rounds / 20) }, () => {
     let all: Registrations;
     beforeAll(async () => {

@@ -4,7 +4,8 @@ import { openStore } from "./store.ts";
 
 /**
  * A stand-in for EventStoreDB, for tests only: `--port` (0: any) on 127.0.0.1, `--file` of SQLite, and with `--key` and `--certificate`
- * (PEM files) over TLS. `--user name:password`: calls without it are refused. Prints `ready <port>`; SIGTERM ends it.
+ * (PEM files) over TLS. `--user name:password`: calls without it are refused.
+ * `--unruly`: subscriptions give events more than once, and late. Prints `ready <port>`; SIGTERM ends it.
  */
 const { values } = parseArgs({
   options: {
@@ -13,6 +14,7 @@ const { values } = parseArgs({
     key: { type: "string" },
     certificate: { type: "string" },
     user: { type: "string" },
+    unruly: { type: "boolean" },
   },
 });
 const store = openStore(values.file);

@@ -9,6 +9,7 @@ import { type AppendCall, answerAppend } from "./append-call.ts";
 import { accessDenied } from "./failures.ts";
 import { answerRead, type ReadCall } from "./read-call.ts";
 import type { Store } from "./store.ts";
+import { repeatEvents } from "./unruly.ts";
 
 interface Serving {
   /** 0: any. */
@@ -18,6 +19,8 @@ interface Serving {
   certificate?: string | undefined;
   /** `name:password` of the only one who may call. */
   user?: string | undefined;
+  /** Subscriptions give events more than once, and late. */
+  unruly?: boolean | undefined;
 }
 
 /** The server knows Append alone, so a client does not use BatchAppend. */
@@ -40,7 +43,11 @@ export async function serve(store: Store, serving: Serving) {
   server.addService(streamsService.StreamsService, {
     append: (call: AppendCall, answer: sendUnaryData<AppendResp>) =>
       mayCall(call.metadata) ? answerAppend(store, call, answer) : answer(accessDenied),
-    read: (call: ReadCall) => (mayCall(call.metadata) ? answerRead(store, call) : call.emit("error", accessDenied)),
+    read: (call: ReadCall) => {
+      if (!mayCall(call.metadata)) return call.emit("error", accessDenied);
+      if (serving.unruly && call.request.getOptions()?.hasSubscription()) repeatEvents(call);
+      return answerRead(store, call);
+    },
   });
   server.addService(featuresService.ServerFeaturesService, {
     getSupportedMethods: (_call: unknown, answer: sendUnaryData<SupportedMethods>) => answer(null, supportedMethods()),

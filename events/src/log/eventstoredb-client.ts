@@ -25,6 +25,9 @@ const pingMs = 1500;
 /** Bounds what the client does to say good-bye. */
 const farewellMs = 1000;
 
+/** Events that wait on either side of the client's stream until they are taken. */
+const mostWaiting = 500;
+
 const placeOf = (position: Position) => ({ commit: position, prepare: position });
 const startingAt = (position: Position): ReadPosition => (position === 0n ? START : placeOf(position));
 const eventsOf = (items: readonly Resolved[]) => items.flatMap(({ event }) => event ?? []);
@@ -111,7 +114,7 @@ export class EventStoreClient {
       filter: streamNameFilter({ prefixes: [prefix] }),
       credentials: this.#credentials,
     };
-    const stream: CallStream = this.#kept(this.#client.subscribeToAll(options, { highWaterMark: 1000 }));
+    const stream: CallStream = this.#kept(this.#client.subscribeToAll(options, { highWaterMark: mostWaiting }));
     for await (const items of batchesOf<Resolved>(stream, signal)) {
       this.heardAt = performance.now();
       yield eventsOf(items);

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import pLimit from "p-limit";
 import { definitionOf, parseEvent, type RecordedEvent } from "../catalogue.ts";
 import type { Position, SealedEvent, StoredEvent, StreamName } from "../envelope.ts";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "./event-log.ts";
@@ -6,9 +7,8 @@ import { appendSeeing } from "./eventstoredb-append.ts";
 import { EventStoreClient } from "./eventstoredb-client.ts";
 import { Connection } from "./eventstoredb-connection.ts";
 import { failureOf } from "./eventstoredb-failures.ts";
-import { Head, placeUpTo, readOwn } from "./eventstoredb-places.ts";
+import { Head, later, placeUpTo, positionOf, readOwn } from "./eventstoredb-places.ts";
 import { type FoundEvent, keptEvents, storedEvent, streamPrefix } from "./eventstoredb-stored-event.ts";
-import { Slots } from "./slots.ts";
 
 export interface EventStoreDbOptions {
   /** `esdb://name:password@host:2113?tls=true`, as EventStoreDB documents it. */
@@ -19,6 +19,9 @@ export interface EventStoreDbOptions {
 
 /** No client has a keep-alive of its own below this; the connection is tried every second anyway. */
 const leastKeepAliveMs = 10_000;
+/** Appends that the store is asked for at once; more make none of them quicker. */
+const mostAtOnce = 32;
+const mostWaiting = 10_000;
 /** For how long a call is made again, in milliseconds. */
 const retriesMs = 900;
 const betweenTriesMs = 25;
@@ -33,7 +36,7 @@ class EventStoreDbLog implements EventLog {
   readonly #writes: boolean;
   readonly #connection: Connection<EventStoreClient>;
   readonly #head: Head;
-  readonly #slots = new Slots(32, 10_000, 10_000);
+  readonly #atOnce = pLimit(mostAtOnce);
   readonly #appends = new Set<Promise<unknown>>();
   readonly #closed = new AbortController();
 
@@ -62,8 +65,9 @@ class EventStoreDbLog implements EventLog {
     const kept = keptEvents(stream, expected, events);
     if (!this.#writes) throw new TypeError("this log was opened for reading");
     if (this.#closed.signal.aborted) throw new LogUnavailable("the log was closed");
+    if (this.#atOnce.pendingCount >= mostWaiting) throw new LogUnavailable("too many appends are waiting");
     const name = this.#prefix + stream;
-    const writing = this.#slots.run(() =>
+    const writing = this.#atOnce(() =>
       this.#call((client) =>
         appendSeeing({
           make: () => client.append(name, expected, kept),
@@ -73,9 +77,7 @@ class EventStoreDbLog implements EventLog {
     );
     this.#appends.add(writing);
     try {
-      const position = await writing;
-      if (position === null) throw new LogUnavailable("too many appends are waiting");
-      return position;
+      return await writing;
     } catch (error) {
       throw failureOf(error) === "wrong-version" ? conflict(error, expected) : error;
     } finally {
@@ -109,11 +111,11 @@ class EventStoreDbLog implements EventLog {
       try {
         for await (const found of client.subscribe(this.#prefix, from, stop)) {
           pauseMs = betweenTriesMs;
-          // Whatever comes twice or late was given before.
-          const fresh = found.map((event) => this.#stored(event)).filter((event) => event.position > position);
-          position = fresh.at(-1)?.position ?? position;
-          from = position;
-          if (fresh.length > 0) yield fresh.map((event) => parseEvent(event));
+          const fresh = later(found, position);
+          const last = fresh.at(-1);
+          if (!last) continue;
+          from = position = positionOf(last);
+          yield fresh.map((event) => parseEvent(this.#stored(event)));
         }
       } catch (error) {
         from = await this.#resumption(error, client, from);
@@ -171,7 +173,7 @@ class EventStoreDbLog implements EventLog {
           throw new LogUnavailable("the event store did not answer", { cause: error });
         }
         await wait(betweenTriesMs);
-        await this.#connection.restored(AbortSignal.timeout(leftMs));
+        await this.#connection.restored(AbortSignal.timeout(Math.ceil(leftMs)));
       }
     }
   }

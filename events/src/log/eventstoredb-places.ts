@@ -6,6 +6,16 @@ import type { FoundEvent } from "./eventstoredb-stored-event.ts";
 const pageSize = 1000;
 export const positionOf = ({ position }: FoundEvent): Position => position?.commit ?? 0n;
 
+/** Those that come after the position and after each other: what comes twice or late was given before. */
+export function later(events: readonly FoundEvent[], after: Position): FoundEvent[] {
+  let position = after;
+  return events.filter((event) => {
+    const isLater = positionOf(event) > position;
+    if (isLater) position = positionOf(event);
+    return isLater;
+  });
+}
+
 /** The position of the newest of everybody's events that is not after this one; zero where there is none. */
 export async function placeUpTo(client: EventStoreClient, position: Position): Promise<Position> {
   let before: Position | null = null;

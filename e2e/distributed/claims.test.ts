@@ -1,0 +1,13 @@
+import { claimContract } from "@attestory/command-api/account/claim-contract.ts";
+import { afterAll, beforeAll } from "vitest";
+import { openLog, someEventStore } from "./event-logs.ts";
+
+let store: Awaited<ReturnType<typeof someEventStore>>;
+beforeAll(async () => {
+  store = await someEventStore();
+});
+afterAll(() => store.stop());
+
+// The log is at the other end of a network: in the ordinary run each is tried a few times.
+const rounds = process.env.FULL_RUN === "1" ? 200 : 2;
+claimContract("addresses and names on the log in EventStoreDB", () => openLog(store.url), rounds);

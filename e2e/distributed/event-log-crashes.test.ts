@@ -1,0 +1,160 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
+import { type EventLog, LogUnavailable } from "@attestory/events/log/event-log.ts";
+import { exampleEvents, exampleStream } from "@attestory/events/log/example-event.ts";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type FaultyLog, openFaultyLog } from "./event-logs.ts";
+
+const full = process.env.FULL_RUN === "1";
+const kills = full ? 200 : 5;
+const writers = 8;
+/** How long the store is away. */
+const outageMs = full ? 60_000 : 2000;
+
+async function newLog(more: string[] = []): Promise<FaultyLog> {
+  const faulty = await openFaultyLog(join(temporaryFolder(), "events.sqlite"), more);
+  onTestFinished(() => faulty.close());
+  return faulty;
+}
+
+/** Follows the log until the test is over or the answered signal aborts, whatever the test does between two batches. */
+function follow(log: EventLog, pause: () => Promise<unknown> = async () => {}) {
+  const stop = new AbortController();
+  const followed: RecordedEvent[] = [];
+  const following = (async () => {
+    for await (const batch of log.follow(0n, stop.signal)) {
+      followed.push(...batch);
+      await pause();
+    }
+  })();
+  onTestFinished(() => stop.abort());
+  const all = async (count: number) => {
+    await expect.poll(() => followed.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
+    stop.abort();
+    await following;
+    return followed.map(({ position }) => position);
+  };
+  return { all };
+}
+
+const positions = (events: readonly RecordedEvent[]) => events.map(({ position }) => position);
+
+/** An append that was acknowledged, and as what. */
+interface Acknowledged {
+  stream: StreamName;
+  version: number;
+  events: readonly SealedEvent[];
+  position: bigint;
+}
+
+/** Appends until it is told to stop; what was not answered is asked for again, with the same ids at the same version. */
+async function writeOn(log: EventLog, signal: AbortSignal, taken: Acknowledged[]): Promise<void> {
+  const stream = exampleStream();
+  for (let version = 0; !signal.aborted; version += 2) {
+    const events = exampleEvents(2);
+    for (let done = false; !done; ) {
+      try {
+        taken.push({ stream, version, events, position: await log.append(stream, version, events) });
+        done = true;
+      } catch (error) {
+        // A conflict would say that an append was lost or made twice.
+        if (!(error instanceof LogUnavailable)) throw error;
+        await wait(20);
+      }
+    }
+  }
+}
+
+/** Nothing that was acknowledged is missing or elsewhere, nothing is there twice, and no stream has a gap. */
+function expectWhole(all: readonly RecordedEvent[], taken: readonly Acknowledged[]) {
+  const byId = new Map(all.map((event) => [event.id, event]));
+  expect(byId.size).toBe(all.length);
+  for (const [at, event] of all.entries()) expect(event.position).toBeGreaterThan(all[at - 1]?.position ?? 0n);
+  for (const { stream, version, events, position } of taken) {
+    const [first, second] = events.map(({ id }) => byId.get(id));
+    expect(first).toMatchObject({ stream, version: version + 1 });
+    expect(second).toMatchObject({ stream, version: version + 2, position });
+  }
+  for (const events of Map.groupBy(all, ({ stream }) => stream).values()) {
+    expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
+  }
+}
+
+async function killedDuring(faulty: FaultyLog, times: number): Promise<void> {
+  for (let n = 0; n < times; n++) {
+    await wait(200 + Math.random() * 200);
+    await faulty.kill();
+    await faulty.restart();
+  }
+}
+
+describe("the log in EventStoreDB, when its server dies", () => {
+  it(`RE-02 RE-58 loses nothing that was acknowledged over ${kills} kills in a storm of writes, and follows all of it`, {
+    timeout: 30_000 + kills * 6000,
+  }, async () => {
+    const faulty = await newLog();
+    const taken: Acknowledged[] = [];
+    const stop = new AbortController();
+    onTestFinished(() => stop.abort());
+    const following = follow(faulty.log);
+    const writing = Promise.all(Array.from({ length: writers }, () => writeOn(faulty.log, stop.signal, taken)));
+    await Promise.race([killedDuring(faulty, kills), writing]);
+    stop.abort();
+    await writing;
+    const all = await faulty.log.readAll(0n, 1_000_000);
+    expectWhole(all, taken);
+    expect(all).toHaveLength(2 * taken.length);
+    expect(taken.length).toBeGreaterThan(writers);
+    expect(await following.all(all.length)).toEqual(positions(all));
+  });
+
+  it("RE-30 refuses everything in under a second while it is away, queues nothing, and goes on without a restart", {
+    timeout: outageMs + 60_000,
+  }, async () => {
+    const faulty = await newLog();
+    await faulty.log.append(exampleStream(), 0, exampleEvents(1));
+    await faulty.kill();
+    const back = performance.now() + outageMs;
+    const waits: number[] = [];
+    while (performance.now() < back) {
+      const asked = performance.now();
+      const appends = [1, 2, 3].map(() => faulty.log.append(exampleStream(), 0, exampleEvents(1)));
+      const outcomes = await Promise.allSettled([...appends, faulty.log.head(), faulty.log.read(exampleStream())]);
+      waits.push(performance.now() - asked);
+      for (const outcome of outcomes) expect(outcome).toMatchObject({ reason: expect.any(LogUnavailable) });
+      await wait(100);
+    }
+    expect(Math.max(...waits)).toBeLessThan(1000);
+    expect(waits.length).toBeGreaterThan(outageMs / 300);
+    await faulty.restart();
+    await expect.poll(() => faulty.log.head().catch(() => 0n), { timeout: 5000 }).toBeGreaterThan(0n);
+    // What was refused was not kept for later.
+    expect(await faulty.log.readAll(0n, 100)).toHaveLength(1);
+  });
+
+  it("RE-12 ignores by its position whatever a subscription gives twice or late", async () => {
+    const { log } = await newLog(["--unruly"]);
+    const stream = exampleStream();
+    await log.append(stream, 0, exampleEvents(50));
+    const following = follow(log);
+    for (let version = 50; version < 100; version++) await log.append(stream, version, exampleEvents(1));
+    expect(await following.all(100)).toEqual(positions(await log.readAll(0n, 200)));
+  });
+
+  it("RE-15 loses and repeats nothing when a follower is sent away for being slow", { timeout: 60_000 }, async () => {
+    const { log } = await newLog();
+    await log.append(exampleStream(), 0, exampleEvents(1));
+    let written = () => {};
+    const allWritten = new Promise<void>((resolve) => {
+      written = resolve;
+    });
+    // Takes the first, and nothing more until the store's patience and every buffer between are long at an end.
+    const following = follow(log, () => allWritten);
+    for (let n = 0; n < 30; n++) await log.append(exampleStream(), 0, exampleEvents(200));
+    written();
+    expect(await following.all(6001)).toEqual(positions(await log.readAll(0n, 10_000)));
+  });
+});

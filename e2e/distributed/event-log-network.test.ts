@@ -1,0 +1,191 @@
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { type EventLog, LogUnavailable } from "@attestory/events/log/event-log.ts";
+import { exampleEvents, exampleStream } from "@attestory/events/log/example-event.ts";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type FaultyLog, openFaultyLog } from "./event-logs.ts";
+
+let faulty: FaultyLog;
+let log: EventLog;
+beforeAll(async () => {
+  faulty = await openFaultyLog(join(temporaryFolder(), "events.sqlite"));
+  log = faulty.log;
+});
+afterEach(async () => {
+  faulty.proxy.resume();
+  faulty.proxy.delay(0);
+  faulty.proxy.lose(0);
+  await faulty.proxy.accept();
+  await answering();
+});
+afterAll(() => faulty.close());
+
+/** Waits until the log is of use again; how long that took, in milliseconds. */
+async function answering(): Promise<number> {
+  const asked = performance.now();
+  await expect
+    .poll(
+      () =>
+        log.head().then(
+          () => true,
+          () => false,
+        ),
+      { timeout: 15_000 },
+    )
+    .toBe(true);
+  return performance.now() - asked;
+}
+
+/** The call is refused within the time. */
+async function refusedWithin(ms: number, call: Promise<unknown>) {
+  const asked = performance.now();
+  await expect(call).rejects.toBeInstanceOf(LogUnavailable);
+  expect(performance.now() - asked).toBeLessThan(ms);
+}
+
+const calls = {
+  head: () => log.head(),
+  "a stream": () => log.read(exampleStream()),
+  "all of them": () => log.readAll(0n, 10),
+  "an append": () => log.append(exampleStream(), 0, exampleEvents(2)),
+};
+
+describe("the log in EventStoreDB, when the network fails", () => {
+  it("RE-07 answers as if nothing had been, when the answer to an append is lost after it was committed", async () => {
+    const direct = await faulty.direct();
+    for (const events of [exampleEvents(1), exampleEvents(3)]) {
+      const stream = exampleStream();
+      await log.read(stream);
+      faulty.proxy.pause("answers");
+      const appending = log.append(stream, 0, events);
+      await expect.poll(async () => (await direct.read(stream)).version).toBe(events.length);
+      faulty.proxy.cut();
+      faulty.proxy.resume();
+      const { events: stored } = await direct.read(stream);
+      expect(await appending).toBe(stored.at(-1)?.position);
+      expect(await log.append(stream, 0, events)).toBe(stored.at(-1)?.position);
+      expect((await log.read(stream)).version).toBe(events.length);
+    }
+  });
+
+  it("RE-07 goes on when connections are reset in the middle of appends and of what they are answered", async () => {
+    const streams = Array.from({ length: 20 }, exampleStream);
+    const cutting = (async () => {
+      for (let n = 0; n < 10; n++) {
+        await wait(50);
+        if (n % 2) faulty.proxy.cut();
+        else faulty.proxy.cutAfter(100 * n);
+      }
+    })();
+    const before = await log.head();
+    for (const stream of streams) {
+      const events = exampleEvents(2);
+      let position: bigint | null = null;
+      while (position === null) position = await log.append(stream, 0, events).catch(unlessUnavailable);
+    }
+    await cutting;
+    const all = await log.readAll(before, 1000);
+    expect(all).toHaveLength(40);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(40);
+  });
+
+  it("RE-30 refuses at once where nobody listens, and is of use again without a restart", async () => {
+    await faulty.proxy.refuse();
+    for (const call of Object.values(calls)) await refusedWithin(1000, call());
+    // By now it knows, and no call waits.
+    for (const call of Object.values(calls)) await refusedWithin(50, call());
+    const asked = performance.now();
+    const outcomes = await Promise.allSettled(Array.from({ length: 500 }, calls["an append"]));
+    expect(performance.now() - asked).toBeLessThan(1000);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([]);
+    await faulty.proxy.accept();
+    expect(await answering()).toBeLessThan(3000);
+    await calls["an append"]();
+  });
+
+  it("RE-34 refuses in time on a connection whose other end is gone without a word, and gets over it", async () => {
+    faulty.proxy.pause();
+    await Promise.all(Object.values(calls).map((call) => refusedWithin(3000, call())));
+    for (const call of Object.values(calls)) await refusedWithin(50, call());
+    // Whatever was on the way is lost, as it is when a machine goes away.
+    faulty.proxy.cut();
+    faulty.proxy.resume();
+    expect(await answering()).toBeLessThan(4000);
+    await calls["an append"]();
+  });
+
+  it("RE-34 gets over connections that were begun and never answered", async () => {
+    faulty.proxy.pause();
+    faulty.proxy.cut();
+    await refusedWithin(3000, log.head());
+    await wait(3000);
+    faulty.proxy.resume();
+    expect(await answering()).toBeLessThan(4000);
+  });
+
+  it("RE-34 refuses in time while every byte takes two seconds, and gets over it", async () => {
+    faulty.proxy.delay(2000);
+    await Promise.all(Object.values(calls).map((call) => refusedWithin(3000, call())));
+    faulty.proxy.delay(0);
+    expect(await answering()).toBeLessThan(8000);
+  });
+
+  it("RE-34 goes on, if slower, where a tenth of all packets is lost", async () => {
+    faulty.proxy.lose(0.1);
+    const stream = exampleStream();
+    for (let version = 0; version < 20; version++) {
+      await log.append(stream, version, exampleEvents(1));
+      expect((await log.read(stream)).version).toBe(version + 1);
+    }
+  });
+
+  it("RE-15 RE-58 follows without a gap or a repeat over cuts and silences, in catching up and live", async () => {
+    const start = await log.head();
+    const direct = await faulty.direct();
+    const stop = new AbortController();
+    const seen: RecordedEvent[] = [];
+    const following = (async () => {
+      for await (const batch of log.follow(start, stop.signal)) seen.push(...batch);
+    })();
+    const spoiling = (async () => {
+      for (let n = 0; n < 12; n++) {
+        await wait(100);
+        if (n % 3 === 0) faulty.proxy.cutAfter(5000);
+        else if (n % 3 === 1) faulty.proxy.cut();
+        else faulty.proxy.pause();
+        if (n % 3 === 2) await wait(200);
+        faulty.proxy.resume();
+      }
+    })();
+    const stream = exampleStream();
+    for (let version = 0; version < 2000; version += 20) {
+      await direct.append(stream, version, exampleEvents(20));
+      await wait(5);
+    }
+    await spoiling;
+    await expect.poll(() => seen.length).toBeGreaterThanOrEqual(2000);
+    stop.abort();
+    await following;
+    const all = await direct.readAll(start, 10_000);
+    expect(seen.map(({ position }) => position)).toEqual(all.map(({ position }) => position));
+  });
+
+  it("may be closed while nobody answers, and does not wait for it", async () => {
+    const hanging = await openFaultyLog(join(temporaryFolder(), "events.sqlite"));
+    await hanging.log.append(exampleStream(), 0, exampleEvents(1));
+    hanging.proxy.pause();
+    const asked = performance.now();
+    const appending = hanging.log.append(exampleStream(), 0, exampleEvents(1)).catch((error: unknown) => error);
+    await hanging.log.close();
+    expect(performance.now() - asked).toBeLessThan(4000);
+    expect(await appending).toBeInstanceOf(LogUnavailable);
+    await hanging.close();
+  });
+});
+
+function unlessUnavailable(error: unknown): null {
+  if (error instanceof LogUnavailable) return null;
+  throw error;
+}

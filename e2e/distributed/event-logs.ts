@@ -1,0 +1,60 @@
+import { randomInt } from "node:crypto";
+import { join } from "node:path";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
+import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
+
+const onFault = (error: Error) => {
+  throw error;
+};
+
+/** A generation that no other test has: one server keeps the logs of all. */
+export const newGeneration = () => randomInt(1, 2 ** 47);
+
+export const openLog = (url: string, generation = newGeneration()): Promise<EventLog> =>
+  openEventLog({ url, generation, writes: true, onFault });
+
+/** The server of `EVENT_LOG_URL`, or a stand-in where none is named. */
+export async function someEventStore(): Promise<{ url: string; stop(): Promise<unknown> }> {
+  const url = process.env.EVENT_LOG_URL;
+  return url ? { url, stop: async () => {} } : startEventStore(join(temporaryFolder(), "events.sqlite"));
+}
+
+/** A stand-in that can be killed, behind a network that can be spoilt, and one log on it. */
+export interface FaultyLog {
+  proxy: FaultProxy;
+  log: EventLog;
+  /** Another opening of the same log, past the network. */
+  direct(): Promise<EventLog>;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openFaultyLog(file: string, more: string[] = []): Promise<FaultyLog> {
+  let store: EventStoreProcess = await startEventStore(file, 0, more);
+  const proxy = await startFaultProxy({ host: "127.0.0.1", port: store.port });
+  const generation = newGeneration();
+  const opened: EventLog[] = [];
+  const open = async (port: number) => {
+    const log = await openLog(`esdb://127.0.0.1:${port}?tls=false`, generation);
+    opened.push(log);
+    return log;
+  };
+  return {
+    proxy,
+    log: await open(proxy.port),
+    direct: () => open(store.port),
+    kill: () => store.kill(),
+    restart: async () => {
+      store = await store.restart();
+    },
+    async close() {
+      for (const log of opened) await log.close();
+      await proxy.close();
+      await store.kill();
+    },
+  };
+}
