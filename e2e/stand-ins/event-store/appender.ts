@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { recentIds } from "./recent-ids.ts";
-import type { StoredRecord } from "./store.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 export interface ProposedEvent {
   id: string;

@@ -1,5 +1,5 @@
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
-import type { StoredRecord } from "./store.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 /** What a subscription wants of all that is there, and after how many records that it looked at it says where it is. */
 export interface Filter {

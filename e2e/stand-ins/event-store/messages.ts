@@ -1,6 +1,6 @@
 import shared from "@eventstore/db-client/generated/shared_pb.js";
 import streams from "@eventstore/db-client/generated/streams_pb.js";
-import type { StoredRecord } from "./store.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 // Numbers beyond 32 bits are strings in these messages: a setter that is given a number or a bigint writes 0 and says nothing.
 const { ReadResp } = streams;

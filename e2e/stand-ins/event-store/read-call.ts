@@ -1,25 +1,11 @@
-import type { ReadReq, ReadResp } from "@eventstore/db-client/generated/streams_pb.js";
+import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
 import streams from "@eventstore/db-client/generated/streams_pb.js";
-import type { ServerWritableStream } from "@grpc/grpc-js";
 import { thrownByHandler, unexpectedResult } from "./failures.ts";
+import { flowing, type ReadCall } from "./flowing.ts";
 import { eventMessage, streamNotFoundMessage } from "./messages.ts";
-import type { Store, StoredRecord } from "./store.ts";
+import type { Store } from "./store.ts";
+import type { StoredRecord } from "./stored-record.ts";
 import { subscribe } from "./subscription.ts";
-
-export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
-
-/** Resolves when the call takes more, or nobody waits for it any longer. */
-export async function flowing(call: ReadCall): Promise<void> {
-  if (call.cancelled || call.destroyed) return;
-  await new Promise<void>((resolve) => {
-    const events = ["drain", "cancelled", "close"];
-    const done = () => {
-      for (const event of events) call.off(event, done);
-      resolve();
-    };
-    for (const event of events) call.on(event, done);
-  });
-}
 
 const pageSize = 500;
 const theEnd = Number.MAX_SAFE_INTEGER;

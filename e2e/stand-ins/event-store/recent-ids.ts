@@ -1,4 +1,4 @@
-import type { StoredRecord } from "./store.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 /** Where an event that was seen since the start stands. */
 type Place = Pick<StoredRecord, "revision" | "position">;

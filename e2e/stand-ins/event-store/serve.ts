@@ -7,7 +7,8 @@ import type { AppendResp } from "@eventstore/db-client/generated/streams_pb.js";
 import { type Metadata, Server, ServerCredentials, type sendUnaryData } from "@grpc/grpc-js";
 import { type AppendCall, answerAppend } from "./append-call.ts";
 import { accessDenied } from "./failures.ts";
-import { answerRead, type ReadCall } from "./read-call.ts";
+import type { ReadCall } from "./flowing.ts";
+import { answerRead } from "./read-call.ts";
 import type { Store } from "./store.ts";
 import { repeatEvents } from "./unruly.ts";
 

@@ -1,20 +1,7 @@
 import { EventEmitter } from "node:events";
 import { DatabaseSync } from "node:sqlite";
 import { type Append, type AppendOutcome, appender } from "./appender.ts";
-
-/** One event where it stands. Commit and prepare position are the same. */
-export interface StoredRecord {
-  position: number;
-  stream: string;
-  revision: number;
-  id: string;
-  type: string;
-  contentType: string;
-  data: Uint8Array;
-  metadata: Uint8Array;
-  /** Milliseconds since the epoch. */
-  created: number;
-}
+import type { StoredRecord } from "./stored-record.ts";
 
 export interface Store {
   /** Answers when it is durable. */

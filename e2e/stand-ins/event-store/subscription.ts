@@ -3,9 +3,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
 import { thrownByHandler, tooSlow } from "./failures.ts";
 import { type Filter, filterOf } from "./filter.ts";
+import { flowing, type ReadCall } from "./flowing.ts";
 import { caughtUpMessage, checkpointMessage, confirmationMessage, eventMessage } from "./messages.ts";
-import { flowing, type ReadCall } from "./read-call.ts";
-import type { Store, StoredRecord } from "./store.ts";
+import type { Store } from "./store.ts";
+import type { StoredRecord } from "./stored-record.ts";
 
 /** Events that a live subscriber may have outstanding before it counts as too slow. */
 const liveBuffer = 32;

@@ -1,5 +1,5 @@
 import type { ReadResp } from "@eventstore/db-client/generated/streams_pb.js";
-import type { ReadCall } from "./read-call.ts";
+import type { ReadCall } from "./flowing.ts";
 
 /** Makes a subscription give every event twice, and after it once more the one before: nobody who follows may trip over that. */
 export function repeatEvents(call: ReadCall): void {

@@ -7,7 +7,7 @@ const pageSize = 1000;
 export const positionOf = ({ position }: FoundEvent): Position => position?.commit ?? 0n;
 
 /** Those that come after the position and after each other: what comes twice or late was given before. */
-export function later(events: readonly FoundEvent[], after: Position): FoundEvent[] {
+export function later<Event extends FoundEvent>(events: readonly Event[], after: Position): Event[] {
   let position = after;
   return events.filter((event) => {
     const isLater = positionOf(event) > position;

@@ -1,0 +1,144 @@
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import type { StreamName } from "@attestory/events/envelope.ts";
+import { DamagedEvent, type EventLog, LogUnavailable } from "@attestory/events/log/event-log.ts";
+import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/log/example-event.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
+import { newGeneration, openLog } from "./event-logs.ts";
+
+const folder = temporaryFolder();
+const file = join(folder, "events.sqlite");
+const generation = newGeneration();
+let store: EventStoreProcess;
+let log: EventLog;
+beforeAll(async () => {
+  store = await startEventStore(file);
+  log = await openLog(store.url, generation);
+});
+afterAll(async () => {
+  await log.close();
+  await store.stop();
+});
+
+/** Every way in which an event is read. */
+const reads = (stream: StreamName, before: bigint): Record<string, () => Promise<unknown>> => ({
+  "its stream": () => log.read(stream),
+  "all of the log": () => log.readAll(before, 10),
+  "events of other types": () => log.scan(before, 10, new Set()),
+  following: async () => {
+    for await (const _ of log.follow(before, AbortSignal.timeout(5000)));
+  },
+});
+
+describe("RE-04 an event in EventStoreDB that was changed", () => {
+  it.each([
+    ["its payload", "data = CAST(replace(data, 'sessionId', 'sessionid') AS BLOB)"],
+    ["its time", "data = CAST(replace(data, '\"recordedAt\":1', '\"recordedAt\":2') AS BLOB)"],
+    ["its metadata", "data = CAST(replace(data, 'example', 'exbmple') AS BLOB)"],
+    ["its person", 'data = CAST(replace(data, \'"person":null\', \'"person":""\') AS BLOB)'],
+    ["all of it", "data = CAST('null' AS BLOB)"],
+    ["all of it, to no JSON", "data = x'00ff'"],
+    ["its type", "type = 'SessionEnded'"],
+    ["its id", `id = '${crypto.randomUUID()}'`],
+    ["its checksum", "metadata = CAST(replace(metadata, 'checksum', 'checksun') AS BLOB)"],
+    ["its checksum, taken away", "metadata = x''"],
+    ["its place in the stream", "revision = 7"],
+  ])("is refused at every read: %s", async (_, change) => {
+    const stream = exampleStream();
+    const before = await log.head();
+    await log.append(stream, 0, exampleEvents(3));
+    const database = new DatabaseSync(file, { timeout: 5000 });
+    const name = `attestory.${generation}.${stream}`;
+    const { changes } = database.prepare(`UPDATE events SET ${change} WHERE stream = ? AND revision = 1`).run(name);
+    database.close();
+    expect(changes).toBe(1);
+    for (const read of Object.values(reads(stream, before))) await expect(read()).rejects.toBeInstanceOf(DamagedEvent);
+  });
+
+  it("is found missing where its stream is read", async () => {
+    const stream = exampleStream();
+    await log.append(stream, 0, exampleEvents(3));
+    const database = new DatabaseSync(file, { timeout: 5000 });
+    database.prepare("DELETE FROM events WHERE stream = ? AND revision = 1").run(`attestory.${generation}.${stream}`);
+    database.close();
+    await expect(log.read(stream)).rejects.toBeInstanceOf(DamagedEvent);
+  });
+});
+
+describe("the log in EventStoreDB, before it asks", () => {
+  it("refuses what would not come back as it was", async () => {
+    const [event] = exampleEvents(1) as [never];
+    await expect(log.append(exampleStream(), 0, [event, event])).rejects.toBeInstanceOf(TypeError);
+    await expect(log.append(exampleStream(), 0, [exampleEvent({ recordedAt: Number.NaN })])).rejects.toBeInstanceOf(
+      TypeError,
+    );
+  });
+
+  it("refuses more than the store takes at once, and takes as much as that", async () => {
+    const sized = (bytes: number) =>
+      exampleEvent({ data: JSON.stringify({ sessionId: crypto.randomUUID(), note: "x".repeat(bytes) }) });
+    await expect(log.append(exampleStream(), 0, [sized(600_000), sized(500_000)])).rejects.toBeInstanceOf(RangeError);
+    await log.append(exampleStream(), 0, [sized(500_000), sized(500_000)]);
+  });
+
+  it("refuses what is no address of an event store, and says nothing of the password in it", async () => {
+    for (const url of [
+      "esdb://",
+      "mongodb://ada:secret@host",
+      "esdb://ada:secret@host:port?tls=true",
+      "esdb://host:2113",
+    ]) {
+      const opening = openEventLog({ url, generation: 1, writes: true, onFault: () => {} });
+      await expect(opening).rejects.toBeInstanceOf(TypeError);
+      await expect(opening).rejects.not.toThrow("secret");
+    }
+  });
+
+  it("only reads when it was opened for reading", async () => {
+    const reader = await openEventLog({ url: store.url, generation, writes: false, onFault: () => {} });
+    onTestFinished(() => reader.close());
+    await expect(reader.append(exampleStream(), 0, exampleEvents(1))).rejects.toBeInstanceOf(TypeError);
+    expect(await reader.head()).toBe(await log.head());
+  });
+});
+
+describe("the log in an EventStoreDB with users, over TLS", () => {
+  const key = join(folder, "key.pem");
+  const certificate = join(folder, "certificate.pem");
+  let guarded: EventStoreProcess;
+  beforeAll(async () => {
+    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
+    const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
+    execFileSync("openssl", [...made, ...subject, "-keyout", key, "-out", certificate], { stdio: "ignore" });
+    const file = join(folder, "guarded.sqlite");
+    guarded = await startEventStore(file, 0, ["--key", key, "--certificate", certificate, "--user", "ada:pass word"]);
+  });
+  afterAll(() => guarded.stop());
+
+  const opened = async (user: string) => {
+    const log = await openLog(`esdb://${user}@localhost:${guarded.port}?tls=true&tlsCAFile=${certificate}`);
+    onTestFinished(() => log.close());
+    return log;
+  };
+
+  it("shows the credentials of the connection string at every call", async () => {
+    const log = await opened("ada:pass%20word");
+    const stream = exampleStream();
+    const position = await log.append(stream, 0, exampleEvents(2));
+    expect((await log.read(stream)).version).toBe(2);
+    expect(await log.head()).toBe(position);
+    expect(await log.readAll(0n, 10)).toHaveLength(2);
+    const { value } = await log.follow(0n, AbortSignal.timeout(5000))[Symbol.asyncIterator]().next();
+    expect(value).not.toHaveLength(0);
+  });
+
+  it("says that it is of no use with another's", async () => {
+    const log = await opened("ada:guessed");
+    await expect(log.append(exampleStream(), 0, exampleEvents(1))).rejects.toBeInstanceOf(LogUnavailable);
+    await expect(log.head()).rejects.toBeInstanceOf(LogUnavailable);
+  });
+});
