@@ -66,3 +66,25 @@ it("waits a second, and not longer from time to time, where every second batch b
   await vi.waitFor(() => expect(from.length).toBeGreaterThanOrEqual(4), { timeout: 5500 });
   expect(troubles.length).toBeGreaterThanOrEqual(3);
 });
+
+it("notes how far it is once in hundreds of events, however far apart they stand", async () => {
+  await happens();
+  const [event] = await scratch.log.readAll(0n, 1);
+  if (!event) throw new Error("nothing has happened");
+  // A store may count its bytes: then no two events are less than hundreds apart, and each note would call for the next.
+  const after = (events: number) => ({ ...event, position: BigInt(events * 1000) });
+  let given = 0;
+  let most = 400;
+  await work(async function* (_, signal) {
+    while (!signal.aborted) {
+      if (given < most) yield [after(++given)];
+      else await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  });
+  const noted = async () => (await scratch.log.read(mailProgressStream)).events.map(({ data }) => data);
+  await vi.waitFor(() => expect(taken).toHaveLength(400));
+  expect(await noted()).toEqual([]);
+  most = 700;
+  await vi.waitFor(() => expect(taken).toHaveLength(700));
+  expect(await noted()).toEqual([{ position: "500000" }]);
+});

@@ -7,8 +7,8 @@ import { systemIntent } from "./intent.ts";
 import type { Journal } from "./journal.ts";
 import { type ProgressEvent, progressOf } from "./progress.ts";
 
-/** How many events may pass before the progress is worth an event of its own. */
-const progressEvery = 500n;
+/** How many events may pass before the progress is worth an event of its own. Counted, as a position may be a place among bytes. */
+const progressEvery = 500;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
@@ -42,14 +42,17 @@ export async function startLogWorker(
   const decider = progressOf(progress.type);
   let noted = (await journal.load(decider, progress.stream)).state.position;
   let seen = noted;
+  let passed = 0;
   let pauseMs = firstPauseMs;
   let reason: string | null = null;
 
   const noteProgress = async () => {
+    if (passed < progressEvery) return;
     let done = seen;
     for (const position of open()) if (position <= done) done = position - 1n;
-    if (done - noted < progressEvery) return;
+    if (done <= noted) return;
     noted = done;
+    passed = 0;
     const intent = systemIntent(name, now());
     await journal.handle({ decider, stream: progress.stream, command: { position: done }, person: null, intent });
   };
@@ -59,6 +62,7 @@ export async function startLogWorker(
       for (const event of events) {
         await take(event);
         seen = event.position;
+        passed++;
       }
       await noteProgress();
       pauseMs = firstPauseMs;
