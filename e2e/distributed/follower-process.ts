@@ -32,13 +32,16 @@ const parts: FollowerParts = {
   onTrouble: (error) => void process.stderr.write(`${error}\n`),
 };
 
-say("begun");
 if (leased) {
   const leases = await openLeases({ url, generation: 1 });
   const told = { onStart: () => say("leads"), onEnd: () => say("follows") };
-  await followLeased(allProjections, { ...parts, ...told, leases, holder: randomUUID() }, never).ended;
+  const { ended } = followLeased(allProjections, { ...parts, ...told, leases, holder: randomUUID() }, never);
+  say("begun");
+  await ended;
 } else {
   const standing: Standing = new Map();
   for (const projection of allProjections) standing.set(projection, await store.checkpoint(projection.name));
+  // From here on it waits out whatever becomes of the server.
+  say("begun");
   await follow(standing, parts, never);
 }
