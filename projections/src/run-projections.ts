@@ -35,7 +35,7 @@ export async function runProjections(
   stop: AbortSignal,
 ): Promise<void> {
   const store = tellingWriter(writer, (changed) => tell({ kind: "changed", changed }));
-  await store.assertNotAhead(await log.head());
+  await store.assertNotAhead(() => log.head());
   const standing: Standing = new Map();
   for (const projection of allProjections) standing.set(projection, await store.checkpoint(projection.name));
 

@@ -57,8 +57,10 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
     },
     checkpoint: async (name) => (await bind(name)).placed.checkpoint,
     parked: async (name, limit = 100) => (await boundTo(name)).parked(limit),
-    async assertNotAhead(head) {
-      for (const projection of await catalogue.all()) {
+    async assertNotAhead(askHead) {
+      const folded = await catalogue.all();
+      const head = await askHead();
+      for (const projection of folded) {
         const { _id, running } = projection;
         const checkpoint = (running && placed(projection, running)?.checkpoint) || 0n;
         if (checkpoint <= head) continue;

@@ -81,8 +81,11 @@ export interface ReadStoreWriter {
   checkpoint(name: string): Promise<Position>;
   /** At most `limit` of the documents that stand still, by key. */
   parked(name: string, limit?: number): Promise<ParkedDocument[]>;
-  /** @throws ReadModelAhead when documents hold events that the log does not: the log was replaced by an older one. */
-  assertNotAhead(head: Position): Promise<void>;
+  /**
+   * The head is asked for only when it is known what was folded: another process may have folded since what the log took since.
+   * @throws ReadModelAhead when documents hold events that the log does not: the log was replaced by an older one.
+   */
+  assertNotAhead(head: () => Promise<Position>): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -41,9 +41,11 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     },
     checkpoint: async (name) => bind(name).checkpoint(),
     parked: async (name, limit = 100) => (bounds.get(name) ?? bind(name)).parked(limit),
-    async assertNotAhead(head) {
-      for (const { projection, state } of catalogue.list()) {
-        const checkpoint = state === "running" ? bind(projection).checkpoint() : 0n;
+    async assertNotAhead(askHead) {
+      const running = catalogue.list().filter(({ state }) => state === "running");
+      const folded = running.map(({ projection }) => [projection, bind(projection).checkpoint()] as const);
+      const head = await askHead();
+      for (const [projection, checkpoint] of folded) {
         if (checkpoint <= head) continue;
         throw new ReadModelAhead(
           `${projection} was folded up to position ${checkpoint}, but the log ends at ${head}: ` +
