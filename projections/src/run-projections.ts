@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { allProjections } from "./all-projections.ts";
+import { pause } from "./follower/backoff.ts";
 import type { Standing } from "./follower/follower.ts";
 import { Freshness } from "./follower/freshness.ts";
 import { followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
@@ -54,9 +55,11 @@ export async function runProjections(
   /** Those that another process folds now: whatever is remembered of their documents may be old. */
   const standingBy = new Set(allProjections);
   const lookAtOthers = async () => {
-    for (const { name } of standingBy) {
+    for (const projection of standingBy) {
+      const { name } = projection;
       const position = await store.checkpoint(name);
-      if (position === freshness.positions.get(name)) continue;
+      // Its lease may have come here while the answer was on its way: what is folded here since is newer.
+      if (!standingBy.has(projection) || position === freshness.positions.get(name)) continue;
       tell({ kind: "changed", changed: "all" });
       freshness.folded(name, position);
     }
@@ -95,9 +98,12 @@ export async function runProjections(
 
   tell({ kind: "ready" });
   const followers = startingGroups(standing).map((group) => followLeased([...group.keys()], parts, stop));
-  await beat().catch(trouble);
-  const heartbeat = setInterval(() => beat().catch(trouble), heartbeatMs);
-  if (!stop.aborted) await new Promise((resolve) => stop.addEventListener("abort", resolve));
-  await Promise.all(followers.map(({ ended }) => ended));
-  clearInterval(heartbeat);
+  // One at a time: stores that are slow to answer are not asked more often.
+  const beating = async () => {
+    while (!stop.aborted) {
+      await beat().catch(trouble);
+      await pause(heartbeatMs, stop);
+    }
+  };
+  await Promise.all([beating(), ...followers.map(({ ended }) => ended)]);
 }

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Position } from "@attestory/events/envelope.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { allProjections } from "./all-projections.ts";
+import { type ProjectionParts, runProjections } from "./run-projections.ts";
+import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
+
+const [watched] = allProjections;
+let service: ScratchService;
+let parts: ProjectionParts;
+let stop: AbortController;
+let positions: Position[];
+let troubles: string[];
+beforeEach(async () => {
+  service = await openScratchService();
+  const stores = {
+    store: await openReadStoreWriter(service),
+    leases: await openLeases(service),
+    builds: await openBuilds(service),
+  };
+  parts = { ...stores, log: service.log, sealing: service.sealing };
+  stop = new AbortController();
+  positions = [];
+  troubles = [];
+});
+afterEach(async () => {
+  await Promise.all([parts.store.close(), parts.leases.close(), parts.builds.close()]);
+  await service.close();
+});
+
+const run = (instead: Partial<ProjectionParts>) =>
+  runProjections(
+    { ...parts, ...instead },
+    (message) => {
+      if (message.kind === "progress") positions.push(message.report.positions.get(watched?.name ?? "") ?? 0n);
+      if (message.kind === "trouble") troubles.push(message.reason);
+    },
+    stop.signal,
+  );
+
+const register = (userId = randomUUID()) => {
+  const names = { firstName: null, lastName: null };
+  const data = { userId, email: "ada@example.org", username: "ada", passwordHash: "x", ...names };
+  return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
+};
+
+it("asks how new the log is once at a time, however long an answer takes, and not once it has ended", async () => {
+  let [asking, most, asked] = [0, 0, 0];
+  const head = async () => {
+    asked++;
+    most = Math.max(most, ++asking);
+    // The first answer is waited for anyway.
+    if (asked > 2) await wait(700);
+    asking--;
+    return service.log.head();
+  };
+  const follow: typeof service.log.follow = (after, signal) => service.log.follow(after, signal);
+  const running = run({ log: Object.assign(Object.create(service.log), { head, follow }) });
+  await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(4), { timeout: 5000 });
+  stop.abort();
+  await running;
+  expect([most, asking, troubles]).toEqual([1, 0, []]);
+});
+
+it("believes what it has folded itself, and not an older answer that comes late", async () => {
+  const registered = await register();
+  const [looked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let asked = 0;
+  const checkpoint = async (name: string) => {
+    const position = await parts.store.checkpoint(name);
+    // The first is where it starts, and the second how far others are.
+    if (name !== watched?.name || ++asked !== 2) return position;
+    looked.resolve();
+    await late.promise;
+    return position;
+  };
+  const take: typeof parts.leases.take = async (...lease) => {
+    await looked.promise;
+    return parts.leases.take(...lease);
+  };
+  const running = run({ store: { ...parts.store, checkpoint }, leases: { ...parts.leases, take } });
+  await vi.waitFor(() => expect(positions.at(-1)).toBe(registered), { timeout: 5000 });
+  const before = positions.length;
+  late.resolve();
+  await vi.waitFor(() => expect(positions.length).toBeGreaterThan(before + 1), { timeout: 5000 });
+  stop.abort();
+  await running;
+  expect(positions.slice(before)).not.toContain(0n);
+});
