@@ -4,13 +4,13 @@ import { z } from "zod";
 
 export const eventStoreAddress = z
   .string("must be an esdb:// connection string")
-  .regex(/^esdb(\+discover)?:\/\/[^\s/?]+\S*$/, "must be an esdb:// connection string");
+  .regex(/^esdb(\+discover)?:\/\/[^\s/?]\S*$/, "must be an esdb:// connection string");
 export const mongoAddress = z
   .string("must be a mongodb:// connection string")
-  .regex(/^mongodb(\+srv)?:\/\/[^\s/?]+\S*$/, "must be a mongodb:// connection string");
+  .regex(/^mongodb(\+srv)?:\/\/[^\s/?]\S*$/, "must be a mongodb:// connection string");
 export const redisAddress = z
   .string("must be a redis:// connection string")
-  .regex(/^rediss?:\/\/[^\s/?]+\S*$/, "must be a redis:// connection string");
+  .regex(/^rediss?:\/\/[^\s/?]\S*$/, "must be a redis:// connection string");
 
 /** 32 bytes. */
 export const base64Key = z.string("must be 32 bytes in base64 (openssl rand -base64 32)").transform((text, context) => {
