@@ -5,6 +5,7 @@ import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
 import { measureScale } from "./scale.ts";
 import { measureSignIn } from "./sign-in.ts";
+import { measureStacks } from "./stacks.ts";
 import { measureStartUp } from "./start-up.ts";
 
 /** `npm run bench [name …]`: one after the other, each beside its peer in the same run. */
@@ -16,6 +17,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   register: measureRegister,
   appends: measureAppends,
   scale: measureScale,
+  stacks: measureStacks,
 };
 
 const asked = process.argv.slice(2);

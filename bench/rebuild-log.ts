@@ -7,11 +7,12 @@ import {
   sessionStream,
   userStream,
 } from "@attestory/events/envelope.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";
 import { openKeyring } from "@attestory/events/vault/keyring.ts";
 import { masterKey } from "@attestory/events/vault/master-key.ts";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { createSealing, type Sealing } from "@attestory/events/vault/sealing.ts";
 
 /** `realistic`: one event in ten has personal fields that a projection opens. `personal`: every one has. */
 export type Mix = "realistic" | "personal";
@@ -78,10 +79,20 @@ export async function writeLog(dataDir: string, key: Buffer, mix: Mix, count: nu
   };
   const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
   const vault = await openVault({ dataDir, writes: true, onFault });
-  const sealing = createSealing(await openKeyring(vault, masterKey(key), log));
-  for (let people = count / eventsEach; people > 0; people -= atOnce) {
+  await fillLog({ log, sealing: createSealing(await openKeyring(vault, masterKey(key), log)) }, mix, count);
+  await Promise.all([log.close(), vault.close()]);
+}
+
+/** Appends that many events to a log, wherever it is; `together` of them at once. */
+export async function fillLog(
+  { log, sealing }: { log: EventLog; sealing: Sealing },
+  mix: Mix,
+  count: number,
+  together = atOnce,
+): Promise<void> {
+  for (let people = count / eventsEach; people > 0; people -= together) {
     const versions = new Map<StreamName, number>();
-    const lives = Array.from({ length: Math.min(atOnce, people) }, () => {
+    const lives = Array.from({ length: Math.min(together, people) }, () => {
       const userId = randomUUID();
       return { userId, life: mix === "realistic" ? realistic(userId) : personal(userId) };
     });
@@ -95,7 +106,6 @@ export async function writeLog(dataDir: string, key: Buffer, mix: Mix, count: nu
       await Promise.all(lives.map(happen));
     }
   }
-  await Promise.all([log.close(), vault.close()]);
 }
 
 const decided = (userId: string, event: AttestoryEvent, ip: string | null): NewEvent => ({
