@@ -29,15 +29,17 @@ export interface Facts {
 }
 
 const againAfterMs = 500;
+const waiting = "waiting for a server that cannot be reached";
 
 /** Waits until both servers answer, however long that takes. @throws WrongMasterKey @throws VaultLost */
 export async function openFacts(location: FactsLocation): Promise<Facts> {
   const { eventLog, vault: vaultUrl, generation, onTrouble } = location;
   const onFault = (error: Error) => onTrouble("a part of the process died", error);
+  const onWaiting = (error: unknown) => onTrouble(waiting, error);
   const log = await openEventLog({ url: eventLog, generation, writes: true, onFault });
-  const vault = await openVault({ url: vaultUrl, writes: true, onFault });
-  await untilReached(() => log.head(), onTrouble);
-  const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onTrouble);
+  const vault = await openVault({ url: vaultUrl, writes: true, onFault, onWaiting });
+  await untilReached(() => log.head(), onWaiting);
+  const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onWaiting);
   return {
     ...{ log, keyring, sealing: createSealing(keyring) },
     close: async () => {
@@ -47,16 +49,13 @@ export async function openFacts(location: FactsLocation): Promise<Facts> {
   };
 }
 
-async function untilReached<Result>(
-  ask: () => Promise<Result>,
-  onTrouble: FactsLocation["onTrouble"],
-): Promise<Result> {
+async function untilReached<Result>(ask: () => Promise<Result>, onWaiting: (error: unknown) => void): Promise<Result> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask();
     } catch (error) {
       if (!(error instanceof LogUnavailable || error instanceof VaultUnavailable)) throw error;
-      if (tries === 0) onTrouble("waiting for a server that cannot be reached", error);
+      if (tries === 0) onWaiting(error);
       await wait(againAfterMs);
     }
   }

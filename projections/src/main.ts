@@ -38,7 +38,8 @@ function readConfiguration(environment: NodeJS.ProcessEnv): { settings: Settings
 async function open(settings: Settings, log: Log): Promise<Service> {
   const onTrouble = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const facts = await openFacts({ ...settings, generation, onTrouble });
-  const location = { url: settings.readStore, generation };
+  const onWaiting = (error: unknown) => onTrouble("waiting for a server that cannot be reached", error);
+  const location = { url: settings.readStore, generation, onWaiting };
   const store = await openReadStoreWriter(location);
   const leases = await openLeases(location);
   const builds = await openBuilds(location);
@@ -56,7 +57,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
     (message) => {
       if (message.kind === "ready") return ready.resolve();
       standing.tell(message);
-      if (message.kind === "progress") announcer.tell();
+      if (message.kind === "progress") announcer.tell(message.report.positions);
     },
     stop.signal,
   ).catch((error: Error) => {

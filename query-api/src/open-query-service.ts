@@ -24,7 +24,8 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const onTrouble = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const facts = await openFacts({ ...settings, generation, onTrouble });
   const now = await clockAfter(facts.log, onTrouble);
-  const location = { url: settings.readStore, generation };
+  const onWaiting = (error: unknown) => onTrouble("waiting for a server that cannot be reached", error);
+  const location = { url: settings.readStore, generation, onWaiting };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);
   const names = allProjections.map(({ name }) => name);

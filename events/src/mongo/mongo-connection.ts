@@ -20,6 +20,8 @@ export interface MongoServer {
   patienceMs: number;
   /** Ends the waiting for a server that is not there yet. */
   signal?: AbortSignal | undefined;
+  /** Hears once what keeps it waiting. */
+  onWaiting?: ((error: unknown) => void) | undefined;
 }
 
 /** One database of a server. After it was once reached, whatever becomes of it, the next question tries again. */
@@ -84,35 +86,45 @@ export async function connectMongo(server: MongoServer): Promise<MongoConnection
   };
 }
 
-async function connected({ url, patienceMs, signal, unavailable }: MongoServer) {
-  for (;;) {
-    // Another one each time: a client whose first connection failed never connects any more.
-    const client = new MongoClient(url, {
-      serverSelectionTimeoutMS: reachableMs,
-      connectTimeoutMS: reachableMs,
-      heartbeatFrequencyMS: reachableMs,
-      socketTimeoutMS: patienceMs,
-      waitQueueTimeoutMS: patienceMs,
-      maxPoolSize: 20,
-      // Positions are int64, and exact.
-      useBigInt64: true,
-      promoteBuffers: true,
-      ignoreUndefined: true,
-      writeConcern,
-    });
+async function connected(server: MongoServer) {
+  const { signal, unavailable, onWaiting } = server;
+  for (let tries = 0; ; tries++) {
     try {
-      await client.connect();
-      const { setName, msg } = await client.db("admin").command({ hello: 1 });
-      // What could be rolled back is not read. A server by itself knows no majority.
-      const replicated = setName !== undefined || msg === "isdbgrid";
-      const reading: DbOptions = replicated ? { readConcern: new ReadConcern("majority") } : {};
-      return { client, reading };
+      return await connectedAtOnce(server);
     } catch (error) {
-      await client.close();
       if (isRefused(error)) throw error;
       if (signal?.aborted) throw unavailable(error);
+      if (tries === 0) onWaiting?.(error);
     }
     await sleep(againMs, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+  }
+}
+
+/** By another client each time: one whose first connection failed never connects any more. */
+async function connectedAtOnce({ url, patienceMs }: MongoServer) {
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: reachableMs,
+    connectTimeoutMS: reachableMs,
+    heartbeatFrequencyMS: reachableMs,
+    socketTimeoutMS: patienceMs,
+    waitQueueTimeoutMS: patienceMs,
+    maxPoolSize: 20,
+    // Positions are int64, and exact.
+    useBigInt64: true,
+    promoteBuffers: true,
+    ignoreUndefined: true,
+    writeConcern,
+  });
+  try {
+    await client.connect();
+    const { setName, msg } = await client.db("admin").command({ hello: 1 });
+    // What could be rolled back is not read. A server by itself knows no majority.
+    const replicated = setName !== undefined || msg === "isdbgrid";
+    const reading: DbOptions = replicated ? { readConcern: new ReadConcern("majority") } : {};
+    return { client, reading };
+  } catch (error) {
+    await client.close();
+    throw error;
   }
 }
 

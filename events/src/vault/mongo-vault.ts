@@ -9,6 +9,8 @@ export interface MongoVaultOptions {
   writes: boolean;
   /** Ends the waiting for a server that is not there yet. */
   signal?: AbortSignal | undefined;
+  /** Hears once what keeps it waiting. */
+  onWaiting?: ((error: unknown) => void) | undefined;
 }
 
 interface StoredKey {
@@ -25,8 +27,15 @@ const unavailable = (cause: unknown) => new VaultUnavailable("the vault cannot b
  * The vault in a MongoDB database of its own, one document a key. An erased key is overwritten; that the server forgets its bytes (its
  * journal, its oplog, its backups) is for whoever runs it to see to: they are worth nothing without the master key.
  */
-export async function openMongoVault({ url, writes, signal }: MongoVaultOptions): Promise<Vault> {
-  const connection = await connectMongo({ url, database: "attestory-vault", unavailable, patienceMs, signal });
+export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVaultOptions): Promise<Vault> {
+  const connection = await connectMongo({
+    url,
+    database: "attestory-vault",
+    unavailable,
+    patienceMs,
+    signal,
+    onWaiting,
+  });
   const ask = <Answer>(question: (keys: Collection<StoredKey>, signal: AbortSignal) => Promise<Answer>) =>
     connection.ask((database, limit) => question(database.collection<StoredKey>("keys"), limit));
   const mayWrite = () => {

@@ -2,11 +2,14 @@ import { join } from "node:path";
 import { openSqliteVault } from "./sqlite-vault.ts";
 import type { Vault } from "./vault.ts";
 
-/** A file in a folder, or a database of a server that is the vault's alone: opening that waits until it is there, or the signal aborts. */
+/**
+ * A file in a folder, or a database of a server that is the vault's alone: opening that waits until it is there, or the signal aborts.
+ * `onWaiting` hears once what keeps it waiting.
+ */
 export type VaultLocation = { writes: boolean; onFault: (error: Error) => void } & (
   | { dataDir: string; url?: undefined }
   /** A `mongodb://` connection string. */
-  | { url: string; signal?: AbortSignal | undefined }
+  | { url: string; signal?: AbortSignal | undefined; onWaiting?: (error: unknown) => void }
 );
 
 /** The vault that the configuration names. */

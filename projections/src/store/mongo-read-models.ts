@@ -59,6 +59,8 @@ export interface MongoReadStoreOptions {
   generation: number;
   /** Ends the waiting for a server that is not there yet. */
   signal?: AbortSignal | undefined;
+  /** Hears once what keeps it waiting. */
+  onWaiting?: ((error: unknown) => void) | undefined;
 }
 
 /** One generation's read models: a catalogue, leases, and each build of a projection in a collection of its own. */
@@ -88,10 +90,10 @@ export const patience = { reading: 1500, writing: 4000 } as const;
 
 /** Connects, and waits for the server while it is not there. */
 export async function openMongoReadModels(
-  { url, generation, signal }: MongoReadStoreOptions,
+  { url, generation, signal, onWaiting }: MongoReadStoreOptions,
   patienceMs: number,
 ): Promise<MongoReadModels> {
-  const connection = await connectMongo({ url, database: "attestory", unavailable, patienceMs, signal });
+  const connection = await connectMongo({ url, database: "attestory", unavailable, patienceMs, signal, onWaiting });
   return {
     place: connection.place,
     ask: (question) =>

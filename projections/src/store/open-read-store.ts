@@ -7,11 +7,14 @@ import { catalogueFile } from "./sqlite-read-models.ts";
 import { openSqliteReadStore } from "./sqlite-read-store.ts";
 import { openSqliteReadStoreWriter } from "./sqlite-read-store-writer.ts";
 
-/** Files in a folder, or a database of a server: opening that waits until it is there, or the signal aborts. */
+/**
+ * Files in a folder, or a database of a server: opening that waits until it is there, or the signal aborts. `onWaiting` hears once what
+ * keeps it waiting.
+ */
 export type ReadStoreLocation =
   | { dataDir: string; generation: number; url?: undefined }
   /** A `mongodb://` connection string. */
-  | { url: string; generation: number; signal?: AbortSignal | undefined };
+  | { url: string; generation: number; signal?: AbortSignal | undefined; onWaiting?: (error: unknown) => void };
 
 const fileOf = ({ dataDir, generation }: { dataDir: string; generation: number }) => catalogueFile(dataDir, generation);
 

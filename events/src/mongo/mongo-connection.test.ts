@@ -1,0 +1,31 @@
+import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { expect, it } from "vitest";
+import { connectMongo } from "./mongo-connection.ts";
+
+/** A port at which nobody listens. */
+async function deadPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("it listened at no port");
+  return address.port;
+}
+
+it("tells once that its server is not there, waits for it until it is told not to, and names no password", async () => {
+  const stop = new AbortController();
+  const heard: unknown[] = [];
+  const waiting = connectMongo({
+    ...{ url: `mongodb://ada:lovelace@127.0.0.1:${await deadPort()}/vault`, database: "vault", patienceMs: 1000 },
+    ...{ unavailable: (cause: unknown) => new Error("unavailable", { cause }), signal: stop.signal },
+    onWaiting: (error) => heard.push(error),
+  });
+  const ended = expect(waiting).rejects.toThrow("unavailable");
+  await expect.poll(() => heard.length, { timeout: 5000 }).toBe(1);
+  // As long as two more attempts take.
+  await wait(2600);
+  expect([heard.length, String(heard[0])]).toEqual([1, expect.not.stringContaining("lovelace")]);
+  stop.abort();
+  await ended;
+});
