@@ -1,11 +1,16 @@
+import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import { LogUnavailable } from "@attestory/events/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/events/vault/vault.ts";
 import { expect, it } from "vitest";
 import { refusingWithoutStores } from "./command-route.ts";
 
-it.each([new LogUnavailable("gone"), new VaultUnavailable("gone")])(
-  "RE-31 refuses with 503 while a store is away, and tells the operator: $name",
-  async (error) => {
+it.each([
+  ["RE-31", new LogUnavailable("gone")],
+  ["RE-31", new VaultUnavailable("gone")],
+  ["RE-21", new UnreadableEvent("newer")],
+])(
+  "%s refuses with 503 while what a command is decided by cannot be read, and tells the operator: %s",
+  async (_, error) => {
     const troubles: unknown[] = [];
     const refusing = refusingWithoutStores((_, why) => troubles.push(why));
     expect(await refusing(() => Promise.reject(error))()).toMatchObject({

@@ -1,3 +1,4 @@
+import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import type { Clock } from "@attestory/events/clock.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { LogUnavailable } from "@attestory/events/log/event-log.ts";
@@ -82,7 +83,10 @@ export function createCommands({ keyring, generation, now, projected, settled }:
   };
 }
 
-/** A log that does not take the append, or a vault that cannot be asked, is 503, never 500; the operator hears why. */
+/**
+ * A log that does not take the append, or a vault that cannot be asked, is 503, never 500; the operator hears why. So is what a newer
+ * release wrote: nothing is decided by half of a history, and whoever asks again may come to a process of that release.
+ */
 export const refusingWithoutStores =
   (onTrouble: (message: string, error: unknown) => void) =>
   <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
@@ -92,6 +96,7 @@ export const refusingWithoutStores =
     } catch (error) {
       if (error instanceof LogUnavailable) onTrouble("the log did not take an append", error);
       else if (error instanceof VaultUnavailable) onTrouble("the vault could not be asked", error);
+      else if (error instanceof UnreadableEvent) onTrouble("the log holds what this release cannot read", error);
       else throw error;
       return answerRefusal({ refused: "unavailable" });
     }
