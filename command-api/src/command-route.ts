@@ -94,13 +94,18 @@ export const refusingWithoutStores =
     try {
       return await ask(...asked);
     } catch (error) {
-      if (error instanceof LogUnavailable) onTrouble("the log did not take an append", error);
-      else if (error instanceof VaultUnavailable) onTrouble("the vault could not be asked", error);
-      else if (error instanceof UnreadableEvent) onTrouble("the log holds what this release cannot read", error);
-      else throw error;
+      const trouble = passing.find(([kind]) => error instanceof kind);
+      if (!trouble) throw error;
+      onTrouble(trouble[1], error);
       return answerRefusal({ refused: "unavailable" });
     }
   };
+
+const passing = [
+  [LogUnavailable, "the log did not take an append"],
+  [VaultUnavailable, "the vault could not be asked"],
+  [UnreadableEvent, "the log holds what this release cannot read"],
+] as const;
 
 /** The same routes; what they do is told as a step when it is done. */
 export const toldWhenHandled = (routes: readonly CommandRoute[]): CommandRoute[] =>
