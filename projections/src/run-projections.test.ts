@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Position } from "@attestory/events/envelope.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import { logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { allProjections } from "./all-projections.ts";
@@ -57,8 +58,7 @@ it("asks how new the log is once at a time, however long an answer takes, and no
     asking--;
     return service.log.head();
   };
-  const follow: typeof service.log.follow = (after, signal) => service.log.follow(after, signal);
-  const running = run({ log: Object.assign(Object.create(service.log), { head, follow }) });
+  const running = run({ log: logWith(service.log, { head }) });
   await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(4), { timeout: 5000 });
   stop.abort();
   await running;
