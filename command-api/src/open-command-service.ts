@@ -11,6 +11,7 @@ import { openCommandApi } from "./command-api.ts";
 import { startCommandWorkers } from "./command-workers.ts";
 import { openBudgets } from "./limits/open-budgets.ts";
 import { openMailJobs } from "./mail/open-mail-jobs.ts";
+import { hearFolded } from "./redis-folded-news.ts";
 import type { ServiceSettings } from "./service-config.ts";
 
 /** The only generation until a backup is imported. */
@@ -26,10 +27,10 @@ export async function openCommandService(settings: ServiceSettings, log: Log): P
   const facts = await openFacts({ ...settings, generation, onTrouble });
   const now = await clockAfter(facts.log, onTrouble);
   const limits = await openBudgets({ jobs: settings.jobs, now, onTrouble });
+  const folded = hearFolded({ url: settings.jobs, generation, onTrouble });
   const commands = await openCommandApi({
     ...{ ...facts, settings: settings.command, budgets: limits.budgets, now, onTrouble },
-    // Who reads asks the log how new it is, and waits for the position that the answer carries.
-    projected: async () => false,
+    projected: folded.reached,
   });
   const readiness = createReadiness({ eventLog: () => facts.log.head().then(() => null) }, log);
   const metrics = createMetrics();
@@ -45,6 +46,7 @@ export async function openCommandService(settings: ServiceSettings, log: Log): P
     ...{ app, readiness, metrics },
     async close() {
       await commands.close();
+      folded.close();
       await limits.close();
       await facts.close();
     },

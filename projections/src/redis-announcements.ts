@@ -1,12 +1,14 @@
+import type { Position } from "@attestory/events/envelope.ts";
 import { Redis } from "ioredis";
 
 /**
- * News that something was folded, from who folds to who waits for it in another process. They carry no position: they may get lost or
- * come late, so who hears them looks in the store, and looks now and then anyhow.
+ * News that something was folded, from who folds to who waits for it in another process. They may get lost or come late, so who has to
+ * know looks in the store, and looks now and then anyhow. For who has no store they say how far each projection is, as JSON of names
+ * and positions.
  */
 export interface Announcer {
   /** Never waits and never fails. What is told while the news before is on its way becomes one. */
-  tell(): void;
+  tell(positions?: ReadonlyMap<string, Position>): void;
   close(): void;
 }
 
@@ -46,19 +48,21 @@ const connect = ({ url, onTrouble }: Channel, patience: Patience): Redis => {
 export function announceFolded(channel: Channel): Announcer {
   const client = connect(channel, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
   let telling = false;
-  let more = false;
-  const tell = () => {
+  let next: ReadonlyMap<string, Position> | null = null;
+  const tell = (positions: ReadonlyMap<string, Position> = new Map()) => {
     if (telling) {
-      more = true;
+      next = positions;
       return;
     }
     telling = true;
-    const said = client.publish(channelOf(channel.generation), "").catch(() => {});
+    const news = JSON.stringify(Object.fromEntries([...positions].map(([name, position]) => [name, String(position)])));
+    const said = client.publish(channelOf(channel.generation), news).catch(() => {});
     void said.finally(() => {
       telling = false;
-      if (!more) return;
-      more = false;
-      tell();
+      if (next === null) return;
+      const waited = next;
+      next = null;
+      tell(waited);
     });
   };
   return { tell, close: () => client.disconnect() };
