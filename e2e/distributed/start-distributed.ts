@@ -21,6 +21,8 @@ export interface Servers {
 export interface Distributed {
   /** Of the gateway; also the `PUBLIC_URL`. */
   url: string;
+  /** The environment that every process was given. */
+  settings: Readonly<Record<string, string>>;
   servers: Servers;
   gateway: Gateway;
   services: ServiceProcess[];
@@ -84,7 +86,7 @@ export async function startDistributed(
   const remove = async () => {
     await gateway?.stop();
     await Promise.all(services.map((service) => service.stop()));
-    await Promise.all([eventStore?.kill(), mongo.close(), redis.close()]);
+    await Promise.all([servers.eventStore?.kill(), mongo.close(), redis.close()]);
     rmSync(folder, { recursive: true, force: true });
   };
   const of = (role: Role) => services.filter((service) => service.role === role);
@@ -100,7 +102,7 @@ export async function startDistributed(
     throw error;
   }
   return {
-    ...{ url: gateway.url, servers, gateway, services, of, remove },
+    ...{ url: gateway.url, settings, servers, gateway, services, of, remove },
     replace: (old, fresh) => services.splice(services.indexOf(old), 1, fresh),
   };
 }

@@ -19,6 +19,18 @@ export const knownAsSent = (dataDir: string): Set<string> =>
 
 const asksForLetter = new Set(["UserRegistered", "DecoyRegistered", "VerificationRequested", "PasswordChanged"]);
 
+/** What is wrong with the letters of these events where nobody died who was sending one: each came, and none came twice. */
+export function* notSentOnce(
+  { received }: MailServer,
+  events: readonly { id: string; type: string }[],
+): Generator<string> {
+  const sent = Map.groupBy(received, causeOf);
+  for (const { id, type } of events) {
+    const times = sent.get(id)?.length ?? 0;
+    if (times !== (asksForLetter.has(type) ? 1 : 0)) yield `the letter of ${type} ${id} was sent ${times} times`;
+  }
+}
+
 /**
  * What is wrong with the letters after the process died once: each one was sent, and sent again only where the log could not know
  * (at most once for each time it died).

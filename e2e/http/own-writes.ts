@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "../start-services.ts";
-import { type Answered, type Asking, call, type Person } from "./client.ts";
+import { type Answered, type Asking, call, member, type Person } from "./client.ts";
 import { cookieIn } from "./wire.ts";
 
 /** How a reader says what it has seen: a program by the header, a browser by the cookie. */
@@ -8,6 +8,9 @@ export const marks = {
   header: ({ headers }: Answered) => ({ "x-log-position": headers.get("x-log-position") ?? "" }),
   cookie: ({ headers }: Answered) => ({ cookie: `__Host-position=${cookieIn(headers, "__Host-position")}` }),
 };
+
+/** By the header and by the cookie in turn. */
+export const markOf = (answer: Answered, n: number) => (n % 2 ? marks.header(answer) : marks.cookie(answer));
 
 /** One after the other of all that there are. */
 export function inTurn(urls: readonly string[]): () => string {
@@ -53,3 +56,31 @@ export function clientOf({ commands, queries }: Services, token: string) {
 }
 
 export const sessionOf = (token: string) => token.split("_")[1] ?? "";
+
+/** Somebody new, with an account. */
+export async function join(services: Services) {
+  const person = await member(services.commands[0] ?? "");
+  return { person, client: clientOf(services, person.token) };
+}
+
+/** Four people write and read, so often in all; what was read that was not what had been written. */
+export const staleReads = async (services: Services, times: number): Promise<string[]> =>
+  (await Promise.all([1, 2, 3, 4].map(() => staleReadsOfOne(services, Math.ceil(times / 4))))).flat();
+
+async function staleReadsOfOne(services: Services, times: number): Promise<string[]> {
+  const { person, client } = await join(services);
+  const name = async (n: number) => {
+    const read = await client.firstName(markOf(await client.rename(`name ${n}`), n));
+    return read === `name ${n}` ? [] : [`${n}: ${read}`];
+  };
+  const session = async (n: number) => {
+    const started = await client.signIn(person);
+    const id = sessionOf(started.body.token);
+    const begun = (await client.sessions(markOf(started, n))).includes(id);
+    const ended = !(await client.sessions(markOf(await client.end(id), n))).includes(id);
+    return [...(begun ? [] : [`${n}: a session`]), ...(ended ? [] : [`${n}: an ended session`])];
+  };
+  const stale: string[] = [];
+  for (let n = 0; n < times; n++) stale.push(...(await (n % 50 === 49 ? session(n) : name(n))));
+  return stale;
+}

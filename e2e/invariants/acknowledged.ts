@@ -1,4 +1,4 @@
-import type { Folder } from "./folder.ts";
+import type { Stored } from "./stored.ts";
 
 /** A command as its client knows of it. It was sent with an `Idempotency-Key`, so its events carry its fingerprint. */
 export interface Sent {
@@ -12,7 +12,7 @@ export interface Sent {
 }
 
 /** I1: what was acknowledged is there, all of it, once; of the rest no more than its beginning, once. */
-export function* lostOrDoubled({ events }: Folder, ledger: readonly Sent[]): Generator<string> {
+export function* lostOrDoubled({ events }: Stored, ledger: readonly Sent[]): Generator<string> {
   const written = Map.groupBy(events, ({ fingerprint }) => fingerprint ?? "");
   for (const { what, fingerprint, comesTo, acknowledged } of ledger) {
     const types = (written.get(fingerprint) ?? []).map(({ type }) => type);

@@ -1,51 +1,36 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { type Keyring, openKeyring } from "@attestory/events/vault/keyring.ts";
+import { openKeyring } from "@attestory/events/vault/keyring.ts";
 import { masterKey, masterKeyFile } from "@attestory/events/vault/master-key.ts";
 import { openVault } from "@attestory/events/vault/open-vault.ts";
 import { createSealing } from "@attestory/events/vault/sealing.ts";
 import { runningBuild } from "@attestory/projections/store/sqlite-catalogue.ts";
 import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite-read-models.ts";
+import type { Stored, StoredDocuments } from "./stored.ts";
 
 const generation = 1;
 const onFault = (error: Error) => {
   throw error;
 };
 
-/** A data folder as it lies there, whether a process has it or not: all of the log, and what opens it. */
-export interface Folder {
-  dataDir: string;
-  /** With their personal fields. */
-  events: RecordedEvent[];
-  /** The same ones without. */
-  sealed: RecordedEvent[];
-  keyring: Keyring;
-}
-
-/** @throws DamagedEvent, UnreadableEvent or DamagedSeal where the log does not hold what it should. */
-export async function readFolder(dataDir: string): Promise<Folder> {
+/** A data folder as it lies there, whether a process has it or not. @throws DamagedEvent, UnreadableEvent or DamagedSeal where the log does not hold what it should. */
+export async function readFolder(dataDir: string): Promise<Stored> {
   const key = masterKey(masterKeyFile(dataDir));
   const vault = await openVault({ dataDir, writes: false, onFault });
   const log = await openEventLog({ dataDir, generation, writes: false, onFault });
   try {
     const keyring = await openKeyring(vault, key, log);
     const sealed = await log.readAll(0n, Number.MAX_SAFE_INTEGER);
-    return { dataDir, events: await createSealing(keyring).opened(sealed), sealed, keyring };
+    const events = await createSealing(keyring).opened(sealed);
+    return { events, sealed, keyring, documentsOf: (projection) => storedDocuments(dataDir, projection) };
   } finally {
     await Promise.all([log.close(), vault.close()]);
   }
 }
 
-export interface StoredDocuments {
-  checkpoint: bigint;
-  documents: Map<string, { position: bigint; document: unknown }>;
-  parked: string[];
-}
-
-/** What is kept of one projection, as of one moment. */
-export function storedDocuments(dataDir: string, projection: string): StoredDocuments {
+/** As of one moment. */
+function storedDocuments(dataDir: string, projection: string): StoredDocuments {
   const none: StoredDocuments = { checkpoint: 0n, documents: new Map(), parked: [] };
   const catalogue = catalogueFile(dataDir, generation);
   if (!existsSync(catalogue)) return none;

@@ -1,7 +1,7 @@
-import type { Folder } from "./folder.ts";
+import type { Stored } from "./stored.ts";
 
 /** I8: versions without a gap, positions that only grow, no id twice. (Checksums are looked at whenever the log is read.) */
-export function* outOfOrder({ events }: Folder): Generator<string> {
+export function* outOfOrder({ events }: Stored): Generator<string> {
   const ids = new Set<string>();
   const versions = new Map<string, number>();
   let before = 0n;

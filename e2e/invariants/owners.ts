@@ -4,10 +4,10 @@ import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
-import type { Folder } from "./folder.ts";
+import type { Stored } from "./stored.ts";
 
 /** I2: each address and each name that is confirmed belongs to the one user who carries it, and none is held by halves. */
-export function* wrongOwners({ events, keyring }: Folder): Generator<string> {
+export function* wrongOwners({ events, keyring }: Stored): Generator<string> {
   const streams = Map.groupBy(events, ({ stream }) => stream);
   const carriers = new Map<string, string[]>();
   for (const [stream, history] of streams) {

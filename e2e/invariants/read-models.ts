@@ -6,14 +6,14 @@ import type { Projection } from "@attestory/projections/projection.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
 import { users } from "@attestory/projections/users.ts";
 import { sessionFacts } from "@attestory/query-api/authenticate.ts";
-import { type Folder, storedDocuments } from "./folder.ts";
+import type { Stored } from "./stored.ts";
 
 /** I5: what is kept of each projection is what all of the log folds to, from nothing and one event at a time. */
-export function* misremembered({ dataDir, events, sealed }: Folder): Generator<string> {
+export function* misremembered({ events, sealed, documentsOf }: Stored): Generator<string> {
   const head = events.at(-1)?.position ?? 0n;
   for (const projection of allProjections) {
     const { name } = projection;
-    const { checkpoint, documents, parked } = storedDocuments(dataDir, name);
+    const { checkpoint, documents, parked } = documentsOf(name);
     if (checkpoint < head) yield `I5 ${name} stands at ${checkpoint}, the log at ${head}`;
     for (const key of parked) yield `I5 ${name} ${key} is parked`;
     const taken = (projection.personal === "opened" ? events : sealed).filter((event) => event.position <= checkpoint);
@@ -50,10 +50,10 @@ const told = (kept: Folded | undefined) =>
   kept ? `${JSON.stringify(kept.document)} at ${kept.position}` : "not there";
 
 /** I6: a session that something in the log has ended is good for nobody who asks the read models. */
-export function* alive({ dataDir, events }: Folder, now: Date): Generator<string> {
-  const owners = storedDocuments(dataDir, users.name).documents;
+export function* alive({ events, documentsOf }: Stored, now: Date): Generator<string> {
+  const owners = documentsOf(users.name).documents;
   const dead = endedByLog(events);
-  for (const [id, { document }] of storedDocuments(dataDir, sessions.name).documents) {
+  for (const [id, { document }] of documentsOf(sessions.name).documents) {
     const session = document as SessionDocument | null;
     const owner = session && (owners.get(session.userId)?.document as SessionOwnerFacts | undefined);
     if (!session || !owner || !dead.has(id)) continue;

@@ -1,0 +1,89 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deaths, seed } from "../faults/rounds.ts";
+import { commandSteps, registrationSteps } from "../faults/steps-to-die-at.ts";
+import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
+import { compileCache } from "../start-stack.ts";
+import { expectSound } from "./expect-sound.ts";
+import type { ServiceProcess } from "./service-process.ts";
+import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
+import { SteadyClients } from "./steady-clients.ts";
+
+const full = process.env.FULL_RUN === "1";
+const [kills, pauses] = full ? [500, 300] : [5, 4];
+const dieAtStep = new URL("../faults/die-at-step.ts", import.meta.url).href;
+/** Another follows within a lease and the second in which it looks; the rest is for what it folds then. */
+const takenOverWithinMs = 8000;
+
+/** Those that a process comes to which takes commands, on servers. */
+const steps = [...registrationSteps, ...commandSteps].filter((step) => !/letter|LetterSent|sqlite/.test(step));
+
+describe.skipIf(whyNotDistributed())(
+  "processes that are killed",
+  { timeout: 120_000 + (kills + pauses) * 20_000 },
+  () => {
+    let stack: Distributed;
+    let mail: MailServer;
+    let clients: SteadyClients;
+    const dieAt = join(tmpdir(), `attestory-die-at-${crypto.randomUUID()}`);
+    beforeAll(async () => {
+      mail = await startMailServer();
+      stack = await startDistributed({
+        ...{ SMTP_URL: mail.url, NODE_COMPILE_CACHE: compileCache },
+        ...{ NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: dieAt },
+      });
+      clients = new SteadyClients(stack.url, mail);
+    }, 120_000);
+    afterAll(async () => {
+      rmSync(dieAt, { force: true });
+      await stack?.remove();
+      await mail.close();
+    });
+    const dead = () => stack.of("command").filter(({ process }) => process.signalCode !== null);
+    const revive = async (service: ServiceProcess) => stack.replace(service, await service.restart());
+
+    it(`RE-01 those that take commands, at any of their steps: whoever asks again is answered, once (SEED=${seed})`, async () => {
+      const visitors = await Promise.all([clients.newcomer(), clients.newcomer()]);
+      for (const { step, first } of deaths(kills, { commands: steps, start: [] })) {
+        writeFileSync(dieAt, `1 ${step}`);
+        const working = Promise.all([
+          ...visitors.map((visitor, at) => clients.visit(visitor, first + at)),
+          ...[clients.newcomer(), clients.newcomer()],
+        ]);
+        await expect.poll(() => dead().length, { timeout: 20_000 }).toBeGreaterThan(0);
+        rmSync(dieAt, { force: true });
+        // The other one may have come to the step before it was told that one is enough.
+        await wait(20);
+        await Promise.all(dead().map(revive));
+        await working;
+        await expectSound(stack, clients, mail).catch((error) => {
+          throw new Error(`SEED=${seed}, killed at ${step}`, { cause: error });
+        });
+      }
+    });
+
+    it("RE-10 RE-11 those that fold, or that stand still and go on: another takes over within seconds, and nothing is folded twice", async () => {
+      const [visitor, other] = await Promise.all([clients.newcomer(), clients.newcomer()]);
+      for (let n = 0; n < pauses; n++) {
+        // One of two follows, and whoever was killed stands by afterwards: by turns it is the one that follows.
+        const service = stack.of("projections")[n % 2] as ServiceProcess;
+        const stop = new AbortController();
+        const staying = clients.stay(other, stop.signal);
+        await wait(300);
+        const isKilled = n % 4 < 2;
+        if (isKilled) await service.kill();
+        else service.process.kill("SIGSTOP");
+        expect(await clients.change(visitor)).toBeLessThan(takenOverWithinMs);
+        if (isKilled) await revive(service);
+        else service.process.kill("SIGCONT");
+        await clients.change(visitor);
+        stop.abort();
+        await staying;
+        await expectSound(stack, clients, mail);
+      }
+    });
+  },
+);

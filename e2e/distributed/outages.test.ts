@@ -1,0 +1,119 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Visitor } from "../faults/commands.ts";
+import { type Answered, call, somebody } from "../http/client.ts";
+import { expectSound } from "./expect-sound.ts";
+import { isGone, type SpoiltNetwork, startOnSpoiltNetwork } from "./spoilt-network.ts";
+import { whyNotDistributed } from "./start-distributed.ts";
+import { SteadyClients } from "./steady-clients.ts";
+
+const full = process.env.FULL_RUN === "1";
+const staleSeconds = 4;
+/** How long a server is away. */
+const outageMs = full ? 60_000 : 6000;
+const left =
+  whyNotDistributed() ?? (process.env.EVENT_LOG_URL ? "an event store that is given cannot be killed" : null);
+
+describe.skipIf(left)("a server that is away", { timeout: 120_000 + 4 * outageMs }, () => {
+  let network: SpoiltNetwork;
+  let clients: SteadyClients;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    network = await startOnSpoiltNetwork({ STALE_SECONDS: String(staleSeconds) });
+    clients = new SteadyClients(network.stack.url, network.mail);
+    visitor = await clients.newcomer();
+  }, 120_000);
+  afterEach(async () => {
+    // Without a restart of any process.
+    await clients.change(visitor);
+    await clients.newcomer();
+    expect(network.casualties()).toEqual([]);
+    await expectSound(network.stack, clients, network.mail);
+  });
+  afterAll(() => network?.remove());
+
+  const me = () => call(network.stack.url, "GET", "/api/auth/me", { token: visitor.token });
+  const asked = {
+    rename: () => {
+      const body = { firstName: visitor.firstName, lastName: "" };
+      return call(network.stack.url, "PUT", "/api/user/profile", { token: visitor.token, body });
+    },
+    signIn: () => {
+      const { email, password } = visitor;
+      return call(network.stack.url, "POST", "/api/auth/login", { body: { email, password } });
+    },
+    register: () => call(network.stack.url, "POST", "/api/auth/register", { body: somebody() }),
+  };
+  const timed = async (ask: () => Promise<Answered>) => {
+    const since = performance.now();
+    const { status } = await ask();
+    return { status, ms: performance.now() - since };
+  };
+  /** Everything that writes, over and over until the time is up; what it was answered, and the longest that anybody waited. */
+  const writeOn = async (ms: number) => {
+    const statuses = new Set<number>();
+    let longest = 0;
+    for (const until = performance.now() + ms; performance.now() < until; await wait(200)) {
+      for (const answer of await Promise.all(Object.values(asked).map(timed))) {
+        statuses.add(answer.status);
+        longest = Math.max(longest, answer.ms);
+      }
+    }
+    return { statuses: [...statuses], longest };
+  };
+
+  it("RE-30 the event store: commands and sign-ins are refused within a second, what is read is believed for a while", async () => {
+    const { eventStore } = network.stack.servers;
+    expect((await me()).status).toBe(200);
+    await eventStore?.kill();
+    const since = performance.now();
+    expect(await writeOn(1000)).toEqual({ statuses: [503], longest: expect.toSatisfy((ms) => ms < 1000) });
+    expect((await me()).status).toBe(200);
+    expect(performance.now() - since).toBeLessThan(staleSeconds * 1000);
+    await wait(since + (staleSeconds + 3) * 1000 - performance.now());
+    expect((await me()).status).toBe(503);
+    expect(await writeOn(outageMs - 5000)).toEqual({ statuses: [503], longest: expect.toSatisfy((ms) => ms < 1000) });
+    network.stack.servers.eventStore = (await eventStore?.restart()) ?? null;
+    expect(await clients.change(visitor)).toBeLessThan(10_000);
+  });
+
+  it("RE-30 the event store without a word: refused once that is known within two seconds, then at once", async () => {
+    network.eventStore.pause();
+    const first = await Promise.all(Object.values(asked).map(timed));
+    for (const { status, ms } of first) expect([status, ms < 3000]).toEqual([503, true]);
+    expect(await writeOn(1500)).toEqual({ statuses: [503], longest: expect.toSatisfy((ms) => ms < 1000) });
+    isGone(network.eventStore);
+    expect(await clients.change(visitor)).toBeLessThan(15_000);
+  });
+
+  it.each([
+    ["killed", () => network.stack.servers.mongo.process?.kill(), () => network.stack.servers.mongo.process?.start()],
+    ["silent", () => network.mongo.pause(), () => isGone(network.mongo)],
+  ])(
+    "RE-31 MongoDB, %s: 503 in time for what needs it, and what was acknowledged is folded afterwards",
+    async (_, go, back) => {
+      await go();
+      const statuses = [];
+      for (const until = performance.now() + 5000; performance.now() < until; await wait(100)) {
+        const answers = [await timed(asked.rename), await timed(me)];
+        for (const { status, ms } of answers) expect([[200, 503].includes(status), ms < 5000]).toEqual([true, true]);
+        statuses.push(...answers.map(({ status }) => status));
+      }
+      expect(statuses.slice(-1)).toEqual([503]);
+      await back();
+      expect(await clients.change(visitor)).toBeLessThan(15_000);
+    },
+  );
+
+  it("RE-32 Redis: everything goes on, and letters come when it is back", async () => {
+    await network.stack.servers.redis.process?.kill();
+    const before = network.mail.received.length;
+    expect((await asked.register()).status).toBe(201);
+    expect((await asked.signIn()).status).toBe(200);
+    expect(await clients.change(visitor)).toBeLessThan(5000);
+    await wait(1000);
+    expect(network.mail.received).toHaveLength(before);
+    await network.stack.servers.redis.process?.start();
+    await expect.poll(() => network.mail.received.length, { timeout: 30_000 }).toBe(before + 1);
+  });
+});

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, register, somebody } from "../http/client.ts";
+import { inTurn, join, marks } from "../http/own-writes.ts";
+import { ownWritesContract } from "../http/own-writes-contract.ts";
+import type { Services } from "../start-services.ts";
+import { startHeldServices } from "./held-services.ts";
+import { whyNotDistributed } from "./start-distributed.ts";
+
+const full = process.env.FULL_RUN === "1";
+const times = full ? { rounds: 10_000, late: 400, kills: 20 } : { rounds: 200, late: 20, kills: 2 };
+
+describe.skipIf(whyNotDistributed())("own writes over two processes of each side", () => {
+  let services: Services;
+  beforeAll(async () => {
+    services = await startHeldServices();
+  }, 120_000);
+  afterAll(() => services?.remove());
+
+  ownWritesContract(async () => ({ ...services, remove: async () => {} }), { ...times, endsWait: false });
+
+  describe("those who wait", () => {
+    it("RW-6 wait less than 50 ms longer, as a rule, than those who read anything", { timeout: 120_000 }, async () => {
+      const { client } = await join(services);
+      const waits: number[] = [];
+      for (let n = 0; n < 40; n++) {
+        const mark = marks.header(await client.rename(`name ${n}`));
+        const [own, again] = [await timed(() => client.firstName(mark)), await timed(() => client.firstName(mark))];
+        waits.push(own - again);
+      }
+      expect(waits.toSorted((a, b) => a - b)[20]).toBeLessThan(50);
+    });
+
+    it("RW-7 are many, and nobody else is held up by them", { timeout: 120_000 }, async () => {
+      const { client } = await join(services);
+      const query = inTurn(services.queries);
+      const { token } = await register(services.commands[0] ?? "", somebody());
+      await client.firstName({});
+      services.projector.stop();
+      const renamed = await client.rename("Ada");
+      const parked = Array.from({ length: full ? 1000 : 200 }, () =>
+        client.read("/api/auth/me", marks.header(renamed)),
+      );
+      const since = performance.now();
+      const others = await Promise.all(
+        Array.from({ length: 4 }, () => call(query(), "GET", "/api/auth/me", { token })),
+      );
+      const ms = performance.now() - since;
+      services.projector.goOn();
+      for (const { status } of others) expect(status).toBe(200);
+      for (const { status } of await Promise.all(parked)) expect([200, 503]).toContain(status);
+      expect(await client.firstName(marks.header(renamed))).toBe("Ada");
+      expect(ms).toBeLessThan(1500);
+    });
+  });
+});
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const since = performance.now();
+  await work();
+  return performance.now() - since;
+}

@@ -1,0 +1,43 @@
+import { openFacts } from "@attestory/events/open-facts.ts";
+import { allProjections } from "@attestory/projections/all-projections.ts";
+import type { Projection } from "@attestory/projections/projection.ts";
+import type { Builds } from "@attestory/projections/store/builds.ts";
+import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
+import type { Stored, StoredDocuments } from "../invariants/stored.ts";
+
+const generation = 1;
+
+/** All that lies on the servers, whoever has them. @throws DamagedEvent, UnreadableEvent or DamagedSeal */
+export async function readServers(settings: Record<string, string>): Promise<Stored> {
+  const { EVENT_LOG: eventLog = "", VAULT: vault = "", READ_STORE: url = "", MASTER_KEY = "" } = settings;
+  const masterKey = Buffer.from(MASTER_KEY, "base64");
+  const facts = await openFacts({ ...{ eventLog, vault, masterKey, generation }, onTrouble: () => {} });
+  const builds = await openBuilds({ url, generation });
+  try {
+    const sealed = await facts.log.readAll(0n, Number.MAX_SAFE_INTEGER);
+    const events = await facts.sealing.opened(sealed);
+    const kept = new Map<string, StoredDocuments>();
+    for (const projection of allProjections) kept.set(projection.name, await documentsOf(builds, projection));
+    const none: StoredDocuments = { checkpoint: 0n, documents: new Map(), parked: [] };
+    return { events, sealed, keyring: facts.keyring, documentsOf: (name) => kept.get(name) ?? none };
+  } finally {
+    await Promise.all([facts.close(), builds.close()]);
+  }
+}
+
+async function documentsOf(builds: Builds, projection: Projection): Promise<StoredDocuments> {
+  const all = await builds.list();
+  const running = all.find((one) => one.projection === projection.name && one.state === "running");
+  if (!running) return { checkpoint: 0n, documents: new Map(), parked: [] };
+  const build = await builds.open(projection, running.build);
+  try {
+    const page = await build.page("", 100_000);
+    const entries = [...page].map(([key, { position, text }]) => {
+      return [key, { position, document: text === null ? null : JSON.parse(text) }] as const;
+    });
+    const parked = (await build.parked(projection.name, 100)).map(({ key }) => key);
+    return { checkpoint: await build.checkpoint(projection.name), documents: new Map(entries), parked };
+  } finally {
+    await build.close();
+  }
+}

@@ -1,0 +1,60 @@
+import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
+import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
+import { compileCache } from "../start-stack.ts";
+import { type Counts, type Distributed, type Servers, startDistributed } from "./start-distributed.ts";
+
+/** The product on a network that can be spoilt between its processes and each of their servers. */
+export interface SpoiltNetwork {
+  stack: Distributed;
+  mail: MailServer;
+  eventStore: FaultProxy;
+  mongo: FaultProxy;
+  redis: FaultProxy;
+  /** How processes have ended that nobody ended, and what they said that nobody should have to read. */
+  casualties(): string[];
+  remove(): Promise<void>;
+}
+
+/** `counts`: one of each, unless that is said otherwise. The event store is a stand-in: one that somebody names cannot be killed. */
+export async function startOnSpoiltNetwork(
+  env: Record<string, string>,
+  counts: Counts = { command: 1, query: 1, projections: 1, mail: 1 },
+): Promise<SpoiltNetwork> {
+  const mail = await startMailServer();
+  const proxies: FaultProxy[] = [];
+  const before = async (port: number) => {
+    const proxy = await startFaultProxy({ host: "127.0.0.1", port });
+    proxies.push(proxy);
+    return proxy;
+  };
+  const through = async ({ eventStore, mongo, redis }: Servers) => {
+    const log = await before(eventStore?.port ?? 0);
+    const [store, jobs] = [await before(mongo.port), await before(redis.port)];
+    const eventLog = `esdb://127.0.0.1:${log.port}?tls=false`;
+    return { eventLog, mongo: store.port, redis: `redis://127.0.0.1:${jobs.port}` };
+  };
+  const settings = { SMTP_URL: mail.url, NODE_COMPILE_CACHE: compileCache, ...env };
+  const stack = await startDistributed(settings, counts, through);
+  const [eventStore, mongo, redis] = proxies as [FaultProxy, FaultProxy, FaultProxy];
+  return {
+    ...{ stack, mail, eventStore, mongo, redis },
+    casualties: () =>
+      stack.services.flatMap(({ role, process, output }) => {
+        const end = process.exitCode ?? process.signalCode;
+        const cry = /^.*(unhandled|uncaught|"level":60|part of the process died).*$/im.exec(output())?.[0];
+        return [...(end === null ? [] : [`${role} ended with ${end}`]), ...(cry ? [`${role} said ${cry}`] : [])];
+      }),
+    async remove() {
+      for (const proxy of proxies) proxy.resume();
+      await stack.remove();
+      for (const proxy of proxies) await proxy.close();
+      await mail.close();
+    },
+  };
+}
+
+/** The other end of every connection is gone, where it was silent before; new ones are made. */
+export function isGone(proxy: FaultProxy): void {
+  proxy.cut();
+  proxy.resume();
+}

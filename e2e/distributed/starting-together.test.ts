@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { userStream } from "@attestory/events/envelope.ts";
+import { exampleEvent } from "@attestory/events/log/example-event.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, type Person, somebody } from "../http/client.ts";
+import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
+import { compileCache } from "../start-stack.ts";
+import { expectSound } from "./expect-sound.ts";
+import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
+import { SteadyClients } from "./steady-clients.ts";
+
+describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 180_000 }, () => {
+  let stack: Distributed;
+  let mail: MailServer;
+  let clients: SteadyClients;
+  beforeAll(async () => {
+    mail = await startMailServer();
+    const env = { SMTP_URL: mail.url, NODE_COMPILE_CACHE: compileCache };
+    stack = await startDistributed(env, { command: 3, query: 3, projections: 3, mail: 3 });
+    clients = new SteadyClients(stack.url, mail);
+  }, 180_000);
+  afterAll(async () => {
+    await stack?.remove();
+    await mail.close();
+  });
+
+  it("RE-57 start at once on servers where nothing is, and work as one", async () => {
+    const visitors = await Promise.all(Array.from({ length: 4 }, () => clients.newcomer()));
+    await Promise.all(visitors.map((visitor, at) => clients.visit(visitor, at)));
+    await expectSound(stack, clients, mail);
+    for (const { process } of stack.services) expect(process.exitCode).toBeNull();
+  });
+
+  // The last one: nothing is folded any more after it.
+  it("RE-21 stop folding where a newer release wrote what they do not know, say so, and decide nothing by it", async () => {
+    const [met, other] = await Promise.all([clients.newcomer(), clients.newcomer()]);
+    const log = await openEventLog({
+      url: stack.settings.EVENT_LOG ?? "",
+      generation: 1,
+      writes: true,
+      onFault: () => {},
+    });
+    const { version } = await log.read(userStream(met.userId));
+    const unknown = exampleEvent({
+      type: "UserPromoted",
+      data: JSON.stringify({ userId: met.userId, to: randomUUID() }),
+    });
+    await log.append(userStream(met.userId), version, [unknown]);
+    await log.close();
+    const ready = async () => {
+      const answers = stack.of("projections").map(({ url }) => call(url, "GET", "/health/ready", {}));
+      return (await Promise.all(answers)).filter(({ status }) => status === 503);
+    };
+    await expect.poll(async () => (await ready()).length).toBe(3);
+    expect(JSON.stringify((await ready()).map(({ body }) => body))).toMatch(/has stopped at position \d+/);
+    expect(stack.of("projections").some(({ output }) => output().includes("unknown event type UserPromoted"))).toBe(
+      true,
+    );
+    const signIn = ({ email, password }: Person) =>
+      call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+    const rename = ({ token }: { token: string }) =>
+      call(stack.url, "PUT", "/api/user/profile", { token, body: { firstName: "Ada", lastName: "" } });
+    const answers = [await signIn(met), await rename(met), await signIn(other), await rename(other)];
+    expect(answers.map(({ status }) => status)).toEqual([503, 503, 200, 200]);
+    expect((await call(stack.url, "POST", "/api/auth/register", { body: somebody() })).status).toBe(201);
+    await wait(2500);
+    // What is read would be old.
+    expect((await call(stack.url, "GET", "/api/auth/me", { token: other.token })).status).toBe(503);
+  });
+});

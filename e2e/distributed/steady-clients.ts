@@ -1,0 +1,130 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import {
+  type Command,
+  endOtherSessions,
+  entry,
+  passwordChange,
+  profileChange,
+  registration,
+  send,
+  signIn,
+  signOut,
+  type Visitor,
+  verification,
+} from "../faults/commands.ts";
+import { linkTo } from "../faults/letters.ts";
+import { type Answered, call, somebody } from "../http/client.ts";
+import type { Sent } from "../invariants/acknowledged.ts";
+import type { MailServer } from "../stand-ins/mail-server.ts";
+
+/** What a client asks again after, beside no answer at all. */
+const passing = { anyTrouble: [502, 503, 504], saidTrouble: [503] };
+const betweenMs = 150;
+const givesUpAfterMs = 60_000;
+
+/**
+ * People who use the product whatever happens to it, and keep book. What fails in passing is asked for again, with the same key, until
+ * it is answered; they read what they wrote.
+ */
+export class SteadyClients {
+  readonly #url: string;
+  readonly #mail: MailServer;
+  readonly #sent: Command[] = [];
+  /** What nobody should have been told: refusals, and reads that were older than the reader's own write. */
+  readonly wrong: string[] = [];
+  /** What is asked again when it comes as an answer. Where it is `saidTrouble`, no connection may break off either. */
+  patience: keyof typeof passing = "anyTrouble";
+  answers = 0;
+  retries = 0;
+
+  constructor(url: string, mail: MailServer) {
+    this.#url = url;
+    this.#mail = mail;
+  }
+
+  /** Registers, opens the letter, verifies and signs in. */
+  async newcomer(): Promise<Visitor> {
+    const person = somebody();
+    let newcomer: Visitor | undefined;
+    await this.#does(registration(person, (visitor) => (newcomer = visitor)));
+    await this.#does(verification(await this.#link(person.email)));
+    if (!newcomer) throw new Error(`nobody was registered: ${this.wrong.join("; ")}`);
+    await this.#does(signIn(newcomer));
+    return newcomer;
+  }
+
+  /** One of everything that a member does, `first` first. */
+  async visit(visitor: Visitor, first = 0): Promise<void> {
+    const all = [profileChange, passwordChange, signIn, endOtherSessions, signOut];
+    const order = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
+    for (const make of order) {
+      const answer = await this.#does(make(visitor));
+      if (make === signOut) await this.#does(signIn(visitor));
+      else await this.#readsOwnWrite(visitor, answer);
+    }
+  }
+
+  /** One visit after the other. */
+  async stay(visitor: Visitor, signal: AbortSignal): Promise<void> {
+    for (let first = 0; !signal.aborted; first++) await this.visit(visitor, first);
+  }
+
+  /** A change that is read again, through whatever trouble; how long that took, in milliseconds. */
+  async change(visitor: Visitor): Promise<number> {
+    const since = performance.now();
+    await this.#readsOwnWrite(visitor, await this.#does(profileChange(visitor)));
+    return performance.now() - since;
+  }
+
+  ledger(keyring: Keyring): Sent[] {
+    return this.#sent.map((command) => entry(keyring, command)).filter((one) => one !== null);
+  }
+
+  async #does(command: Command): Promise<Answered> {
+    this.#sent.push(command);
+    const before = this.retries;
+    const answer = await this.#untilAnswered(command.what, () => send(this.#url, command));
+    const isOver = command.comesTo.includes("SessionEnded") && answer.status === 401 && this.retries > before;
+    if (isOver) {
+      // Whoever asks again with a session that is over is not signed in: then this very sign-out stands in the log.
+      command.learn(answer);
+      command.answer = answer;
+    } else if (answer.status >= 300) {
+      this.wrong.push(`${command.what} was answered ${answer.status} ${JSON.stringify(answer.body)}`);
+    }
+    return answer;
+  }
+
+  async #readsOwnWrite({ token, firstName }: Visitor, written: Answered): Promise<void> {
+    const headers = { "x-log-position": written.headers.get("x-log-position") ?? "" };
+    const asked = { token, headers };
+    const { status, body } = await this.#untilAnswered("reading", () => call(this.#url, "GET", "/api/auth/me", asked));
+    if (status === 200 && body.user.firstName === firstName) return;
+    this.wrong.push(`${firstName} was written and answered ${status} ${JSON.stringify(body)}`);
+  }
+
+  async #untilAnswered(what: string, ask: () => Promise<Answered>): Promise<Answered> {
+    for (const until = performance.now() + givesUpAfterMs; ; this.retries++) {
+      const answer = await ask().catch((error: Error) => error);
+      const broken = answer instanceof Error;
+      if (!broken && !passing[this.patience].includes(answer.status)) {
+        this.answers++;
+        return answer;
+      }
+      if (broken && this.patience === "saidTrouble") this.wrong.push(`${what}: ${answer.cause ?? answer}`);
+      if (performance.now() > until) {
+        throw new Error(`${what} was never answered`, { cause: broken ? answer : JSON.stringify(answer.body) });
+      }
+      await wait(betweenMs);
+    }
+  }
+
+  async #link(email: string): Promise<string> {
+    for (const until = performance.now() + givesUpAfterMs; performance.now() < until; await wait(20)) {
+      const link = linkTo(this.#mail, email);
+      if (link) return link;
+    }
+    throw new Error(`no letter to ${email}`);
+  }
+}
