@@ -1,0 +1,93 @@
+import { readdirSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { securityHeaders } from "@attestory/http/security-headers.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allRoutes } from "./all-routes.ts";
+import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
+
+const missing = gatewayMissing();
+const [asset] = readdirSync(fileURLToPath(new URL("../../web/dist/assets", import.meta.url)));
+
+describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out: ${missing})` : ""}`, () => {
+  let gateway: Gateway;
+  let api: Server;
+  let allow = "";
+  beforeAll(async () => {
+    api = createServer((_, response) => response.writeHead(405, allow ? { allow } : {}).end()).listen(0, "127.0.0.1");
+    await new Promise((resolve) => api.once("listening", resolve));
+    // Nobody listens at port 1: the other side is gone.
+    gateway = await startGateway([1], [(api.address() as AddressInfo).port]);
+  });
+  afterAll(async () => {
+    await gateway.stop();
+    api.closeAllConnections();
+    api.close();
+  });
+
+  /** One request as it is written here; the answer's status, headers and body. */
+  const raw = async (request: string) => {
+    const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
+    socket.write(request);
+    const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+    const [line = "", ...lines] = head.split("\r\n");
+    const headers = new Headers(lines.map((each) => each.split(": ", 2) as [string, string]));
+    return { status: Number(line.split(" ")[1]), headers, body };
+  };
+  const asking = (method: string, path: string, ...more: string[]) =>
+    [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close", ...more, "", ""].join("\r\n");
+
+  const refusals: [what: string, request: string, status: number, code: string, allow: string | null][] = [
+    ["a line that is no HTTP", "GET / HTTP/1.1\r\nno header\r\nHost: a\r\n\r\n", 400, "malformed_request", null],
+    ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed_request", null],
+    ["two hosts", asking("GET", "/", "Host: other"), 400, "malformed_request", null],
+    ["an asset that is not there", asking("GET", "/assets/gone-00000000.js"), 404, "not_found", null],
+    ["the folder of assets", asking("GET", "/assets/"), 404, "not_found", null],
+    ["a source map", asking("GET", "/assets/main.js.map"), 404, "not_found", null],
+    ["its own pages", asking("GET", "/gateway/refused"), 404, "not_found", null],
+    [
+      "an asset that is written",
+      asking("POST", `/assets/${asset}`, "Content-Length: 0"),
+      405,
+      "method_not_allowed",
+      "GET, HEAD",
+    ],
+    ["TRACE", asking("TRACE", "/api/auth/me"), 405, "method_not_allowed", "GET, HEAD, POST, PUT, DELETE, OPTIONS"],
+    ["300 kB", asking("POST", "/api/auth/login", "Content-Length: 300000"), 413, "body_too_large", null],
+    ["a header of 40 kB", asking("GET", "/", `X-Long: ${"x".repeat(40_000)}`), 431, "headers_too_large", null],
+    ["a path of 40 kB", asking("GET", `/${"x".repeat(40_000)}`), 431, "headers_too_large", null],
+    ["a coding that it does not know", asking("POST", "/", "Transfer-Encoding: x"), 501, "not_implemented", null],
+    ["a call to a side that is gone", asking("POST", "/api/auth/login", "Content-Length: 0"), 503, "unavailable", null],
+  ];
+  test.each(refusals)("HT-06 HT-10 refuses %s as the APIs refuse", async (_, request, status, code, methods) => {
+    const { headers, body, ...answer } = await raw(request);
+    expect(answer.status).toBe(status);
+    expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/^[A-Z].+$/), code });
+    expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+    for (const [name, value] of Object.entries(securityHeaders))
+      expect([name, headers.get(name)]).toEqual([name, value]);
+    expect(headers.get("allow")).toBe(methods);
+    expect(headers.get("retry-after")).toBe(status === 503 ? "1" : null);
+    // Its name cannot be taken from it, its version can.
+    expect(headers.get("server")).toBe("nginx");
+  });
+
+  test("HT-10 tells which methods a path has on both sides, whichever of them is asked", async () => {
+    const routes = (await allRoutes()).map(({ method, ...route }) => ({ ...route, method: method.toUpperCase() }));
+    const methodsOf = (path: string, side: string) =>
+      routes.filter((route) => route.path === path && route.side === side).map(({ method }) => method);
+    const paths = new Set(routes.map(({ path }) => path).filter((path) => methodsOf(path, "query").length > 0));
+    for (const path of paths) {
+      const [query, command] = [methodsOf(path, "query"), methodsOf(path, "command")];
+      allow = [...query, ...(query.includes("GET") ? ["HEAD"] : []), "OPTIONS"].join(", ");
+      const all = [...query, ...(query.includes("GET") ? ["HEAD"] : []), ...command, "OPTIONS"].join(", ");
+      const at = path.replaceAll(/\{\w+\}/g, "9b2f3d0e-0000-4000-8000-000000000000");
+      const answer = await fetch(gateway.url + at);
+      expect([path, answer.headers.get("allow")]).toEqual([path, all]);
+    }
+    allow = "";
+    expect((await fetch(`${gateway.url}/api/user/sessions`)).headers.get("allow")).toBeNull();
+  });
+});
