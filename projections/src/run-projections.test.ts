@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { logWith } from "@attestory/events/testing/log-with.ts";
@@ -8,6 +9,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { allProjections } from "./all-projections.ts";
 import { type ProjectionParts, runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
+import { followToHead } from "./testing/follow-to-head.ts";
 
 const [watched] = allProjections;
 let service: ScratchService;
@@ -15,6 +17,7 @@ let parts: ProjectionParts;
 let stop: AbortController;
 let positions: Position[];
 let troubles: string[];
+let standing: string[];
 beforeEach(async () => {
   service = await openScratchService();
   const stores = {
@@ -26,6 +29,7 @@ beforeEach(async () => {
   stop = new AbortController();
   positions = [];
   troubles = [];
+  standing = [];
 });
 afterEach(async () => {
   await Promise.all([parts.store.close(), parts.leases.close(), parts.builds.close()]);
@@ -37,6 +41,8 @@ const run = (instead: Partial<ProjectionParts>) =>
     { ...parts, ...instead },
     (message) => {
       if (message.kind === "progress") positions.push(message.report.positions.get(watched?.name ?? "") ?? 0n);
+      if (message.kind === "fault") standing.push(`${message.fault.projection} stopped`);
+      if (message.kind === "started") standing.push(...message.projections.map((name) => `${name} started`));
       if (message.kind === "trouble") troubles.push(message.reason);
     },
     stop.signal,
@@ -89,4 +95,18 @@ it("believes what it has folded itself, and not an older answer that comes late"
   stop.abort();
   await running;
   expect(positions.slice(before)).not.toContain(0n);
+});
+
+it("RE-21 tells of what has stopped here, and that it has not stopped any more once another process goes on with it", async () => {
+  await register();
+  const follow = () => {
+    throw new UnreadableEvent("PasskeyAdded: no such type");
+  };
+  const running = run({ log: logWith(service.log, { follow }) });
+  await vi.waitFor(() => expect(standing).toContain(`${watched?.name} stopped`), { timeout: 5000 });
+  await followToHead(service, parts.store, allProjections);
+  await vi.waitFor(() => expect(standing.at(-1)).toMatch(/ started$/), { timeout: 5000 });
+  expect(standing.slice(standing.indexOf(`${watched?.name} stopped`))).toContain(`${watched?.name} started`);
+  stop.abort();
+  await running;
 });

@@ -61,6 +61,8 @@ export async function runProjections(
       // Its lease may have come here while the answer was on its way: what is folded here since is newer.
       if (!standingBy.has(projection) || position === freshness.positions.get(name)) continue;
       tell({ kind: "changed", changed: "all" });
+      // Whatever stopped it here did not stop another.
+      tell({ kind: "started", projections: [name] });
       freshness.folded(name, position);
     }
   };

@@ -1,10 +1,14 @@
+import { randomUUID } from "node:crypto";
+import { UnreadableEvent } from "@attestory/events/catalogue.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Leases } from "../lease.ts";
 import { openLeases, openReadStoreWriter } from "../store/open-read-store.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { users } from "../users.ts";
-import { followLeased } from "./leased-follower.ts";
+import { followLeased, type LeasedFollowerParts } from "./leased-follower.ts";
 
 let service: ScratchService;
 let store: ReadStoreWriter;
@@ -26,7 +30,12 @@ const locked = (failures: number): ReadStoreWriter => ({
   },
 });
 
-function following(from: ReadStoreWriter, stop: AbortController, told: string[]) {
+function following(
+  from: ReadStoreWriter,
+  stop: AbortController,
+  told: string[],
+  instead: Partial<LeasedFollowerParts> = {},
+) {
   const { log, sealing } = service;
   const quiet = () => undefined;
   return followLeased(
@@ -40,6 +49,7 @@ function following(from: ReadStoreWriter, stop: AbortController, told: string[])
         told.push("waits");
         if (told.length > 20) await new Promise((resolve) => signal.addEventListener("abort", resolve));
       },
+      ...instead,
     },
     stop.signal,
   );
@@ -62,4 +72,34 @@ it("can be stopped while it waits for that", async () => {
   stop.abort();
   await expect(ended).resolves.toBeUndefined();
   expect(told.at(-1)).toBe("ends");
+});
+
+it("RE-21 makes way for another process when it cannot read what a newer release wrote, and tries again later", async () => {
+  const userId = randomUUID();
+  const position = await service.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
+  const [stop, older, newer] = [new AbortController(), [] as string[], [] as string[]];
+  const waits: [number, () => void][] = [];
+  const old = following(store, stop, older, {
+    log: logWith(service.log, {
+      // biome-ignore lint/correctness/useYield: it fails at the first event
+      async *follow() {
+        throw new UnreadableEvent("PasskeyAdded: no such type");
+      },
+    }),
+    onFault: ({ projection }) => older.push(`${projection} stops`),
+    pause: (ms, signal) =>
+      new Promise((resolve) => {
+        waits.push([ms, resolve]);
+        signal.addEventListener("abort", () => resolve());
+      }),
+  });
+  await expect.poll(() => older).toEqual(["starts at 0", "users@1 stops", "ends"]);
+  const young = following(store, stop, newer, {
+    holder: "b",
+    onProgress: (positions) => newer.push(`is at ${positions.get(users.name)}`),
+  });
+  await expect.poll(() => newer, { timeout: 5000 }).toEqual(["starts at 0", `is at ${position}`]);
+  expect(waits.map(([ms]) => ms >= 10_000)).toEqual([true]);
+  stop.abort();
+  await Promise.all([old.ended, young.ended]);
 });

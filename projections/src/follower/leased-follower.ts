@@ -1,5 +1,6 @@
 import { type Leases, whileLeased } from "../lease.ts";
 import type { Projection } from "../projection.ts";
+import { pause } from "./backoff.ts";
 import { type FollowerParts, follow, type Standing, waitOut } from "./follower.ts";
 
 export interface LeasedFollowerParts extends FollowerParts {
@@ -19,34 +20,46 @@ export interface LeasedFollower {
   readonly ended: Promise<void>;
 }
 
-/** Follows while it holds the leases of all of the projections, and stands by while another has them. */
+/** Longer than others who wait for the leases take to notice that they can be had. */
+const asideMs = 15_000;
+
+/**
+ * Follows while it holds the leases of all of the projections, and stands by while another has them. When all of them have stopped for
+ * good it stands aside for a while: another process may be of a release that can read what this one cannot.
+ */
 export function followLeased(
   projections: readonly Projection[],
   parts: LeasedFollowerParts,
   stop: AbortSignal,
 ): LeasedFollower {
   const { leases, holder, onStart, onEnd } = parts;
+  const names = projections.map(({ name }) => name);
   let restarting = new AbortController();
 
-  const once = async (signal: AbortSignal) => {
+  /** False when all of them have stopped for good. */
+  const once = async (signal: AbortSignal): Promise<boolean> => {
     restarting = new AbortController();
     const until = AbortSignal.any([signal, restarting.signal]);
     const standing = await standingOf(projections, parts, until);
-    if (!standing) return;
+    if (!standing) return true;
     onStart(standing);
     await follow(standing, parts, until);
-    // All of them may have stopped for good: that is told once, and not again each second.
-    if (!until.aborted) await new Promise((resolve) => until.addEventListener("abort", resolve));
+    return until.aborted;
   };
-  const work = async (signal: AbortSignal) => {
-    while (!signal.aborted) await once(signal);
-    onEnd(projections);
+  const turn = async () => {
+    const aside = new AbortController();
+    const work = async (signal: AbortSignal) => {
+      while (!signal.aborted) if (!(await once(signal))) aside.abort();
+      onEnd(projections);
+    };
+    await whileLeased(leases, names, holder, work, AbortSignal.any([stop, aside.signal]));
+    if (stop.aborted) return;
+    await (parts.pause ?? pause)(asideMs, AbortSignal.any([stop, restarting.signal]));
   };
-  const names = projections.map(({ name }) => name);
-  return {
-    restart: () => restarting.abort(),
-    ended: whileLeased(leases, names, holder, work, stop),
+  const turns = async () => {
+    while (!stop.aborted) await turn();
   };
+  return { restart: () => restarting.abort(), ended: turns() };
 }
 
 /** At the checkpoints; null when the signal aborts before they can be read. */
