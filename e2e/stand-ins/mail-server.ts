@@ -10,18 +10,26 @@ export interface Received {
   raw: string;
 }
 
-/** A mail server that takes everything and keeps it. */
+/** A mail server that takes everything and keeps it, unless it is told to refuse. */
 export interface MailServer {
   /** For `SMTP_URL`. */
   url: string;
   received: Received[];
+  /** What it says to whoever wants to hand it a letter, as `451 later`; null: it takes the letter. */
+  refusal: string | null;
   close(): Promise<void>;
 }
 
 const addressIn = (line: string) => /<(.*)>/.exec(line)?.[1] ?? line;
 
+const answers: Record<string, string> = {
+  EHLO: "250-mail.test\r\n250 8BITMIME",
+  DATA: "354 go on",
+  QUIT: "221 bye",
+};
+
 /** What is said to one line; null while a letter is being dictated. */
-function conversation(received: Received[]) {
+function conversation({ received, refusal }: { received: Received[]; refusal(): string | null }) {
   let letter: Received = { from: "", to: [], raw: "" };
   let dictating = false;
   return (line: string): string | null => {
@@ -35,23 +43,24 @@ function conversation(received: Received[]) {
       return "250 kept";
     }
     const [verb = ""] = line.toUpperCase().split(" ");
-    if (verb === "EHLO") return "250-mail.test\r\n250 8BITMIME";
+    const refused = verb === "RCPT" ? refusal() : null;
+    if (refused !== null) return refused;
     if (verb === "MAIL") letter = { from: addressIn(line), to: [], raw: "" };
     if (verb === "RCPT") letter.to.push(addressIn(line));
     dictating = verb === "DATA";
-    if (dictating) return "354 go on";
-    return verb === "QUIT" ? "221 bye" : "250 fine";
+    return answers[verb] ?? "250 fine";
   };
 }
 
 /** Speaks the part of SMTP that a client without encryption and sign-in uses (RFC 5321). */
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];
+  const refusal = () => mail.refusal;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    const answerTo = conversation(received);
+    const answerTo = conversation({ received, refusal });
     let rest = "";
     socket.on("data", (chunk) => {
       const lines = (rest + chunk.toString("utf8")).split("\r\n");
@@ -68,13 +77,15 @@ export async function startMailServer(): Promise<MailServer> {
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port to be had");
-  return {
+  const mail: MailServer = {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
+    refusal: null,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();
       await once(server, "close");
     },
   };
+  return mail;
 }
