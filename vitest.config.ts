@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { few, leftOutFiles } from "./e2e/distributed/left-out.ts";
 
 const tests = "**/*.test.{ts,tsx}";
 const never = ["**/node_modules/**", "**/dist/**"];
@@ -17,32 +18,46 @@ const story = {
   expect: { poll: { interval: 20, timeout: 15_000 } },
 };
 
-export default defineConfig({
-  test: {
-    projects: [
-      {
-        test: {
-          name: "unit",
-          include: [tests],
-          exclude: [...never, "e2e/**"],
-          // Of itself Vitest leaves one core to whoever watches.
-          maxWorkers: "100%",
-          sequence: { groupOrder: 0 },
-        },
-      },
-      {
-        test: {
-          ...story,
-          name: "e2e",
-          include: [`e2e/${tests}`],
-          exclude: [...never, ...timed],
-          // One file waits for its processes and its browser about half of the time; a third would only slow two down.
-          maxWorkers: 2,
-          maxConcurrency: 3,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      { test: { ...story, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
-    ],
+/** One file waits for its processes and its browser about half of the time; a third would only slow two down. */
+const atOnce = { maxWorkers: 2, maxConcurrency: 3 };
+
+const embedded = [
+  {
+    test: {
+      name: "unit",
+      include: [tests],
+      exclude: [...never, "e2e/**"],
+      // Of itself Vitest leaves one core to whoever watches.
+      maxWorkers: "100%",
+      sequence: { groupOrder: 0 },
+    },
   },
+  {
+    test: {
+      ...story,
+      name: "e2e",
+      include: [`e2e/${tests}`],
+      exclude: [...never, ...timed],
+      ...atOnce,
+      sequence: { groupOrder: 1 },
+    },
+  },
+  { test: { ...story, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+];
+
+/** The same tests, where `e2e/distributed/same-tests.ts` asks for them. */
+const distributed = {
+  ...story,
+  ...atOnce,
+  name: "distributed",
+  // The servers of tests are slower than those that they stand for.
+  testTimeout: 120_000,
+  globalSetup: [story.globalSetup, "e2e/distributed/prepare-stacks.ts"],
+  setupFiles: ["e2e/distributed/on-distributed.ts"],
+  include: process.env.FEW === "1" ? few.map((file) => `e2e/${file}`) : [`e2e/stories/${tests}`, `e2e/http/${tests}`],
+  exclude: [...never, ...Object.keys(leftOutFiles).map((file) => `e2e/${file}`)],
+};
+
+export default defineConfig({
+  test: { projects: process.env.STACK === "distributed" ? [{ test: distributed }] : embedded },
 });

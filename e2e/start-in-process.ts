@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { listen } from "@attestory/http/lifecycle.ts";
 import { createLog } from "@attestory/http/log.ts";
 import { readConfiguration } from "@attestory/standalone/config.ts";
@@ -29,8 +31,18 @@ export interface InProcess {
   remove(): Promise<void>;
 }
 
+type StartInProcess = (env?: Record<string, string>) => Promise<InProcess>;
+
+let startOther: StartInProcess | null = null;
+/** From now on every test of this file runs on another make of the product, whose clock nobody moves. */
+export const startInProcessBy = (start: StartInProcess): void => {
+  startOther = start;
+};
+
 /** Same composition, settings and log as `npm start`, without the web app. */
-export async function startInProcess(env: Record<string, string> = {}): Promise<InProcess> {
+export const startInProcess: StartInProcess = (env = {}) => (startOther ?? startEmbedded)(env);
+
+async function startEmbedded(env: Record<string, string>): Promise<InProcess> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-e2e-"));
@@ -68,17 +80,7 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
     stopClock() {
       stoppedAt = Date.now();
     },
-    async happened(stream, event, said = {}) {
-      const { version } = await events.read(stream);
-      const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
-      const fact: NewEvent = {
-        ...{ id: randomUUID(), event, recordedAt: now(), correlationId: randomUUID() },
-        ...{ ...unsaid, actor: { kind: "system", id: "test" } },
-        ...said,
-      };
-      return events.append(stream, version, await sealing.seal(stream, [fact]));
-    },
-    history: async (stream) => sealing.opened((await events.read(stream)).events),
+    ...written({ log: events, sealing, now }),
     async remove() {
       await http.drain();
       await embedded.close();
@@ -86,3 +88,22 @@ export async function startInProcess(env: Record<string, string> = {}): Promise<
     },
   };
 }
+
+/** History as the product's own log and seals write and read it. */
+export const written = (by: {
+  log: EventLog;
+  sealing: Sealing;
+  now(): Date;
+}): Pick<InProcess, "happened" | "history"> => ({
+  async happened(stream, event, said = {}) {
+    const { version } = await by.log.read(stream);
+    const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
+    const fact: NewEvent = {
+      ...{ id: randomUUID(), event, recordedAt: by.now(), correlationId: randomUUID() },
+      ...{ ...unsaid, actor: { kind: "system", id: "test" } },
+      ...said,
+    };
+    return by.log.append(stream, version, await by.sealing.seal(stream, [fact]));
+  },
+  history: async (stream) => by.sealing.opened((await by.log.read(stream)).events),
+});

@@ -13,6 +13,8 @@ export interface Stack {
   url: string;
   dataDir: string;
   process: ChildProcess;
+  /** Whether none of its processes has ended. */
+  lives(): boolean;
   /** What it has written to standard output and standard error. */
   output(): string;
   /** SIGTERM; answers the exit code. */
@@ -25,7 +27,7 @@ export interface Stack {
   remove(): Promise<void>;
 }
 
-export const main = fileURLToPath(new URL("../standalone/src/main.ts", import.meta.url));
+export const main = fileURLToPath(new URL("../standalone/src/main.js", import.meta.url));
 const answeringWithinMs = 20_000;
 /** To compile the same modules again for every new folder is half of what a start costs. */
 export const compileCache = fileURLToPath(new URL("../node_modules/.cache/attestory-compiled", import.meta.url));
@@ -40,8 +42,25 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts `npm start`'s own command and waits until it is ready. @throws with its output when it ends before */
-export async function startStack(
+/** Starts the product in some make of it. `folder`: what an earlier one left there. */
+export type StartStack = (
+  asked?: Record<string, string>,
+  folder?: string,
+  port?: number,
+  until?: "ready" | "live",
+) => Promise<Stack>;
+
+let startOther: StartStack | null = null;
+/** From now on every test of this file runs on another make of the product. */
+export const startStacksBy = (start: StartStack): void => {
+  startOther = start;
+};
+
+/** Starts the product and waits until it is ready. @throws with its output when it ends before */
+export const startStack: StartStack = (...how) => (startOther ?? startEmbedded)(...how);
+
+/** `npm start`'s own command. */
+async function startEmbedded(
   asked: Record<string, string> = {},
   folder?: string,
   port?: number,
@@ -77,12 +96,13 @@ export async function startStack(
     url: `http://localhost:${at}`,
     dataDir,
     process: child,
+    lives: () => child.exitCode === null && child.signalCode === null,
     output: () => output,
     stop: () => ended("SIGTERM"),
     async kill() {
       await ended("SIGKILL");
     },
-    restart: (more = {}, until) => startStack({ ...env, ...more }, dataDir, at, until),
+    restart: (more = {}, until) => startEmbedded({ ...env, ...more }, dataDir, at, until),
     async remove() {
       await ended("SIGTERM");
       rmSync(dataDir, { recursive: true, force: true });

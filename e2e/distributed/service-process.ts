@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../start-stack.ts";
+import { compileCache, freePort } from "../start-stack.ts";
 
 const programs = {
   command: "command-api/src/main.ts",
@@ -27,7 +27,7 @@ export interface ServiceProcess {
   restart(until?: "ready" | "live"): Promise<ServiceProcess>;
 }
 
-const answeringWithinMs = 40_000;
+const answeringWithinMs = 90_000;
 
 /** Waits until it is ready, or only until it answers. @throws with its output when it ends before */
 export async function startService(
@@ -39,7 +39,7 @@ export async function startService(
   const at = port ?? (await freePort());
   const program = fileURLToPath(new URL(`../../${programs[role]}`, import.meta.url));
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, PORT: String(at), ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: String(at), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../start-stack.ts";
 
 const configuration = fileURLToPath(new URL("../../deploy/gateway.conf", import.meta.url));
+/** Where tests keep what the image of the gateway has beside the web app's files: `openapi.json`. */
+export const documents = fileURLToPath(new URL("../../node_modules/.cache/attestory-documents", import.meta.url));
 const web = fileURLToPath(new URL("../../web/dist", import.meta.url));
 const places = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"];
 const nginx = places.find((place) => existsSync(place));
@@ -65,6 +67,7 @@ function adapted(to: { command: readonly number[]; query: readonly number[]; at:
     .replace(/server command-1:3000 max_fails=0;\s+server command-2:3000 max_fails=0;/, servers("command"))
     .replace(/server query-1:3000 max_fails=0;\s+server query-2:3000 max_fails=0;/, servers("query"))
     .replace("listen 8080;", `listen ${to.at}; listen [::1]:${to.at};`)
+    .replace(/(location = \/openapi.json {\s+root) \/srv\/web;/, `$1 ${documents};`)
     .replaceAll("/srv/web", web)
     .replaceAll("/tmp/", `${to.scratch}/`);
   // As an ordinary user in a container; a test may be run by root, whose workers would not see a folder of its own.

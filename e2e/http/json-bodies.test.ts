@@ -14,7 +14,7 @@ beforeAll(async () => {
   person = await member(stack.url);
 });
 afterEach(async () => {
-  expect(stack.process.exitCode).toBeNull();
+  expect(stack.lives()).toBe(true);
   expect((await call(stack.url, "GET", "/health/ready")).status).toBe(200);
 });
 afterAll(() => stack.remove());

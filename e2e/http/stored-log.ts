@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { streamPrefix } from "@attestory/events/log/eventstoredb-stored-event.ts";
 
 /** A row of the log's file, as it lies there. */
 export interface StoredRow {
@@ -15,12 +16,23 @@ export interface StoredRow {
 
 /** Every event of a data folder, read beside the process that writes it. */
 export function storedEvents(dataDir: string): StoredRow[] {
-  const database = new DatabaseSync(join(dataDir, "events-1.sqlite"), { readOnly: true, timeout: 5_000 });
+  const ofStandIn = join(dataDir, eventStoreFile);
+  const select = "SELECT position, stream, version, id, type, person, data FROM events ORDER BY position";
+  if (existsSync(ofStandIn)) return rowsOf(ofStandIn, selectFromStandIn, streamPrefix(1));
+  return rowsOf(join(dataDir, "events-1.sqlite"), select);
+}
+
+/** Where the event store's stand-in keeps what it is told, in the folder of a distributed stack. */
+export const eventStoreFile = "events.sqlite";
+const selectFromStandIn = `SELECT position, substr(stream, length(?1) + 1) AS stream, revision + 1 AS version, id, type,
+    data ->> '$.person' AS person, data ->> '$.data' AS data
+  FROM (SELECT position, stream, revision, id, type, CAST(data AS TEXT) AS data FROM events)
+  WHERE substr(stream, 1, length(?1)) = ?1 ORDER BY position`;
+
+function rowsOf(file: string, select: string, ...values: string[]): StoredRow[] {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: 5_000 });
   try {
-    const rows = database.prepare(
-      "SELECT position, stream, version, id, type, person, data FROM events ORDER BY position",
-    );
-    return rows.all() as unknown as StoredRow[];
+    return database.prepare(select).all(...values) as unknown as StoredRow[];
   } finally {
     database.close();
   }

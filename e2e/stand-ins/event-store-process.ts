@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { compileCache } from "../start-stack.ts";
 
 const program = fileURLToPath(new URL("./event-store/main.ts", import.meta.url));
 
 /** The event store's stand-in as a process of its own. */
 export interface EventStoreProcess {
+  /** Of SQLite, where it keeps everything. */
+  file: string;
   port: number;
   /** For `EVENT_LOG_URL`. */
   url: string;
@@ -21,7 +24,8 @@ export interface EventStoreProcess {
 /** Resolves when it listens. `more`: further arguments of the program. @throws when it ends before */
 export async function startEventStore(file: string, port = 0, more: string[] = []): Promise<EventStoreProcess> {
   const asked = [program, "--file", file, "--port", String(port), ...more];
-  const child = spawn(process.execPath, asked, { stdio: ["ignore", "pipe", "inherit"] });
+  const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+  const child = spawn(process.execPath, asked, { env, stdio: ["ignore", "pipe", "inherit"] });
   const exited = once(child, "exit");
   const ready = once(child.stdout, "data").then(([text]) => /^ready (\d+)/.exec(String(text))?.[1]);
   const at = await Promise.race([ready, exited.then(() => undefined)]);
@@ -32,6 +36,7 @@ export async function startEventStore(file: string, port = 0, more: string[] = [
     return child.exitCode;
   };
   return {
+    file,
     port: Number(at),
     url: `esdb://127.0.0.1:${at}?tls=false`,
     process: child,

@@ -1,0 +1,73 @@
+const oneProcess = "looks at one process, or ends it; with many that is e2e/distributed/faults";
+const clock = "moves the clock of the process that it runs in";
+const files = "looks into the files of a data folder";
+const ownAddress =
+  "speaks as many addresses, and the gateway tells the one that it sees: RL-04 in e2e/distributed/gateway.test.ts";
+const times = "measures one process";
+const rawHttp = "about how Node.js reads HTTP; nginx reads it first: e2e/distributed/gateway.test.ts";
+
+/** Tests of the product that are not run on the distributed stack, by file below `e2e`, and why not. */
+export const leftOutFiles: Readonly<Record<string, string>> = {
+  "stories/outage.test.ts": oneProcess,
+  "http/adversarial-texts.test.ts": times,
+  "http/attempt-limits.test.ts": clock,
+  "http/clock.test.ts": clock,
+  "http/configuration.test.ts": oneProcess,
+  "http/crowds.test.ts": times,
+  "http/data-folder.test.ts": files,
+  "http/endurance.test.ts": times,
+  "http/error-answers.test.ts": oneProcess,
+  "http/kill-nine.test.ts": oneProcess,
+  "http/known-passwords.test.ts": ownAddress,
+  "http/late-bodies.test.ts": rawHttp,
+  "http/log-injection.test.ts": oneProcess,
+  "http/mail-limits.test.ts": clock,
+  "http/operations.test.ts": oneProcess,
+  "http/own-writes.test.ts": "has a make of its own for many processes",
+  "http/password-guessing.test.ts": clock,
+  "http/raw-requests.test.ts": rawHttp,
+  "http/session-lifetime.test.ts": clock,
+  "http/sign-in-load.test.ts": times,
+  "http/sign-in-times.test.ts": times,
+  "http/slow-clients.test.ts": rawHttp,
+  "http/verification-secrets.test.ts": files,
+};
+
+/** Single tests in the other files, by title. */
+export const leftOutTests: Readonly<Record<string, string>> = {
+  "EV-02 EV-03 works for 24 hours: a second use changes nothing and says the same, after that it is refused": clock,
+  "EV-04 has 24 hours of its own when it was asked for again": clock,
+  "T4 is no hindrance to whoever knows the password, or ends sessions, long after signing in": clock,
+  "T1 lasts an hour and no longer, however much it is used": clock,
+  "AU-07 cannot be told from how long that takes": times,
+  "AU-06 cannot be told from how long a registration takes, where enumeration is protected strictly": times,
+  "PW-01 lies in clear nowhere, and neither does the password": files,
+  "SE-01 is at rest as its SHA-256 alone, and in no line of the log": files,
+  "SE-03 makes the token and the cookie good for nothing, also after a restart; other sessions go on": oneProcess,
+  "SE-11 believes no X-Forwarded-For unless a proxy is trusted, and then only what that proxy said": ownAddress,
+  "AC-02 takes as long for another person's id as for one that nobody has": times,
+};
+
+/** Files that ask two processes of each side in turn: what one was told the other has to know. */
+export const ofTwo: readonly string[] = [
+  "http/races.test.ts",
+  "http/read-your-writes.test.ts",
+  "http/session-end.test.ts",
+  "http/sign-in.test.ts",
+];
+
+/** Files that stand for the rest where all would take too long. */
+export const few: readonly string[] = [
+  "stories/account.test.ts",
+  "stories/leaving.test.ts",
+  "stories/redirects.test.ts",
+  "stories/registration.test.ts",
+  "stories/sessions.test.ts",
+  "stories/sign-in.test.ts",
+  "stories/verification.test.ts",
+  "http/letters.test.ts",
+  "http/races.test.ts",
+  "http/read-your-writes.test.ts",
+  "http/registration.test.ts",
+  "http/verification.test.ts",
+];

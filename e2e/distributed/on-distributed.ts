@@ -1,0 +1,57 @@
+import { openFacts } from "@attestory/events/open-facts.ts";
+import { beforeEach, expect } from "vitest";
+import { type InProcess, startInProcessBy, written } from "../start-in-process.ts";
+import { startStacksBy } from "../start-stack.ts";
+import { leftOutTests, ofTwo } from "./left-out.ts";
+import { type DistributedStack, oneOfEach, startOwnStack } from "./own-stack.ts";
+import { sharedStack } from "./shared-stack.ts";
+
+/** What every stack of a run has anyway, or what makes no difference to what it answers. */
+const usual: Record<string, readonly string[]> = {
+  RATE_LIMITS: ["off"],
+  ENUMERATION_PROTECTION: ["lenient"],
+  LOG_LEVEL: ["error", "silent"],
+};
+const isUsual = ([name, value]: [string, string]) => usual[name]?.includes(value);
+
+/** A stack of the run where that will do, else one of its own. */
+const stackFor = async (env: Record<string, string>): Promise<DistributedStack> => {
+  const isOfTwo = ofTwo.some((file) => expect.getState().testPath?.endsWith(file));
+  if (isOfTwo) return startOwnStack(env, { ...oneOfEach, command: 2, query: 2 });
+  return Object.entries(env).every(isUsual) ? sharedStack() : startOwnStack(env, oneOfEach);
+};
+
+startStacksBy(async (env = {}, folder) => {
+  if (folder !== undefined) throw new Error("no folder holds all of this stack");
+  return stackFor(env);
+});
+
+const unmovable = () => {
+  throw new Error("nobody moves the clock of other processes");
+};
+
+startInProcessBy(async (env = {}): Promise<InProcess> => {
+  const stack = await stackFor(env);
+  const { EVENT_LOG = "", VAULT = "", MASTER_KEY = "" } = stack.settings;
+  const facts = await openFacts({
+    ...{ eventLog: EVENT_LOG, vault: VAULT, masterKey: Buffer.from(MASTER_KEY, "base64"), generation: 1 },
+    onTrouble(message, error) {
+      throw new Error(message, { cause: error });
+    },
+  });
+  const now = () => new Date();
+  return {
+    ...{ url: stack.url, dataDir: stack.dataDir, output: stack.output, now },
+    ...{ advance: unmovable, stopClock: unmovable },
+    ...written({ ...facts, now }),
+    async remove() {
+      await facts.close();
+      await stack.remove();
+    },
+  };
+});
+
+beforeEach(({ task, skip }) => {
+  const why = leftOutTests[task.name];
+  if (why) skip(why);
+});

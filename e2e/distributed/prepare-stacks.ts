@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { TestProject } from "vitest/node";
+import { asStack, oneOfEach } from "./own-stack.ts";
+import type { SharedStack } from "./shared-stack.ts";
+import { startDistributed } from "./start-distributed.ts";
+import { documents } from "./start-gateway.ts";
+
+const cli = fileURLToPath(new URL("../../standalone/src/cli.ts", import.meta.url));
+
+interface Started {
+  shared: SharedStack;
+  mongo: string;
+  remove(): Promise<void>;
+}
+
+/** Once before the tests of the product run on the distributed stack: starts what all of them use. @public Vitest calls it. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"]);
+  mkdirSync(documents, { recursive: true });
+  writeFileSync(join(documents, "openapi.json"), stdout);
+  const started: Started[] = [];
+  const remove = async () => {
+    await Promise.all(started.map((each) => each.remove()));
+  };
+  try {
+    // One after the other: each starts half a dozen processes at once.
+    while (started.length < Number(project.config.maxWorkers)) started.push(await start());
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  // Stacks that a file starts for itself have databases of their own on it.
+  process.env.READ_STORE_URL ??= started[0]?.mongo;
+  project.provide(
+    "stacks",
+    started.map(({ shared }) => shared),
+  );
+  return remove;
+}
+
+async function start(): Promise<Started> {
+  const distributed = await startDistributed({}, oneOfEach);
+  const { url, settings, dataDir, output } = asStack(distributed);
+  const said = join(dataDir, "output.log");
+  writeFileSync(said, output());
+  const pids: number[] = [];
+  let isEnding = false;
+  for (const { role, process: each, output: words } of distributed.services) {
+    pids.push(each.pid ?? 0);
+    for (const stream of [each.stdout, each.stderr]) stream?.on("data", (text) => appendFileSync(said, text));
+    each.once("exit", (code, signal) => {
+      if (!isEnding) process.stderr.write(`a ${role} process ended with ${code ?? signal}:\n${words().slice(-4000)}\n`);
+    });
+  }
+  const { mongo } = distributed.servers;
+  return {
+    shared: { url, dataDir, settings, said, pids },
+    mongo: `mongodb://${mongo.host}:${mongo.port}`,
+    async remove() {
+      isEnding = true;
+      await distributed.remove();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { inject } from "vitest";
+import type { DistributedStack } from "./own-stack.ts";
+
+/** A stack that was started before the run began, for one of its workers, which runs one file after the other. */
+export interface SharedStack {
+  url: string;
+  dataDir: string;
+  settings: Readonly<Record<string, string>>;
+  /** The file that what its processes say goes to. */
+  said: string;
+  pids: readonly number[];
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    stacks: readonly SharedStack[];
+  }
+}
+
+const lives = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const notIts = () => {
+  throw new Error("other files run on this stack too: it is not for one of them to end");
+};
+
+/** This worker's stack. It was used before, and is used afterwards: only the persons in it are a file's own. */
+export function sharedStack(): DistributedStack {
+  const stacks = inject("stacks");
+  const stack = stacks[Number(process.env.VITEST_POOL_ID ?? 0) % stacks.length];
+  if (!stack) throw new Error("no stack was started for this run");
+  return {
+    ...{ url: stack.url, dataDir: stack.dataDir, settings: stack.settings },
+    get process() {
+      return notIts();
+    },
+    lives: () => stack.pids.every(lives),
+    output: () => readFileSync(stack.said, "utf8"),
+    ...{ stop: notIts, kill: notIts, restart: notIts },
+    remove: async () => {},
+  };
+}
