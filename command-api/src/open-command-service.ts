@@ -26,7 +26,8 @@ export async function openCommandService(settings: ServiceSettings, log: Log): P
   const onTrouble = troubleOf(log);
   const facts = await openFacts({ ...settings, generation, onTrouble });
   const now = await clockAfter(facts.log, onTrouble);
-  const limits = await openBudgets({ jobs: settings.jobs, now, onTrouble });
+  const digest = (key: string) => facts.keyring.hmac("link key", "budget", key);
+  const limits = await openBudgets({ jobs: settings.jobs, now, digest, onTrouble });
   const folded = hearFolded({ url: settings.jobs, generation, onTrouble });
   const commands = await openCommandApi({
     ...{ ...facts, settings: settings.command, budgets: limits.budgets, now, onTrouble },

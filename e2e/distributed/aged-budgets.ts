@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { RedisServer } from "../stand-ins/redis-server.ts";
 
 /** Every count on the server becomes so much older; what would have been forgotten by then is. */
@@ -12,3 +13,6 @@ export async function ageBudgets(server: RedisServer, seconds: number): Promise<
     }
   }
 }
+
+/** Of a key, as the product gives one that it keeps on the server. */
+export const digest = (key: string): string => hash("sha256", `a secret of the service ${key}`, "base64url");

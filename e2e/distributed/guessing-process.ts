@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import { systemIntent } from "@attestory/command-api/intent.ts";
 import { openBudgets } from "@attestory/command-api/limits/open-budgets.ts";
 import { createAttempts, type Guess } from "@attestory/command-api/sign-in/attempts.ts";
+import { digest } from "./aged-budgets.ts";
 
 /**
  * One of several processes that judge guesses at the same accounts, with the budgets on the server that its argument names. For each
@@ -11,7 +12,12 @@ let troubles = 0;
 const note = () => {
   troubles++;
 };
-const { budgets, close } = await openBudgets({ jobs: process.argv[2] ?? "", now: () => new Date(), onTrouble: note });
+const { budgets, close } = await openBudgets({
+  jobs: process.argv[2] ?? "",
+  now: () => new Date(),
+  digest,
+  onTrouble: note,
+});
 const journal = { handle: () => Promise.reject(new Error("nobody's attempts are told")) };
 const attempts = createAttempts(budgets, journal, note);
 

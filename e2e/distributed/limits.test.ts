@@ -9,7 +9,7 @@ import { connectRedis } from "@attestory/command-api/limits/redis-connection.ts"
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
-import { ageBudgets } from "./aged-budgets.ts";
+import { ageBudgets, digest } from "./aged-budgets.ts";
 
 const guessingProcess = fileURLToPath(new URL("./guessing-process.ts", import.meta.url));
 const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
@@ -42,7 +42,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   const opened = async (jobs = server.url) => {
     const troubles: string[] = [];
     const onTrouble = (message: string) => troubles.push(message);
-    const { budgets, close } = await openBudgets({ jobs, now: () => new Date(), onTrouble });
+    const { budgets, close } = await openBudgets({ jobs, now: () => new Date(), digest, onTrouble });
     closing.push(close);
     return { budgets, troubles };
   };
@@ -51,7 +51,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     const client = connectRedis(server.url, () => {});
     await once(client, "ready");
     return {
-      budgets: redisBudgets(client),
+      budgets: redisBudgets(client, digest),
       pass: (seconds) => ageBudgets(server, seconds),
       close: async () => client.disconnect(),
     };
@@ -107,6 +107,14 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     expect(await many(other, 2)).toEqual(["taken", 1]);
     await one.restore("a");
     expect(await many(other, 6)).toEqual([...Array(5).fill("taken"), 1]);
+  });
+
+  it("keeps nobody's network on the server, and no key that could be guessed back without the service's secret", async () => {
+    const { budgets } = await opened();
+    await budgets.window("network attempts", 100, 3600).take("203.0.113.0/24");
+    const [key, ...others] = (await server.ask("KEYS", "*")) as string[];
+    expect(others).toEqual([]);
+    expect(key).toBe(`attestory:budget:network attempts:${digest("203.0.113.0/24")}`);
   });
 
   it("RL-06 keeps to stricter limits of its own while Redis is away, answers at once, and shares again when it is back", async () => {

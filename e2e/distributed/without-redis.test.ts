@@ -14,6 +14,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { call, letterTo, type Person, register, signIn, somebody, verify } from "../http/client.ts";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
+import { digest } from "./aged-budgets.ts";
 
 /** The deciding side and what sends its letters, on a Redis that is reached through a network which can be spoilt. */
 describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout: 120_000 }, () => {
@@ -35,7 +36,7 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
       sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
     };
     const parts = { ...service, jobs: address.href, now: () => new Date(), onTrouble: () => {} };
-    const { budgets, close } = await openBudgets(parts);
+    const { budgets, close } = await openBudgets({ ...parts, digest });
     const commands = await openCommandApi({ ...parts, settings, budgets, projected: async () => false });
     const workers = await startCommandWorkers({ ...parts, settings, jobs: openMailJobs(parts) });
     const log = createLog({ level: "silent" });

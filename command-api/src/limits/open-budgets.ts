@@ -10,6 +10,8 @@ export interface BudgetsLocation {
   /** `in-process`, or the address of a Redis server. */
   jobs: string;
   now: Clock;
+  /** What stands on a server in the place of a key: keyed, the same in every process. */
+  digest(key: string): string;
   /** Hears once of each time that the server cannot be reached; what is counted then is counted here, and stricter. */
   onTrouble(message: string, error: unknown): void;
 }
@@ -20,6 +22,7 @@ const firstConnectionMs = 1000;
 export async function openBudgets({
   jobs,
   now,
+  digest,
   onTrouble,
 }: BudgetsLocation): Promise<{ budgets: Budgets; close(): Promise<void> }> {
   const own = inProcessBudgets(now);
@@ -27,7 +30,7 @@ export async function openBudgets({
   // Each command says by itself that there is no connection.
   const client = connectRedis(jobs, () => {});
   await once(client, "ready", { signal: AbortSignal.timeout(firstConnectionMs) }).catch(() => {});
-  const budgets = insuredBudgets(redisBudgets(client), own, (error) =>
+  const budgets = insuredBudgets(redisBudgets(client, digest), own, (error) =>
     onTrouble("attempts are counted by this process alone: Redis does not answer", error),
   );
   return { budgets, close: async () => client.disconnect() };

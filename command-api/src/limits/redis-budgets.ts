@@ -40,18 +40,20 @@ return { taken, wait }
 
 /**
  * Counts on a server that all processes share: exact among any number of them, by the server's clock. Rejects where it cannot be
- * reached or does not answer in the time that the connection allows: see `insuredBudgets`.
+ * reached or does not answer in the time that the connection allows: see `insuredBudgets`. @param digest what stands on the server in
+ * the place of a key, which may be somebody's network
  */
-export const redisBudgets = (client: Redis): Budgets => ({
-  window: (name, limit, seconds) => budget(client, name, { free: limit, longest: seconds, forget: seconds }),
+export const redisBudgets = (client: Redis, digest: (key: string) => string): Budgets => ({
+  window: (name, limit, seconds) => budget(client, digest, name, { free: limit, longest: seconds, forget: seconds }),
   delays: (name, { free, longestSeconds, forgetSeconds }) => {
     if (longestSeconds >= forgetSeconds) throw new RangeError("a wait must end before it is forgotten");
-    return budget(client, name, { free, longest: longestSeconds, forget: forgetSeconds });
+    return budget(client, digest, name, { free, longest: longestSeconds, forget: forgetSeconds });
   },
 });
 
 function budget(
   client: Redis,
+  digest: (key: string) => string,
   name: string,
   { free, longest, forget }: { free: number; longest: number; forget: number },
 ): Budget {
@@ -63,14 +65,14 @@ function budget(
   const rule = { customDuration: longest };
   return {
     async take(key) {
-      const { consumedPoints, msBeforeNext } = await limiter.penalty(key, 1, rule);
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(digest(key), 1, rule);
       return consumedPoints > 0 ? { taken: consumedPoints } : { waitSeconds: Math.ceil(msBeforeNext / 1000) };
     },
     async giveBack(key) {
-      await limiter.reward(key, 1, rule);
+      await limiter.reward(digest(key), 1, rule);
     },
     async restore(key) {
-      await limiter.delete(key);
+      await limiter.delete(digest(key));
     },
   };
 }
