@@ -12,6 +12,7 @@ import { openScratchService, type ScratchService } from "@attestory/events/testi
 import { catalogueFile } from "@attestory/projections/store/sqlite-read-models.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { storedDocuments } from "../invariants/folder.ts";
 import { misremembered } from "../invariants/read-models.ts";
 import { seed } from "./rounds.ts";
 import { foldingSteps } from "./steps-to-die-at.ts";
@@ -94,7 +95,8 @@ function startProjector(dieAt: string) {
 async function wrong(): Promise<string[]> {
   const sealed = await service.log.readAll(0n, Number.MAX_SAFE_INTEGER);
   const { dataDir, keyring, sealing } = service;
-  return [...misremembered({ dataDir, keyring, sealed, events: await sealing.opened(sealed) })];
+  const documentsOf = (projection: string) => storedDocuments(dataDir, projection);
+  return [...misremembered({ keyring, sealed, events: await sealing.opened(sealed), documentsOf })];
 }
 const isBehind = (sentence: string) => / stands at \d+, the log at /.test(sentence);
 

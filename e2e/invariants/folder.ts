@@ -30,7 +30,7 @@ export async function readFolder(dataDir: string): Promise<Stored> {
 }
 
 /** As of one moment. */
-function storedDocuments(dataDir: string, projection: string): StoredDocuments {
+export function storedDocuments(dataDir: string, projection: string): StoredDocuments {
   const none: StoredDocuments = { checkpoint: 0n, documents: new Map(), parked: [] };
   const catalogue = catalogueFile(dataDir, generation);
   if (!existsSync(catalogue)) return none;
