@@ -9,7 +9,7 @@ const timed = [
   ...["crowds", "enumeration", "foreign-ids", "json-bodies", "session-end"],
   ...["sign-in-load", "sign-in-times", "slow-clients"],
 ].map((name) => `e2e/http/${name}.test.ts`);
-timed.push("e2e/distributed/limits.test.ts", "e2e/stand-ins/fault-proxy.test.ts");
+timed.push("e2e/distributed/limits.test.ts", "e2e/distributed/outages.test.ts", "e2e/stand-ins/fault-proxy.test.ts");
 
 const story = {
   globalSetup: "e2e/prepare-stories.ts",

@@ -2,7 +2,6 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Services } from "../start-services.ts";
-import { compileCache } from "../start-stack.ts";
 import { startDistributed } from "./start-distributed.ts";
 
 const holdProjections = new URL("../faults/hold-projections.ts", import.meta.url).href;
@@ -14,7 +13,7 @@ export async function startHeldServices(): Promise<Services> {
   tell("");
   const stack = await startDistributed({
     ...{ NODE_OPTIONS: `--import=${holdProjections}`, HOLD_PROJECTIONS: file },
-    ...{ LOG_LEVEL: "error", NODE_COMPILE_CACHE: compileCache },
+    LOG_LEVEL: "error",
   });
   const signal = (name: NodeJS.Signals) => {
     for (const { process } of stack.of("projections")) process.kill(name);

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deaths, seed } from "../faults/rounds.ts";
 import { commandSteps, registrationSteps } from "../faults/steps-to-die-at.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
-import { compileCache } from "../start-stack.ts";
 import { expectSound } from "./expect-sound.ts";
 import type { ServiceProcess } from "./service-process.ts";
 import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
@@ -32,7 +31,7 @@ describe.skipIf(whyNotDistributed())(
     beforeAll(async () => {
       mail = await startMailServer();
       stack = await startDistributed({
-        ...{ SMTP_URL: mail.url, NODE_COMPILE_CACHE: compileCache },
+        SMTP_URL: mail.url,
         ...{ NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: dieAt },
       });
       clients = new SteadyClients(stack.url, mail);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
-import { compileCache } from "../start-stack.ts";
 import { expectSound } from "./expect-sound.ts";
 import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
 import { SteadyClients } from "./steady-clients.ts";
@@ -14,9 +13,9 @@ describe.skipIf(whyNotDistributed())("processes that are replaced one after the 
   let clients: SteadyClients;
   beforeAll(async () => {
     mail = await startMailServer();
-    stack = await startDistributed({ SMTP_URL: mail.url, NODE_COMPILE_CACHE: compileCache });
+    stack = await startDistributed({ SMTP_URL: mail.url });
     clients = new SteadyClients(stack.url, mail);
-  }, 90_000);
+  }, 120_000);
   afterAll(async () => {
     await stack?.remove();
     await mail.close();

@@ -1,6 +1,5 @@
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
-import { compileCache } from "../start-stack.ts";
 import { type Counts, type Distributed, type Servers, startDistributed } from "./start-distributed.ts";
 
 /** The product on a network that can be spoilt between its processes and each of their servers. */
@@ -33,7 +32,7 @@ export async function startOnSpoiltNetwork(
     const eventLog = `esdb://127.0.0.1:${log.port}?tls=false`;
     return { eventLog, mongo: store.port, redis: `redis://127.0.0.1:${jobs.port}` };
   };
-  const settings = { SMTP_URL: mail.url, NODE_COMPILE_CACHE: compileCache, ...env };
+  const settings = { SMTP_URL: mail.url, ...env };
   const stack = await startDistributed(settings, counts, through);
   const [eventStore, mongo, redis] = proxies as [FaultProxy, FaultProxy, FaultProxy];
   return {

@@ -6,21 +6,20 @@ import { openEventLog } from "@attestory/events/log/open-event-log.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, type Person, somebody } from "../http/client.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
-import { compileCache } from "../start-stack.ts";
 import { expectSound } from "./expect-sound.ts";
 import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
 import { SteadyClients } from "./steady-clients.ts";
 
-describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 180_000 }, () => {
+describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 240_000 }, () => {
   let stack: Distributed;
   let mail: MailServer;
   let clients: SteadyClients;
   beforeAll(async () => {
     mail = await startMailServer();
-    const env = { SMTP_URL: mail.url, NODE_COMPILE_CACHE: compileCache };
+    const env = { SMTP_URL: mail.url };
     stack = await startDistributed(env, { command: 3, query: 3, projections: 3, mail: 3 });
     clients = new SteadyClients(stack.url, mail);
-  }, 180_000);
+  }, 240_000);
   afterAll(async () => {
     await stack?.remove();
     await mail.close();
