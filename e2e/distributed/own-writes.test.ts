@@ -16,7 +16,7 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each side
   }, 120_000);
   afterAll(() => services?.remove());
 
-  ownWritesContract(async () => ({ ...services, remove: async () => {} }), { ...times, endsWait: false });
+  ownWritesContract(async () => ({ ...services, remove: async () => {} }), { ...times, endsWait: true });
 
   describe("those who wait", () => {
     it("RW-6 wait less than 50 ms longer, as a rule, than those who read anything", { timeout: 120_000 }, async () => {
