@@ -43,6 +43,13 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     ["a line that is no HTTP", "GET / HTTP/1.1\r\nno header\r\nHost: a\r\n\r\n", 400, "malformed_request", null],
     ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed_request", null],
     ["two hosts", asking("GET", "/", "Host: other"), 400, "malformed_request", null],
+    [
+      "a target that names a host",
+      asking("POST", "http://evil.example/api/auth/register"),
+      400,
+      "malformed_request",
+      null,
+    ],
     ["an asset that is not there", asking("GET", "/assets/gone-00000000.js"), 404, "not_found", null],
     ["the folder of assets", asking("GET", "/assets/"), 404, "not_found", null],
     ["a source map", asking("GET", "/assets/main.js.map"), 404, "not_found", null],

@@ -5,6 +5,7 @@ const ownAddress =
   "speaks as many addresses, and the gateway tells the one that it sees: RL-04 in e2e/distributed/gateway.test.ts";
 const times = "measures one process";
 const rawHttp = "about how Node.js reads HTTP; nginx reads it first: e2e/distributed/gateway.test.ts";
+const itsName = "knows every header by name, and nginx adds `Server`";
 
 /** Tests of the product that are not run on the distributed stack, by file below `e2e`, and why not. */
 export const leftOutFiles: Readonly<Record<string, string>> = {
@@ -13,6 +14,7 @@ export const leftOutFiles: Readonly<Record<string, string>> = {
   "http/adversarial-texts.test.ts": times,
   "http/attempt-limits.test.ts": clock,
   "http/clock.test.ts": clock,
+  "http/compressed-bodies.test.ts": times,
   "http/configuration.test.ts": oneProcess,
   "http/crowds.test.ts": times,
   "http/data-folder.test.ts": files,
@@ -47,6 +49,19 @@ export const leftOutTests: Readonly<Record<string, string>> = {
   "SE-03 makes the token and the cookie good for nothing, also after a restart; other sessions go on": oneProcess,
   "SE-11 believes no X-Forwarded-For unless a proxy is trusted, and then only what that proxy said": ownAddress,
   "AC-02 takes as long for another person's id as for one that nobody has": times,
+  "AC-01 has a row for every declared call, and none for a call that is not there":
+    "the gateway's document is that of production, which has no inbox",
+  "AC-02 IN-09 answers 404 to an id that is none (nul)": rawHttp,
+  "AC-02 IN-09 answers 404 to an id that is none (uuid and nul)": rawHttp,
+  "AC-02 IN-09 answers 404 to an id that is none (bad encoding)": rawHttp,
+  "AC-02 IN-09 answers 404 to an id that is none (half encoding)": rawHttp,
+  "AC-09 that a path does not have is 405 and names those that it has, signed in or not": rawHttp,
+  "AC-10 is 404, or has the same guard (dots and a matrix parameter)": rawHttp,
+  "AC-10 is 404, or has the same guard (NUL at the end)": rawHttp,
+  "AC-10 is 404, or has the same guard (bad encoding)": rawHttp,
+  "IN-06 is made of nothing that a body's field says": itsName,
+  "IN-06 is made of nothing that the path, the query or a header of the request says": itsName,
+  "IN-07 of 64 kB is 431, one with a NUL or a bare line end is 400, and two of them sign nobody in": rawHttp,
 };
 
 /** Files that ask two processes of each side in turn: what one was told the other has to know. */
@@ -55,6 +70,13 @@ export const ofTwo: readonly string[] = [
   "http/read-your-writes.test.ts",
   "http/session-end.test.ts",
   "http/sign-in.test.ts",
+];
+
+/** Files that look at all of a log, which nobody else may write to then. */
+export const alone: readonly string[] = [
+  "http/fuzzed-requests.test.ts",
+  "http/stream-names.test.ts",
+  "http/unsettable-fields.test.ts",
 ];
 
 /** Files that stand for the rest where all would take too long. */

@@ -2,7 +2,7 @@ import { openFacts } from "@attestory/events/open-facts.ts";
 import { beforeEach, expect } from "vitest";
 import { type InProcess, startInProcessBy, written } from "../start-in-process.ts";
 import { startStacksBy } from "../start-stack.ts";
-import { leftOutTests, ofTwo } from "./left-out.ts";
+import { alone, leftOutTests, ofTwo } from "./left-out.ts";
 import { type DistributedStack, oneOfEach, startOwnStack } from "./own-stack.ts";
 import { sharedStack } from "./shared-stack.ts";
 
@@ -16,9 +16,10 @@ const isUsual = ([name, value]: [string, string]) => usual[name]?.includes(value
 
 /** A stack of the run where that will do, else one of its own. */
 const stackFor = async (env: Record<string, string>): Promise<DistributedStack> => {
-  const isOfTwo = ofTwo.some((file) => expect.getState().testPath?.endsWith(file));
-  if (isOfTwo) return startOwnStack(env, { ...oneOfEach, command: 2, query: 2 });
-  return Object.entries(env).every(isUsual) ? sharedStack() : startOwnStack(env, oneOfEach);
+  const isAmong = (files: readonly string[]) => files.some((file) => expect.getState().testPath?.endsWith(file));
+  if (isAmong(ofTwo)) return startOwnStack(env, { ...oneOfEach, command: 2, query: 2 });
+  const mayShare = Object.entries(env).every(isUsual) && !isAmong(alone);
+  return mayShare ? sharedStack() : startOwnStack(env, oneOfEach);
 };
 
 startStacksBy(async (env = {}, folder) => {
