@@ -32,7 +32,7 @@ const madeForTests =
   "/(scratch-service|temporary-folder|given-when-then|example-[^/]+|[^/]+-contract)\\.tsx?$|/testing/|/(vitest|fast-check)/";
 
 /** What looks at the stores from outside: measurements, and what must hold in them whatever happened. */
-const beside = ["^bench/", "^e2e/invariants/"];
+const beside = ["^bench/", "^e2e/invariants/", "^e2e/http/stored-log\\.ts$"];
 
 /** Every file that opens an SQLite database; a new one is a decision. */
 const opensSqlite = [
