@@ -27,6 +27,9 @@ const embedded = [
       name: "unit",
       include: [tests],
       exclude: [...never, "e2e/**"],
+      // Some start threads and processes of their own, beside whatever else the machine does.
+      testTimeout: 30_000,
+      hookTimeout: 30_000,
       // Of itself Vitest leaves one core to whoever watches.
       maxWorkers: "100%",
       sequence: { groupOrder: 0 },
