@@ -64,12 +64,13 @@ function adapted(to: { command: readonly number[]; query: readonly number[]; at:
   const servers = (name: "command" | "query") =>
     to[name].map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" ");
   const replaced = readFileSync(configuration, "utf8")
+    // First: the folder of the web app may lie below /tmp itself.
+    .replaceAll("/tmp/", `${to.scratch}/`)
     .replace(/server command-1:3000 max_fails=0;\s+server command-2:3000 max_fails=0;/, servers("command"))
     .replace(/server query-1:3000 max_fails=0;\s+server query-2:3000 max_fails=0;/, servers("query"))
     .replace("listen 8080;", `listen ${to.at}; listen [::1]:${to.at};`)
     .replace(/(location = \/openapi.json {\s+root) \/srv\/web;/, `$1 ${documents};`)
-    .replaceAll("/srv/web", web)
-    .replaceAll("/tmp/", `${to.scratch}/`);
+    .replaceAll("/srv/web", web);
   // As an ordinary user in a container; a test may be run by root, whose workers would not see a folder of its own.
   return process.getuid?.() === 0 ? `user root;\n${replaced}` : replaced;
 }
