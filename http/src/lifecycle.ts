@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { answerBrokenRequests } from "./broken-request.ts";
 import type { Readiness } from "./health.ts";
 import { dropUnread, limitConnections, mostUntaken, serverLimits } from "./request-limits.ts";
@@ -28,6 +29,8 @@ export interface ListenOptions {
 }
 
 const idleCheckMs = 50;
+/** Whoever has connected and says nothing for so long meant nothing by it. */
+const silenceMs = 300;
 
 const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
@@ -42,10 +45,14 @@ const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInf
  * Resolves once every connection has ended. Idle ones are looked for again and again, because busy ones become idle;
  * one on which nothing was ever sent does not count as idle to Node.
  */
-const close = (server: Server, connections: ReadonlySet<Socket>, drainMs: number): Promise<void> =>
-  new Promise((resolve) => {
+const close = async (server: Server, connections: ReadonlySet<Socket>, drainMs: number): Promise<void> => {
+  // Whoever waits in the system's queue would be reset together with it: they are taken first.
+  await wait(idleCheckMs);
+  const closed = performance.now();
+  await new Promise<void>((resolve) => {
     const idle = setInterval(() => {
       server.closeIdleConnections();
+      if (performance.now() - closed < silenceMs) return;
       for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
     }, idleCheckMs);
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
@@ -55,6 +62,7 @@ const close = (server: Server, connections: ReadonlySet<Socket>, drainMs: number
       resolve();
     });
   });
+};
 
 /** What is in the set until it closes: sockets, or answers under way. */
 const untilClosed = <T extends { once(event: "close", listener: () => void): unknown }>() => {
