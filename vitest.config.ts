@@ -9,7 +9,9 @@ const timed = [
   ...["crowds", "enumeration", "foreign-ids", "json-bodies", "session-end"],
   ...["sign-in-load", "sign-in-times", "slow-clients"],
 ].map((name) => `e2e/http/${name}.test.ts`);
-timed.push("e2e/distributed/limits.test.ts", "e2e/distributed/outages.test.ts", "e2e/stand-ins/fault-proxy.test.ts");
+timed.push("e2e/stand-ins/fault-proxy.test.ts");
+/** They need servers, of which a checkout has none: `npm run test:distributed`. */
+const onServers = `e2e/distributed/${tests}`;
 
 const story = {
   globalSetup: "e2e/prepare-stories.ts",
@@ -40,13 +42,16 @@ const embedded = [
       ...story,
       name: "e2e",
       include: [`e2e/${tests}`],
-      exclude: [...never, ...timed],
+      exclude: [...never, ...timed, onServers],
       ...atOnce,
       sequence: { groupOrder: 1 },
     },
   },
   { test: { ...story, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
 ];
+
+/** The distributed stack's own suites, one after the other: each starts many processes, and spoils their network. */
+const servers = { ...story, name: "servers", include: [onServers], exclude: never, maxWorkers: 1, maxConcurrency: 1 };
 
 /** The same tests, where `e2e/distributed/same-tests.ts` asks for them. */
 const distributed = {
@@ -61,6 +66,7 @@ const distributed = {
   exclude: [...never, ...Object.keys(leftOutFiles).map((file) => `e2e/${file}`)],
 };
 
-export default defineConfig({
-  test: { projects: process.env.STACK === "distributed" ? [{ test: distributed }] : embedded },
-});
+/** `e2e/distributed/run.ts` says which. */
+const stacks: Record<string, object[]> = { servers: [{ test: servers }], distributed: [{ test: distributed }] };
+
+export default defineConfig({ test: { projects: stacks[process.env.STACK ?? ""] ?? embedded } });

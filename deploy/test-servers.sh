@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+# Installs what the distributed stack's tests can run on where there are no containers (Debian): Redis, nginx, and a server for tests
+# that speaks MongoDB's protocol. None of them is started.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+quietly() {
+  "$@" > "$log" 2>&1 || { cat "$log" >&2; echo "failed: $*" >&2; exit 1; }
+}
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+as_root=()
+[ "$(id -u)" = 0 ] || as_root=(sudo)
+if ! command -v redis-server > /dev/null || ! [ -x /usr/sbin/nginx ] || ! python3 -c 'import ensurepip' 2> /dev/null; then
+  # Debian starts what it installs, unless it is told not to (invoke-rc.d).
+  quietly "${as_root[@]}" sh -euc '
+    policy=/usr/sbin/policy-rc.d
+    if ! [ -e $policy ]; then
+      trap "rm -f $policy" EXIT
+      printf "#!/bin/sh\nexit 101\n" > $policy
+      chmod +x $policy
+    fi
+    apt-get -qq update
+    DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends redis-server nginx-light python3-venv'
+fi
+if ! [ -x .servers/secantus/bin/secantusd-py ]; then
+  quietly python3 -m venv .servers/secantus
+  quietly .servers/secantus/bin/pip install --quiet --disable-pip-version-check secantusdb==0.7.0b3
+fi
