@@ -4,8 +4,9 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { allProjections } from "./all-projections.ts";
 import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
-import { openBuilds, openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
+import { openBuilds, openLeases, openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
 import { DocumentParked } from "./store/read-store.ts";
 import { catalogueFile } from "./store/sqlite-read-models.ts";
 import { users } from "./users.ts";
@@ -24,9 +25,9 @@ afterEach(async () => {
   await service.close();
 });
 
-async function start(masterKey: Uint8Array = service.masterKey) {
+async function start(masterKey: Uint8Array = service.masterKey, holder?: string) {
   const projections = await startEmbeddedProjections({
-    ...{ dataDir: service.dataDir, generation: service.generation, masterKey },
+    ...{ dataDir: service.dataDir, generation: service.generation, masterKey, ...(holder && { holder }) },
     onDeath: (error) => told.push(`died: ${error.message}`),
     onFault: ({ projection }) => told.push(`stopped: ${projection}`),
     onTrouble: (reason) => told.push(`trouble: ${reason}`),
@@ -160,6 +161,14 @@ it("RE-22 tells of documents that stand still, also after a restart, and goes on
   expect(await store.get(users, other)).toMatchObject({ id: other });
   await expect(store.get(users, poisoned)).rejects.toBeInstanceOf(DocumentParked);
   await store.close();
+});
+
+it("RE-02 does not wait for the leases of the process whose place it takes, which was killed a moment ago", async () => {
+  const leases = await openLeases(service);
+  for (const { name } of allProjections) await leases.take(name, "who has the folder", 60_000);
+  await leases.close();
+  const { progress } = await start(service.masterKey, "who has the folder");
+  expect(await progress.reached(names, await register(), 2000)).toBe(true);
 });
 
 it("RE-11 stands by while another process folds the same read models, and takes over when that one ends", async () => {

@@ -8,6 +8,8 @@ export interface ProjectionWorkerData {
   dataDir: string;
   generation: number;
   masterKey: Uint8Array;
+  /** Names whoever has this thread among all who share the leases; another each time unless it is said. */
+  holder?: string;
 }
 
 /** A document that stands still, and why. */

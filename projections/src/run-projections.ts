@@ -24,6 +24,8 @@ export interface ProjectionParts {
   store: ReadStoreWriter;
   leases: Leases;
   builds: Builds;
+  /** Names this process among all who share the leases; another each time unless it is said. */
+  holder?: string | undefined;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface ProjectionParts {
  * Rejects when the read models are ahead of the log.
  */
 export async function runProjections(
-  { log, sealing, store: writer, leases, builds }: ProjectionParts,
+  { log, sealing, store: writer, leases, builds, holder = randomUUID() }: ProjectionParts,
   tell: (message: ProjectionMessage) => void,
   stop: AbortSignal,
 ): Promise<void> {
@@ -76,7 +78,7 @@ export async function runProjections(
     report();
   };
   const parts: LeasedFollowerParts = {
-    ...{ log, sealing, store, leases, holder: randomUUID() },
+    ...{ log, sealing, store, leases, holder },
     onStart(from) {
       for (const [projection, position] of from) {
         standingBy.delete(projection);

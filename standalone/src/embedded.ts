@@ -69,6 +69,8 @@ export async function openEmbedded(settings: Settings, { log, webApp, now: given
     dataDir,
     generation,
     masterKey: key,
+    // Whoever has the folder takes the place of whoever had it, without waiting for the leases of the dead.
+    holder: "whoever has the data folder",
     onChanged: store.forget,
     onDeath: onFault,
     onParked: (documents) => {
