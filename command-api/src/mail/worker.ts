@@ -50,7 +50,10 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
     async take(event) {
       const { id, stream, version, position } = event;
       // Said by whichever process has done it.
-      if (event.type === "LetterSent" || event.type === "LetterAbandoned") outstanding.dealtWith(event.data.causeId);
+      if (event.type === "LetterSent" || event.type === "LetterAbandoned") {
+        outstanding.dealtWith(event.data.causeId);
+        handedOver.delete(event.data.causeId);
+      }
       if (letterKind(event.type) === null || (await letters.isDealtWith(id))) return;
       await outstanding.note({ id, stream, version }, position);
     },
