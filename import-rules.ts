@@ -25,8 +25,8 @@ const anyOf = (names: readonly string[]) => `^(${names.join("|")})/`;
 const tests = "\\.test\\.tsx?$";
 const adapters = ["sqlite", "eventstoredb", "mongo", "bullmq", "redis", "in-process"];
 const contracts = "^(command-api|query-api)/src/contract\\.ts$";
-/** Where `http` may show in projections: the process of its own, and log lines. */
-const httpInProjections = { from: "^projections/src/main\\.ts$", to: "^http/src/log\\.ts$" };
+/** Where `http` may show in projections: processes of their own, and log lines. */
+const httpInProjections = { from: "^projections/src/(rebuild/)?main\\.ts$", to: "^http/src/log\\.ts$" };
 /** Written for tests, but not named `*.test.ts`. */
 const madeForTests =
   "/(scratch-service|temporary-folder|given-when-then|example-[^/]+|[^/]+-contract)\\.tsx?$|/testing/|/(vitest|fast-check)/";
@@ -66,12 +66,12 @@ const table = packages
 export const importRules = (threadEntries: readonly string[]): IForbiddenRuleType[] => [
   ...table,
   forbid(
-    "projections imports events, and http only in main.ts",
+    "projections imports events, and http only in a main.ts",
     { path: "^projections/", pathNot: httpInProjections.from },
     { path: anyOf(packages), pathNot: ["^projections/", "^events/", httpInProjections.to] },
   ),
   forbid(
-    "projections' main.ts imports events and http",
+    "a main.ts of projections imports events and http",
     { path: httpInProjections.from },
     { path: anyOf(packages), pathNot: anyOf(["projections", "events", "http"]) },
   ),

@@ -72,17 +72,17 @@ const forbidden: [rule: string, file: string, text: string][] = [
     'import type { x } from "@attestory/query-api/contract";',
   ],
   [
-    "projections imports events, and http only in main.ts",
+    "projections imports events, and http only in a main.ts",
     "projections/src/a.ts",
     'import { x } from "@attestory/http/answers.ts";',
   ],
   [
-    "projections imports events, and http only in main.ts",
+    "projections imports events, and http only in a main.ts",
     "projections/src/b.ts",
     'import { x } from "@attestory/command-api/decider.ts";',
   ],
   [
-    "projections' main.ts imports events and http",
+    "a main.ts of projections imports events and http",
     "projections/src/main.ts",
     'import { x } from "@attestory/query-api/contract";',
   ],

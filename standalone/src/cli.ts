@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { fail } from "./commands/fail.ts";
+import { fail } from "@attestory/http/fail.ts";
 
 // Whatever a command makes is its owner's alone: a rebuild makes a file of personal data.
 process.umask(0o077);

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fail } from "@attestory/http/fail.ts";
 import { listen } from "@attestory/http/lifecycle.ts";
 import { createLog } from "@attestory/http/log.ts";
 import { readConfiguration } from "../config.ts";
 import { openEmbedded } from "../embedded.ts";
-import { fail } from "./fail.ts";
 
 /** `attestory openapi`: the OpenAPI document of every call that production answers, on standard output. Starts nothing that stays. */
 export async function openapiCommand(): Promise<void> {

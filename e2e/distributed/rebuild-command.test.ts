@@ -1,0 +1,66 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { call, member } from "../http/client.ts";
+import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
+
+const program = fileURLToPath(new URL("../../projections/src/rebuild/main.ts", import.meta.url));
+
+describe.skipIf(whyNotDistributed())("read models that are folded anew on servers", { timeout: 120_000 }, () => {
+  let stack: Distributed;
+  beforeAll(async () => {
+    stack = await startDistributed({}, { command: 1, query: 1, projections: 2, mail: 1 });
+  }, 120_000);
+  afterAll(() => stack?.remove());
+
+  async function rebuild(args: readonly string[], environment: Record<string, string> = {}) {
+    const env = { PATH: process.env.PATH, ...stack.settings, ...environment };
+    const child = spawn(process.execPath, [program, ...args], { env });
+    const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+    return { code, stdout, stderr };
+  }
+
+  it("RE-14 fails no read and shows nothing old while somebody writes, and goes back to what was before", async () => {
+    const { token } = await member(stack.url);
+    const done = new AbortController();
+    let written = 0;
+    const writing = (async () => {
+      while (!done.signal.aborted) {
+        const body = { firstName: `n${++written}`, lastName: "" };
+        const changed = await call(stack.url, "PUT", "/api/user/profile", { token, body });
+        const mark = { "X-Log-Position": changed.headers.get("x-log-position") ?? "" };
+        const read = await call(stack.url, "GET", "/api/auth/me", { token, headers: mark });
+        expect([changed.status, read.status, read.body.user?.firstName]).toEqual([200, 200, body.firstName]);
+      }
+    })();
+    const rebuilt = await rebuild(["users"]);
+    expect(rebuilt).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringMatching(/^users@\d+: rebuilt as build 2 /),
+    });
+    expect(rebuilt.stdout).toMatch(/1 documents \(1 before\), 0 of them mended\n$/);
+    expect(await rebuild(["users", "--roll-back"])).toMatchObject({ code: 0, stderr: "" });
+    done.abort();
+    await writing;
+    expect(written).toBeGreaterThan(2);
+  });
+
+  it.each([
+    ["a projection that is none", ["people"], {}, 64, /there are users, sessions/],
+    [
+      "a wrong configuration",
+      [],
+      { MASTER_KEY: "short", READ_STORE: "host" },
+      78,
+      /READ_STORE .*MASTER_KEY|MASTER_KEY .*READ_STORE/,
+    ],
+    ["another master key", [], { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") }, 1, /another master key/],
+  ])("ends with one line that says why: %s", async (_, args, environment, code, why) => {
+    const outcome = await rebuild(args, environment);
+    expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(why) });
+    expect(outcome.stderr).toMatch(/^attestory: .*\n$/);
+  });
+});

@@ -1,0 +1,75 @@
+import { parseArgs } from "node:util";
+import { allProjections } from "../all-projections.ts";
+import type { Projection } from "../projection.ts";
+import type { BuildProgress } from "../store/builds.ts";
+import { estimateSeconds } from "./build-to-head.ts";
+import { type RebuildParts, type Rebuilt, rebuild, rollBack } from "./rebuild.ts";
+
+export interface RebuildCommand {
+  /** `[projection] [--roll-back]` */
+  args: string[];
+  /** Only once the arguments are understood. */
+  open(): Promise<RebuildParts & { close(): Promise<void> }>;
+  /** Ends the process with a line that says why; the code as in sysexits.h. */
+  fail(code: number, why: string): never;
+}
+
+/** Folds each projection, or the named one, anew, and lets it be read. When anything fails, what was read is read still. */
+export async function runRebuildCommand({ args, open, fail }: RebuildCommand): Promise<void> {
+  const request = asked(args);
+  if ("wrong" in request) return fail(64, request.wrong);
+  const { projections, back } = request;
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => stop.abort(new Error("stopped; what was read is read still")));
+  }
+  try {
+    const parts = await open();
+    for (const projection of projections) {
+      const done = back
+        ? await rollBack(projection, parts, stop.signal)
+        : await rebuild(projection, parts, progressLine(projection), stop.signal);
+      say(`${clearLine()}${projection.name}: ${back ? "went back to" : "rebuilt as"} build ${done.build}${told(done)}`);
+    }
+    await parts.close();
+  } catch (error) {
+    fail(1, `${clearLine()}${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function asked(args: string[]): { projections: readonly Projection[]; back: boolean } | { wrong: string } {
+  try {
+    const options = { "roll-back": { type: "boolean", default: false } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [name, more] = positionals;
+    const known = allProjections.map((projection) => projection.name.replace(/@\d+$/, ""));
+    const projections = allProjections.filter((projection) => !name || projection.name.replace(/@\d+$/, "") === name);
+    if (more !== undefined || projections.length === 0) {
+      return { wrong: `"rebuild ${positionals.join(" ")}" names no projection; there are ${known.join(", ")}` };
+    }
+    return { projections, back: values["roll-back"] };
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const clearLine = () => (process.stdout.isTTY ? "\r\u001b[K" : "");
+const number = (value: number | bigint) => value.toLocaleString("en");
+
+/** One line that is written over; nothing where the output is no terminal. */
+const progressLine =
+  ({ name }: Projection) =>
+  (progress: BuildProgress) => {
+    if (!process.stdout.isTTY) return;
+    const { done, total, perSecond } = progress;
+    const speed = `${number(Math.round(perSecond))}/s, ${estimateSeconds(progress)} s left`;
+    process.stdout.write(`${clearLine()}${name}: ${number(done)} of ${number(total)} events, ${speed}`);
+  };
+
+function told({ position, seconds, compared }: Rebuilt): string {
+  const folded = ` at position ${position} in ${seconds.toFixed(1)} s`;
+  if (!compared) return folded;
+  const { documents, before, differing } = compared;
+  return `${folded}: ${number(documents)} documents (${number(before)} before), ${number(differing)} of them mended`;
+}
