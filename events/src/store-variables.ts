@@ -10,7 +10,18 @@ export const mongoAddress = z
   .regex(/^mongodb(\+srv)?:\/\/[^\s/?]\S*$/, "must be a mongodb:// connection string");
 export const redisAddress = z
   .string("must be a redis:// connection string")
-  .regex(/^rediss?:\/\/[^\s/?]\S*$/, "must be a redis:// connection string");
+  .regex(/^rediss?:\/\/[^\s/?]\S*$/, "must be a redis:// connection string")
+  .refine(isUrl, "must be a redis:// connection string, with its user and password percent-encoded");
+
+/** Whether its parts can be taken out of it. */
+function isUrl(text: string): boolean {
+  const url = URL.parse(text);
+  try {
+    return url !== null && decodeURIComponent(url.username + url.password) !== null;
+  } catch {
+    return false;
+  }
+}
 
 /** 32 bytes. */
 export const base64Key = z.string("must be 32 bytes in base64 (openssl rand -base64 32)").transform((text, context) => {

@@ -54,6 +54,7 @@ export async function runService<Settings extends ServerSettings>(start: Service
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const code = "code" in error ? String(error.code) : "";
+    if (error.name === "WrongAddress") endWith(configurationFault, [error.message]);
     const isMendable = error.name === "AddressFault" || mendable.has(error.name) || mendable.has(code);
     endWith(1, [isMendable ? error.message : (error.stack ?? error.message)]);
   }

@@ -8,6 +8,7 @@ import {
   streamNameFilter,
 } from "@eventstore/db-client";
 import type { Position } from "../envelope.ts";
+import { WrongAddress } from "../wrong-address.ts";
 import { abandon, batchesOf, type CallStream, drained } from "./eventstoredb-drain.ts";
 import { failureOf, Silence } from "./eventstoredb-failures.ts";
 import type { FoundEvent, KeptEvent } from "./eventstoredb-stored-event.ts";
@@ -32,16 +33,22 @@ const placeOf = (position: Position) => ({ commit: position, prepare: position }
 const startingAt = (position: Position): ReadPosition => (position === 0n ? START : placeOf(position));
 const eventsOf = (items: readonly Resolved[]) => items.flatMap(({ event }) => event ?? []);
 
-/** `user:password` in a connection string, as the client reads them. */
+const wrong = (what: string) => new WrongAddress("EVENT_LOG", what);
+
+/** `user:password` in a connection string, as the client reads them. @throws WrongAddress */
 function credentialsIn(url: string): { username: string; password: string } | null {
   const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url) ?? [];
   if (username === undefined || password === undefined) return null;
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  try {
+    return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  } catch {
+    throw wrong("has a user or a password that is not percent-encoded");
+  }
 }
 
 /**
  * One client of EventStoreDB: the calls that the log makes, each of which ends. Positions are commit positions.
- * @throws TypeError for a connection string that is none
+ * @throws WrongAddress
  */
 export class EventStoreClient {
   readonly #client: EventStoreDBClient;
@@ -59,13 +66,16 @@ export class EventStoreClient {
     settings.set("keepAliveInterval", String(keepAliveMs));
     const inClear = settings.get("tls") === "false";
     const credentials = credentialsIn(url) ?? (inClear ? { username: "nobody", password: "nothing" } : null);
-    if (credentials === null) throw new TypeError("an event store over TLS is told who calls: esdb://name:password@…");
+    if (credentials === null)
+      throw wrong("names nobody: an event store over TLS is told who calls: esdb://name:password@…");
     this.#credentials = credentials;
     try {
       this.#client = EventStoreDBClient.connectionString(`${server}?${settings}`);
     } catch {
       // What the client says quotes the string, password and all.
-      throw new TypeError("not a connection string of EventStoreDB");
+      throw wrong(
+        "is no connection string that EventStoreDB's client takes: is each part percent-encoded, each file there?",
+      );
     }
   }
 

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { WrongAddress } from "../wrong-address.ts";
 import { connectMongo } from "./mongo-connection.ts";
 
 /** A port at which nobody listens. */
@@ -13,12 +14,34 @@ async function deadPort(): Promise<number> {
   return address.port;
 }
 
+const server = (url: string) => ({
+  ...{ url, variable: "VAULT", database: "vault", patienceMs: 1000 },
+  unavailable: (cause: unknown) => new Error("unavailable", { cause }),
+});
+
+it.each([
+  "mongodb://ada:love@lace@host/vault",
+  "mongodb://ada:love/lace@host/vault",
+  "mongodb://ada:love%zzlace@host/vault",
+  "mongodb://host:port/vault",
+  "mongodb://host:99999/vault",
+  "mongodb://host/vault?lovelace=1",
+  "mongodb://host/va.ult",
+])(
+  "SC-06 waits for no server where %s is no connection string, and says of what variable, without a password",
+  async (url) => {
+    const refused = expect(connectMongo(server(url))).rejects;
+    await refused.toBeInstanceOf(WrongAddress);
+    await refused.toThrow(/^VAULT is no connection string (?!.*lace)/);
+  },
+);
+
 it("tells once that its server is not there, waits for it until it is told not to, and names no password", async () => {
   const stop = new AbortController();
   const heard: unknown[] = [];
   const waiting = connectMongo({
-    ...{ url: `mongodb://ada:lovelace@127.0.0.1:${await deadPort()}/vault`, database: "vault", patienceMs: 1000 },
-    ...{ unavailable: (cause: unknown) => new Error("unavailable", { cause }), signal: stop.signal },
+    ...server(`mongodb://ada:lovelace@127.0.0.1:${await deadPort()}/vault`),
+    signal: stop.signal,
     onWaiting: (error) => heard.push(error),
   });
   const ended = expect(waiting).rejects.toThrow("unavailable");

@@ -1,17 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  type Db,
-  type DbOptions,
-  MongoClient,
-  MongoError,
-  MongoParseError,
-  MongoServerError,
-  ReadConcern,
-} from "mongodb";
+import { type Db, type DbOptions, MongoClient, MongoError, MongoServerError, ReadConcern } from "mongodb";
+import { WrongAddress } from "../wrong-address.ts";
 
 export interface MongoServer {
   /** A `mongodb://` connection string. */
   url: string;
+  /** Of the environment: what the string was told by. */
+  variable: string;
   /** The database where the connection string names none. */
   database: string;
   /** Makes the error by which the port says that its store cannot be reached. */
@@ -45,11 +40,11 @@ const attempts = 3;
 /** Acknowledged is what a majority of the servers has on the disk: with less, a server that is killed has lost acknowledged writes. */
 const writeConcern = { w: "majority", journal: true } as const;
 
-/** Connects to the server, and waits for it while it is not there. @throws the driver's error when the connection string or the password is wrong */
+/** Connects to the server, and waits for it while it is not there. @throws WrongAddress when it is none, or the password is wrong */
 export async function connectMongo(server: MongoServer): Promise<MongoConnection> {
-  const { url, database, unavailable, patienceMs } = server;
+  const { unavailable, patienceMs } = server;
+  const name = databaseOf(server);
   const { client, reading } = await connected(server);
-  const name = namedDatabase(url) ?? database;
   const db = client.db(name, reading);
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
@@ -92,7 +87,8 @@ async function connected(server: MongoServer) {
     try {
       return await connectedAtOnce(server);
     } catch (error) {
-      if (isRefused(error)) throw error;
+      if (isRefused(error))
+        throw new WrongAddress(server.variable, "names a user, or a password, that the server refuses");
       if (signal?.aborted) throw unavailable(error);
       if (tries === 0) onWaiting?.(error);
     }
@@ -101,20 +97,8 @@ async function connected(server: MongoServer) {
 }
 
 /** By another client each time: one whose first connection failed never connects any more. */
-async function connectedAtOnce({ url, patienceMs }: MongoServer) {
-  const client = new MongoClient(url, {
-    serverSelectionTimeoutMS: reachableMs,
-    connectTimeoutMS: reachableMs,
-    heartbeatFrequencyMS: reachableMs,
-    socketTimeoutMS: patienceMs,
-    waitQueueTimeoutMS: patienceMs,
-    maxPoolSize: 20,
-    // Positions are int64, and exact.
-    useBigInt64: true,
-    promoteBuffers: true,
-    ignoreUndefined: true,
-    writeConcern,
-  });
+async function connectedAtOnce(server: MongoServer) {
+  const client = clientOf(server);
   try {
     await client.connect();
     const { setName, msg } = await client.db("admin").command({ hello: 1 });
@@ -128,13 +112,39 @@ async function connectedAtOnce({ url, patienceMs }: MongoServer) {
   }
 }
 
-const namedDatabase = (url: string): string | undefined =>
-  /^mongodb(?:\+srv)?:\/\/[^/]+\/(?<name>[^?]+)/.exec(url)?.groups?.name;
+/** Has not been connected yet. */
+const clientOf = ({ url, patienceMs }: MongoServer) =>
+  new MongoClient(url, {
+    serverSelectionTimeoutMS: reachableMs,
+    connectTimeoutMS: reachableMs,
+    heartbeatFrequencyMS: reachableMs,
+    socketTimeoutMS: patienceMs,
+    waitQueueTimeoutMS: patienceMs,
+    maxPoolSize: 20,
+    // Positions are int64, and exact.
+    useBigInt64: true,
+    promoteBuffers: true,
+    ignoreUndefined: true,
+    writeConcern,
+  });
+
+/** @throws WrongAddress */
+function databaseOf(server: MongoServer): string {
+  const named = /^mongodb(?:\+srv)?:\/\/[^/]+\/(?<name>[^?]+)/.exec(server.url)?.groups?.name;
+  const name = named ?? server.database;
+  try {
+    clientOf(server).db(name);
+  } catch {
+    const what =
+      "is no connection string that MongoDB's driver takes: is each part percent-encoded, each option known?";
+    throw new WrongAddress(server.variable, what);
+  }
+  return name;
+}
 
 /** AuthenticationFailed, Unauthorized: waiting does not help. */
 const refusals = [18, 13];
-const isRefused = (error: unknown) =>
-  error instanceof MongoParseError || (error instanceof MongoServerError && refusals.includes(Number(error.code)));
+const isRefused = (error: unknown) => error instanceof MongoServerError && refusals.includes(Number(error.code));
 
 /** BadValue, FailedToParse, TypeMismatch, DuplicateKey: what was asked is at fault, and not the server. */
 const mistakes = [2, 9, 14, 11000];

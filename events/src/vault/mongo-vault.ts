@@ -30,6 +30,7 @@ const unavailable = (cause: unknown) => new VaultUnavailable("the vault cannot b
 export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVaultOptions): Promise<Vault> {
   const connection = await connectMongo({
     url,
+    variable: "VAULT",
     database: "attestory-vault",
     unavailable,
     patienceMs,

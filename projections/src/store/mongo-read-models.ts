@@ -93,7 +93,15 @@ export async function openMongoReadModels(
   { url, generation, signal, onWaiting }: MongoReadStoreOptions,
   patienceMs: number,
 ): Promise<MongoReadModels> {
-  const connection = await connectMongo({ url, database: "attestory", unavailable, patienceMs, signal, onWaiting });
+  const connection = await connectMongo({
+    url,
+    variable: "READ_STORE",
+    database: "attestory",
+    unavailable,
+    patienceMs,
+    signal,
+    onWaiting,
+  });
   return {
     place: connection.place,
     ask: (question) =>
