@@ -72,7 +72,32 @@ describe("SC-01 every container", () => {
   });
 });
 
-describe("SC-05 the stores", () => {
+describe("AC-08 the processes", () => {
+  const processes = services.filter(([, { build }]) => build?.target === "attestory");
+
+  test("are two of each kind", () => {
+    const kinds = ["command", "query", "projections", "mail"];
+    expect(processes.map(([name]) => name)).toEqual(kinds.flatMap((kind) => [`${kind}-1`, `${kind}-2`]));
+  });
+
+  test.each(processes)(
+    "%s is reached through the gateway, if at all",
+    (name, { ports, networks = [], network_mode }) => {
+      expect([ports, network_mode]).toEqual([undefined, undefined]);
+      const shared = networks.filter((network) => network !== "stores");
+      // To the outside go those that send letters, which the gateway does not know.
+      expect(shared).toEqual(/^mail/.test(name) ? ["outside"] : /^projections/.test(name) ? [] : ["inside"]);
+      expect(compose.networks.inside?.internal).toBe(true);
+    },
+  );
+
+  test("are those that the gateway asks, and it asks nobody else", () => {
+    const asked = [...read("deploy/gateway.conf").matchAll(/^\s*server ([\w-]+):3000\b/gm)].map(([, name]) => name);
+    expect([...new Set(asked)].sort()).toEqual(["command-1", "command-2", "query-1", "query-2"]);
+  });
+});
+
+describe("SC-05 AC-08 the stores", () => {
   test.each(stores)("%s is reached by the processes alone, and reaches nothing", (name) => {
     const service = compose.services[name];
     expect(service?.ports).toBeUndefined();
