@@ -4,7 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { compileCache, freePort } from "../start-stack.ts";
 
-const programs = {
+/** What each kind of process runs. */
+export const programs = {
   command: "command-api/src/main.ts",
   query: "query-api/src/main.ts",
   projections: "projections/src/main.ts",
@@ -19,7 +20,7 @@ export interface ServiceProcess {
   url: string;
   process: ChildProcess;
   output(): string;
-  /** SIGTERM; answers the exit code. */
+  /** SIGTERM; answers the exit code, null where it did not end by itself. */
   stop(): Promise<number | null>;
   /** `kill -9`. */
   kill(): Promise<void>;
@@ -28,6 +29,8 @@ export interface ServiceProcess {
 }
 
 const answeringWithinMs = 90_000;
+/** As compose: ten seconds are what it gives itself, and what hangs after that is killed. */
+const endedWithinMs = 15_000;
 
 /** Waits until it is ready, or only until it answers. @throws with its output when it ends before */
 export async function startService(
@@ -47,7 +50,9 @@ export async function startService(
   const exited = once(child, "exit");
   const ended = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    const killing = setTimeout(() => child.kill("SIGKILL"), endedWithinMs);
     await exited;
+    clearTimeout(killing);
     return child.exitCode;
   };
   const service: ServiceProcess = {
