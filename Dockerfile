@@ -17,7 +17,8 @@ COPY bench/package.json bench/
 FROM packages AS web
 RUN npm ci
 COPY . .
-RUN npm run build && npx attestory openapi > web/dist/openapi.json
+# By its file: npm links no command that was not there yet when it installed.
+RUN npm run build && node standalone/src/cli.ts openapi > web/dist/openapi.json
 
 # What the processes need and nothing else: no compiler, no bundler, no tests.
 FROM packages AS dependencies

@@ -1,11 +1,19 @@
 #!/bin/sh
-# Prints an .env for docker-compose.yml with new secrets. Keep it: without MASTER_KEY nothing that is sealed can be opened again.
+# Writes .env beside docker-compose.yml, with new secrets, for its owner alone. One that is there stays: without its MASTER_KEY nothing that
+# is sealed can be opened again.
 set -eu
-cat <<END
+cd "$(dirname "$0")/.."
+master_key=$(openssl rand -base64 32)
+event_store=$(openssl rand -hex 24)
+mongo=$(openssl rand -hex 24)
+redis=$(openssl rand -hex 24)
+umask 077
+set -C
+cat > .env <<END
 PUBLIC_URL=http://localhost:8080
 SMTP_URL=smtp://localhost:25
-MASTER_KEY=$(openssl rand -base64 32)
-EVENT_STORE_PASSWORD=$(openssl rand -hex 24)
-MONGO_PASSWORD=$(openssl rand -hex 24)
-REDIS_PASSWORD=$(openssl rand -hex 24)
+MASTER_KEY=$master_key
+EVENT_STORE_PASSWORD=$event_store
+MONGO_PASSWORD=$mongo
+REDIS_PASSWORD=$redis
 END

@@ -1,5 +1,8 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
@@ -91,9 +94,23 @@ describe("AC-08 the processes", () => {
     },
   );
 
-  test("are those that the gateway asks, and it asks nobody else", () => {
-    const asked = [...read("deploy/gateway.conf").matchAll(/^\s*server ([\w-]+):3000\b/gm)].map(([, name]) => name);
-    expect([...new Set(asked)].sort()).toEqual(["command-1", "command-2", "query-1", "query-2"]);
+  test("are those that the gateway asks, wherever they are by now, and it asks nobody else", () => {
+    const asked = [...read("deploy/gateway.conf").matchAll(/^\s*server ([\w-]+):(.+);$/gm)];
+    expect(asked.map(([, name]) => name).sort()).toEqual(["command-1", "command-2", "query-1", "query-2"]);
+    for (const [, , rest] of asked) expect(rest).toBe("3000 resolve max_fails=0");
+    expect(read("deploy/gateway.conf")).toMatch(/^ {2}resolver 127\.0\.0\.11 /m);
+  });
+
+  test("are told all that README.md and docs/distributed.md say they take", () => {
+    const told = Object.keys(compose.services["command-1"]?.environment ?? {});
+    const documented = ["README.md", "docs/distributed.md"].flatMap((page) =>
+      [...read(page).matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)].flatMap(
+        ([, names = ""]) => names.match(/[A-Z_]+/g) ?? [],
+      ),
+    );
+    // Of one process alone, or the image's to say, or for tests.
+    const elsewhere = ["DATA_DIR", "HOST", "PORT", "NODE_ENV", "RATE_LIMITS"];
+    expect([...new Set(documented)].filter((name) => !told.includes(name)).sort()).toEqual(elsewhere.sort());
   });
 });
 
@@ -123,6 +140,23 @@ describe("SC-05 AC-08 the stores", () => {
     expect(environment?.VAULT).toMatch(/^mongodb:\/\/attestory:\$\{MONGO_PASSWORD/);
     expect(environment?.JOBS).toMatch(/^redis:\/\/:\$\{REDIS_PASSWORD/);
     expect(compose.services["event-store"]?.environment).not.toHaveProperty("EVENTSTORE_INSECURE");
+  });
+
+  test("secrets are made once, for their owner alone: a second time would lose what the first has sealed", () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, "deploy"));
+    const script = join(folder, "deploy/secrets.sh");
+    copyFileSync(fileURLToPath(new URL("../deploy/secrets.sh", import.meta.url)), script);
+    const made = () => readFileSync(join(folder, ".env"), "utf8");
+    expect(spawnSync("sh", [script]).status).toBe(0);
+    const first = made();
+    expect(statSync(join(folder, ".env")).mode & 0o777).toBe(0o600);
+    const [, key = ""] = /^MASTER_KEY=(.+)$/m.exec(first) ?? [];
+    expect(Buffer.from(key, "base64")).toHaveLength(32);
+    const wanted = [...read("docker-compose.yml").matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
+    for (const name of new Set(wanted)) expect(first).toMatch(new RegExp(`^${name}=\\S+$`, "m"));
+    expect(spawnSync("sh", [script]).status).not.toBe(0);
+    expect(made()).toBe(first);
   });
 
   test("the key of the certificate is nobody's but the event store's", () => {

@@ -68,8 +68,10 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
     expect((await ask("/assets/../index.html")).headers.get("cache-control") ?? "").not.toContain("immutable");
   });
 
-  test("RL-04 tells the address that it saw itself, whatever the client says", async () => {
+  test("RL-04 tells last the address that it saw itself, whatever the client says", async () => {
     await ask("/api/auth/me", { headers: { "X-Forwarded-For": "203.0.113.7" } });
+    expect(lastSeen()?.headers["x-forwarded-for"]).toMatch(/^203\.0\.113\.7, (127\.0\.0\.1|::1)$/);
+    await ask("/api/auth/me");
     expect(lastSeen()?.headers["x-forwarded-for"]).toMatch(/^(127\.0\.0\.1|::1)$/);
   });
 

@@ -66,8 +66,13 @@ function adapted(to: { command: readonly number[]; query: readonly number[]; at:
   const replaced = readFileSync(configuration, "utf8")
     // First: the folder of the web app may lie below /tmp itself.
     .replaceAll("/tmp/", `${to.scratch}/`)
-    .replace(/server command-1:3000 max_fails=0;\s+server command-2:3000 max_fails=0;/, servers("command"))
-    .replace(/server query-1:3000 max_fails=0;\s+server query-2:3000 max_fails=0;/, servers("query"))
+    // Of the container's nginx, which is newer: these servers have no names to look up.
+    .replace(/^ *(resolver|zone) .*;$/gm, "")
+    .replace(
+      /server command-1:3000 resolve max_fails=0;\s+server command-2:3000 resolve max_fails=0;/,
+      servers("command"),
+    )
+    .replace(/server query-1:3000 resolve max_fails=0;\s+server query-2:3000 resolve max_fails=0;/, servers("query"))
     .replace("listen 8080;", `listen ${to.at}; listen [::1]:${to.at};`)
     .replace(/(location = \/openapi.json {\s+root) \/srv\/web;/, `$1 ${documents};`)
     .replaceAll("/srv/web", web);
