@@ -82,7 +82,7 @@ it("RE-04 serves nothing of a person of whose record a bit has flipped, tells th
   expect(login.status).toBe(500);
   expect(JSON.stringify(login.body)).not.toMatch(/checksum|position|sqlite/i);
   const sentence = `the event at position ${record?.position} does not match its checksum`;
-  expect(stack.output()).toContain(sentence);
+  await expect.poll(() => stack.output()).toContain(sentence);
   expect((await call(stack.url, "POST", "/api/auth/register", { body: other })).status).toBe(201);
 
   // Folded anew, the read models stop before it, and say so where an operator looks.

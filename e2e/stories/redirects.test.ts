@@ -53,6 +53,8 @@ async function forgetIn(context: BrowserContext, page: Page): Promise<void> {
     // A tab behind another one hardly draws, and every step in it would wait for that.
     await page.bringToFront();
   }
+  // A tab hears of what another one has stored a moment later; nobody is told that nothing was removed.
+  await other.waitForFunction(() => localStorage.getItem("token") !== null, null, { polling: 20 });
   await other.evaluate(() => localStorage.removeItem("token"));
   await page.getByRole("link", { name: "Sign Up" }).waitFor();
 }
