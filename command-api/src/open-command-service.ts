@@ -21,6 +21,9 @@ const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 const troubleOf = (log: Log) => (message: string, error?: unknown, context?: object) =>
   log.error({ ...(error !== undefined && { err: error }), ...context }, message);
 
+/** Why it did not is for the log alone. */
+const answers = (asked: Promise<unknown>): Promise<null> => asked.then(() => null);
+
 /** The deciding side in a process of its own: any number of them append to the same log. */
 export async function openCommandService(settings: ServiceSettings, log: Log): Promise<Service> {
   const onTrouble = troubleOf(log);
@@ -33,7 +36,9 @@ export async function openCommandService(settings: ServiceSettings, log: Log): P
     ...{ ...facts, settings: settings.command, budgets: limits.budgets, now, onTrouble },
     projected: folded.reached,
   });
-  const readiness = createReadiness({ eventLog: () => facts.log.head().then(() => null) }, log);
+  const readiness = createReadiness({ eventLog: () => answers(facts.log.head()) }, log, {
+    vault: () => answers(facts.askVault()),
+  });
   const metrics = createMetrics();
   const app = createApp({
     groups: [commands],
@@ -62,7 +67,8 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
     ...{ ...facts, settings: settings.command, now: await clockAfter(facts.log, onTrouble), onTrouble },
     jobs: openMailJobs({ jobs: settings.jobs, onTrouble }),
   });
-  const readiness = createReadiness({ mail: workers.mailFault }, log);
+  const eventLog = () => answers(facts.log.head());
+  const readiness = createReadiness({ eventLog, mail: workers.mailFault }, log);
   const metrics = createMetrics();
   return {
     app: createApp({ groups: [], publicUrl: settings.publicUrl, log, readiness, metrics }),

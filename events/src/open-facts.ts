@@ -25,6 +25,8 @@ export interface Facts {
   log: EventLog;
   keyring: Keyring;
   sealing: Sealing;
+  /** Whether keys can be had. @throws VaultUnavailable */
+  askVault(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,6 +44,7 @@ export async function openFacts(location: FactsLocation): Promise<Facts> {
   const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onWaiting);
   return {
     ...{ log, keyring, sealing: createSealing(keyring) },
+    askVault: async () => void (await vault.secret("link key")),
     close: async () => {
       await log.close();
       await vault.close();

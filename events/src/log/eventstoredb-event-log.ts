@@ -27,7 +27,7 @@ const retriesMs = 900;
 const betweenTriesMs = 25;
 const longestPauseMs = 1000;
 
-/** The log in EventStoreDB. Nothing is asked of the store yet. @throws TypeError for a connection string that is none */
+/** The log in EventStoreDB. Nothing is asked of the store yet. @throws WrongAddress */
 export const openEventStoreDbLog = (options: EventStoreDbOptions): EventLog => new EventStoreDbLog(options);
 
 class EventStoreDbLog implements EventLog {
@@ -170,7 +170,8 @@ class EventStoreDbLog implements EventLog {
         if (failureOf(error) === "wrong-version" || error instanceof LogUnavailable) throw error;
         const leftMs = until - performance.now();
         if (failureOf(error) !== "transient" || leftMs < betweenTriesMs) {
-          throw new LogUnavailable("the event store did not answer", { cause: error });
+          const isRefused = failureOf(error) === "refused";
+          throw new LogUnavailable(isRefused ? refused : "the event store did not answer", { cause: error });
         }
         await wait(betweenTriesMs);
         await this.#connection.restored(AbortSignal.timeout(Math.ceil(leftMs)));
@@ -178,6 +179,9 @@ class EventStoreDbLog implements EventLog {
     }
   }
 }
+
+/** It may be right tomorrow: a store that is new makes its users a moment after it answers. */
+const refused = "the event store refuses the user or the password of EVENT_LOG";
 
 /** Nothing is there of a stream that was never written. */
 const ifAbsent =

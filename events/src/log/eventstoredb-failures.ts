@@ -1,8 +1,9 @@
 /**
  * What a failed call means. `wrong-version`: another writer came first. `no-stream`: nothing was ever written there. `no-place`: no
- * event stands at exactly the position that was given. `transient`: the same call may succeed; whether this one did is not known.
+ * event stands at exactly the position that was given. `refused`: nobody who is known called. `transient`: the same call may succeed;
+ * whether this one did is not known.
  */
-export type Failure = "wrong-version" | "no-stream" | "no-place" | "transient" | "final";
+export type Failure = "wrong-version" | "no-stream" | "no-place" | "refused" | "transient" | "final";
 
 const byType: Record<string, Failure> = {
   "wrong-expected-version": "wrong-version",
@@ -12,6 +13,7 @@ const byType: Record<string, Failure> = {
   "deadline-exceeded": "transient",
   cancelled: "transient",
   "not-leader": "transient",
+  "access-denied": "refused",
 };
 /** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED (a buffer on the way is full), ABORTED, UNAVAILABLE. */
 const transientCodes: ReadonlySet<unknown> = new Set([1, 4, 8, 10, 14]);
