@@ -50,8 +50,26 @@ const embedded = [
   { test: { ...story, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
 ];
 
-/** The distributed stack's own suites, one after the other: each starts many processes, and spoils their network. */
-const servers = { ...story, name: "servers", include: [onServers], exclude: never, maxWorkers: 1, maxConcurrency: 1 };
+/** The distributed stack's suites that start many processes, kill them or spoil their network: one after the other. */
+const faults = [
+  ...["event-log-crashes", "event-log-network", "followers", "killed-processes", "mail-server-away", "network"],
+  ...["outages", "own-writes", "rolling", "starting-together", "wakes", "without-redis"],
+].map((name) => `e2e/distributed/${name}.test.ts`);
+/** Its own suites: contracts on servers, two files at a time, and faults. */
+const servers = [
+  {
+    test: {
+      ...{ ...story, ...atOnce, name: "servers", include: [onServers], exclude: [...never, ...faults] },
+      sequence: { groupOrder: 0 },
+    },
+  },
+  {
+    test: {
+      ...{ ...story, name: "faults", include: faults, maxWorkers: 1, maxConcurrency: 1 },
+      sequence: { groupOrder: 1 },
+    },
+  },
+];
 
 /** The same tests, where `e2e/distributed/same-tests.ts` asks for them. */
 const distributed = {
@@ -67,6 +85,6 @@ const distributed = {
 };
 
 /** `e2e/distributed/run.ts` says which. */
-const stacks: Record<string, object[]> = { servers: [{ test: servers }], distributed: [{ test: distributed }] };
+const stacks: Record<string, object[]> = { servers, distributed: [{ test: distributed }] };
 
 export default defineConfig({ test: { projects: stacks[process.env.STACK ?? ""] ?? embedded } });

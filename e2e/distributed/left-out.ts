@@ -92,8 +92,6 @@ export const few: readonly string[] = [
   "stories/sign-in.test.ts",
   "stories/verification.test.ts",
   "http/letters.test.ts",
-  "http/races.test.ts",
-  "http/read-your-writes.test.ts",
   "http/registration.test.ts",
   "http/verification.test.ts",
 ];

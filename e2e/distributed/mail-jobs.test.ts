@@ -185,32 +185,30 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
       expect(copies(ids)).toEqual(ids.map(() => 1));
     });
 
-    it.skipIf(process.env.JOBS_URL)(
-      "all since an old copy of it: what is done is not done again, and nothing is missing",
-      async () => {
-        const { folder, kill, start } = server.process ?? expect.fail("it runs elsewhere");
-        const copy = `${folder}-copy`;
-        await mailProxy.refuse();
-        await workers.start(server.url, mailUrl);
-        const old = await workers.register(10);
-        await expect.poll(kept, patience).toBe(10);
-        await kill();
-        cpSync(folder, copy, { recursive: true });
-        await start();
-        await mailProxy.accept();
-        await allSent(old);
-        await mailProxy.refuse();
-        const lost = await workers.register(10);
-        await expect.poll(kept, patience).toBe(10);
-        await kill();
-        rmSync(folder, { recursive: true });
-        renameSync(copy, folder);
-        await start();
-        await mailProxy.accept();
-        await allSent(lost);
-        await expect.poll(() => server.ask("KEYS", "attestory:letters:*-*-*"), patience).toEqual([]);
-        expect(copies([...old, ...lost])).toEqual([...old, ...lost].map(() => 1));
-      },
-    );
+    it("all since an old copy of it: what is done is not done again, and nothing is missing", async ({ skip }) => {
+      if (!server.process) return skip("the server is none that a test may kill");
+      const { folder, kill, start } = server.process;
+      const copy = `${folder}-copy`;
+      await mailProxy.refuse();
+      await workers.start(server.url, mailUrl);
+      const old = await workers.register(10);
+      await expect.poll(kept, patience).toBe(10);
+      await kill();
+      cpSync(folder, copy, { recursive: true });
+      await start();
+      await mailProxy.accept();
+      await allSent(old);
+      await mailProxy.refuse();
+      const lost = await workers.register(10);
+      await expect.poll(kept, patience).toBe(10);
+      await kill();
+      rmSync(folder, { recursive: true });
+      renameSync(copy, folder);
+      await start();
+      await mailProxy.accept();
+      await allSent(lost);
+      await expect.poll(() => server.ask("KEYS", "attestory:letters:*-*-*"), patience).toEqual([]);
+      expect(copies([...old, ...lost])).toEqual([...old, ...lost].map(() => 1));
+    });
   });
 });

@@ -7,8 +7,6 @@ import { whyNotDistributed } from "./start-distributed.ts";
 import { SteadyClients } from "./steady-clients.ts";
 
 const rounds = process.env.FULL_RUN === "1" ? 10 : 1;
-const left =
-  whyNotDistributed() ?? (process.env.EVENT_LOG_URL ? "nothing lies before an event store that is given" : null);
 
 /** What a network may do; each leaves it in order. */
 const troubles: Record<string, (proxy: FaultProxy) => Promise<void>> = {
@@ -35,7 +33,7 @@ const troubles: Record<string, (proxy: FaultProxy) => Promise<void>> = {
   },
 };
 
-describe.skipIf(left)("a network that", { timeout: 120_000 * rounds }, () => {
+describe.skipIf(whyNotDistributed())("a network that", { timeout: 120_000 * rounds }, () => {
   let network: SpoiltNetwork;
   let clients: SteadyClients;
   beforeAll(async () => {

@@ -18,7 +18,7 @@ export const startOwnStack = async (env: Record<string, string>, counts: Counts)
 export function asStack(distributed: Distributed): DistributedStack {
   const { url, settings, services, servers } = distributed;
   const [first] = services;
-  if (!first || !servers.eventStore) throw new Error("nothing was started here");
+  if (!first) throw new Error("nothing was started here");
   const stack: DistributedStack = {
     ...{ url, settings, dataDir: dirname(servers.eventStore.file), process: first.process },
     lives: () => services.every(({ process }) => process.exitCode === null && process.signalCode === null),

@@ -13,7 +13,6 @@ const cli = fileURLToPath(new URL("../../standalone/src/cli.ts", import.meta.url
 
 interface Started {
   shared: SharedStack;
-  mongo: string;
   remove(): Promise<void>;
 }
 
@@ -33,8 +32,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await remove();
     throw error;
   }
-  // Stacks that a file starts for itself have databases of their own on it.
-  process.env.READ_STORE_URL ??= started[0]?.mongo;
   project.provide(
     "stacks",
     started.map(({ shared }) => shared),
@@ -56,10 +53,8 @@ async function start(): Promise<Started> {
       if (!isEnding) process.stderr.write(`a ${role} process ended with ${code ?? signal}:\n${words().slice(-4000)}\n`);
     });
   }
-  const { mongo } = distributed.servers;
   return {
     shared: { url, dataDir, settings, said, pids },
-    mongo: `mongodb://${mongo.host}:${mongo.port}`,
     async remove() {
       isEnding = true;
       await distributed.remove();

@@ -10,8 +10,8 @@ if (missing) {
   process.exit(0);
 }
 for (const [what, why] of Object.entries({ ...leftOutFiles, ...leftOutTests })) say(`left out: ${what}: ${why}`);
-// A stack has a log and jobs of its own, whatever is named here: what one has written no other has the keys for.
-const { EVENT_LOG_URL: _, JOBS_URL: __, ...env } = process.env;
+// A stack has jobs of its own, whatever is named here: two at once would hear of each other's.
+const { JOBS_URL: _, ...env } = process.env;
 const few = process.argv.includes("--few");
 const { status } = spawnSync(process.execPath, ["node_modules/.bin/vitest", "run"], {
   stdio: "inherit",

@@ -27,7 +27,7 @@ export async function startOnSpoiltNetwork(
     return proxy;
   };
   const through = async ({ eventStore, mongo, redis }: Servers) => {
-    const log = await before(eventStore?.port ?? 0);
+    const log = await before(eventStore.port);
     const [store, jobs] = [await before(mongo.port), await before(redis.port)];
     const eventLog = `esdb://127.0.0.1:${log.port}?tls=false`;
     return { eventLog, mongo: store.port, redis: `redis://127.0.0.1:${jobs.port}` };

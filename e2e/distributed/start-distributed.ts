@@ -11,8 +11,8 @@ import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
 
 /** The servers that everything is kept on. */
 export interface Servers {
-  /** Null for one that `EVENT_LOG_URL` names. */
-  eventStore: EventStoreProcess | null;
+  /** Always one of its own: what one stack has written no other has the keys for. */
+  eventStore: EventStoreProcess;
   mongo: MongoServer;
   redis: RedisServer;
 }
@@ -51,9 +51,8 @@ export async function startDistributed(
   through: (servers: Servers) => Promise<Through> = async () => ({}),
 ): Promise<Distributed> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-distributed-"));
-  const given = process.env.EVENT_LOG_URL;
   const [eventStore, mongo, redis] = await Promise.all([
-    given ? null : startEventStore(join(folder, "events.sqlite")),
+    startEventStore(join(folder, "events.sqlite")),
     startMongoServer(),
     startRedisServer(),
   ]);
@@ -71,7 +70,7 @@ export async function startDistributed(
     NODE_ENV: "test",
     RATE_LIMITS: "off",
     TRUST_PROXY: "1",
-    EVENT_LOG: between.eventLog ?? given ?? eventStore?.url ?? "",
+    EVENT_LOG: between.eventLog ?? eventStore.url,
     READ_STORE: named("read"),
     VAULT: named("vault"),
     JOBS: between.redis ?? redis.url,
@@ -86,7 +85,7 @@ export async function startDistributed(
   const remove = async () => {
     await gateway?.stop();
     await Promise.all(services.map((service) => service.stop()));
-    await Promise.all([servers.eventStore?.kill(), mongo.close(), redis.close()]);
+    await Promise.all([servers.eventStore.kill(), mongo.close(), redis.close()]);
     rmSync(folder, { recursive: true, force: true });
   };
   const of = (role: Role) => services.filter((service) => service.role === role);
