@@ -26,6 +26,9 @@ const pingMs = 1500;
 /** Bounds what the client does to say good-bye. */
 const farewellMs = 1000;
 
+/** Settings of the client that are decided here, whatever the connection string says. */
+const ours = /^(keep_?alive_?interval|throw_?on_?append_?failure|node_?preference)$/i;
+
 /** Events that wait on either side of the client's stream until they are taken. */
 const mostWaiting = 500;
 
@@ -33,11 +36,12 @@ const placeOf = (position: Position) => ({ commit: position, prepare: position }
 const startingAt = (position: Position): ReadPosition => (position === 0n ? START : placeOf(position));
 const eventsOf = (items: readonly Resolved[]) => items.flatMap(({ event }) => event ?? []);
 
+const userInfo = /^([^:]+:\/\/)([^:@/]+):([^@]+)@/;
 const wrong = (what: string) => new WrongAddress("EVENT_LOG", what);
 
 /** `user:password` in a connection string, as the client reads them. @throws WrongAddress */
 function credentialsIn(url: string): { username: string; password: string } | null {
-  const [, username, password] = /^[^:]+:\/\/([^:@/]+):([^@]+)@/.exec(url) ?? [];
+  const [, , username, password] = userInfo.exec(url) ?? [];
   if (username === undefined || password === undefined) return null;
   try {
     return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
@@ -52,8 +56,11 @@ function credentialsIn(url: string): { username: string; password: string } | nu
  */
 export class EventStoreClient {
   readonly #client: EventStoreDBClient;
-  /** With credentials of its own an append is a call by itself: it has a deadline, and does not fail with its neighbours. */
-  readonly #credentials: { username: string; password: string };
+  /**
+   * With credentials of its own an append is a call by itself: it has a deadline, and does not fail with its neighbours. Whoever does not
+   * lead may not know yet what was acknowledged.
+   */
+  readonly #calling: { credentials: { username: string; password: string }; requiresLeader: true };
   readonly #streams = new Set<CallStream>();
   readonly #ended = new AbortController();
   heardAt = 0;
@@ -62,28 +69,34 @@ export class EventStoreClient {
   constructor(url: string, keepAliveMs: number) {
     const [server = "", query] = url.split("?");
     const settings = new URLSearchParams(query);
-    for (const name of [...settings.keys()]) if (/^keep_?alive_?interval$/i.test(name)) settings.delete(name);
+    for (const name of [...settings.keys()]) if (ours.test(name)) settings.delete(name);
     settings.set("keepAliveInterval", String(keepAliveMs));
     const inClear = settings.get("tls") === "false";
     const credentials = credentialsIn(url) ?? (inClear ? { username: "nobody", password: "nothing" } : null);
     if (credentials === null)
       throw wrong("names nobody: an event store over TLS is told who calls: esdb://name:password@…");
-    this.#credentials = credentials;
+    this.#calling = { credentials, requiresLeader: true };
     try {
-      this.#client = EventStoreDBClient.connectionString(`${server}?${settings}`);
+      // Without user and password: of an option that it does not know it writes the whole string to standard error.
+      this.#client = EventStoreDBClient.connectionString(`${server.replace(userInfo, "$1")}?${settings}`);
     } catch {
       // What the client says quotes the string, password and all.
       throw wrong(
         "is no connection string that EventStoreDB's client takes: is each part percent-encoded, each file there?",
       );
     }
+    // It looks for another server on the side: what it does not find then is told to whoever calls next.
+    // biome-ignore lint/complexity/useLiteralKeys: the client has no other place to hear of it
+    const lookForAnother = this.#client["handleError"];
+    // biome-ignore lint/complexity/useLiteralKeys: as above
+    this.#client["handleError"] = (...failed) => lookForAnother(...failed).catch(() => {});
   }
 
   /** Appends after `expected` events; answers the position of the last one where the store says it. */
   async append(stream: string, expected: number, events: readonly KeptEvent[]): Promise<Position | null> {
     const options = {
       expectedRevision: expected === 0 ? ("no_stream" as const) : BigInt(expected - 1),
-      credentials: this.#credentials,
+      ...this.#calling,
       deadline: silenceMs,
     };
     const appended = this.#client.appendToStream(stream, events.map(jsonEvent), options);
@@ -93,27 +106,27 @@ export class EventStoreClient {
 
   /** The events after the first `after`, at most `limit`. */
   async readStream(stream: string, after: number, limit: number): Promise<FoundEvent[]> {
-    const options = { fromRevision: BigInt(after), maxCount: limit, credentials: this.#credentials };
+    const options = { fromRevision: BigInt(after), maxCount: limit, ...this.#calling };
     return eventsOf(await this.#drained(this.#client.readStream(stream, options)));
   }
 
   /** How many events the stream has had. */
   async lengthOf(stream: string): Promise<number> {
-    const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, credentials: this.#credentials } as const;
+    const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, ...this.#calling } as const;
     const [last] = eventsOf(await this.#drained(this.#client.readStream(stream, options)));
     return last ? Number(last.revision) + 1 : 0;
   }
 
   /** Everybody's events, from the one at this position on; zero: from the first. */
   async readAll(from: Position, limit: number): Promise<FoundEvent[]> {
-    const options = { fromPosition: startingAt(from), maxCount: limit, credentials: this.#credentials };
+    const options = { fromPosition: startingAt(from), maxCount: limit, ...this.#calling };
     return eventsOf(await this.#drained(this.#client.readAll(options)));
   }
 
   /** Everybody's events from the newest back, before the one at this position; null: from the newest. */
   async readBack(before: Position | null, limit: number): Promise<FoundEvent[]> {
     const fromPosition: ReadPosition = before === null ? END : placeOf(before);
-    const options = { direction: BACKWARDS, fromPosition, maxCount: limit, credentials: this.#credentials } as const;
+    const options = { direction: BACKWARDS, fromPosition, maxCount: limit, ...this.#calling } as const;
     return eventsOf(await this.#drained(this.#client.readAll(options)));
   }
 
@@ -122,7 +135,7 @@ export class EventStoreClient {
     const options = {
       fromPosition: startingAt(after),
       filter: streamNameFilter({ prefixes: [prefix] }),
-      credentials: this.#credentials,
+      ...this.#calling,
     };
     const stream: CallStream = this.#kept(this.#client.subscribeToAll(options, { highWaterMark: mostWaiting }));
     for await (const items of batchesOf<Resolved>(stream, signal)) {
@@ -132,7 +145,7 @@ export class EventStoreClient {
   }
 
   async ping(): Promise<void> {
-    const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, credentials: this.#credentials } as const;
+    const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.#calling } as const;
     await this.#drained(this.#client.readAll(options), pingMs);
   }
 

@@ -94,14 +94,23 @@ export class Connection<Client extends Reachable> {
   async #reconnect(): Promise<void> {
     const { signal } = this.#closed;
     while (!signal.aborted) {
-      const candidate = this.#connect(++this.#attempts);
-      if ((await answers(candidate)) && !signal.aborted) {
+      const candidate = this.#candidate();
+      if (candidate && (await answers(candidate)) && !signal.aborted) {
         this.#client = candidate;
         this.#restored.announce();
         return;
       }
-      candidate.end();
+      candidate?.end();
       await wait(betweenAttemptsMs, null, { signal, ref: false }).catch(() => {});
+    }
+  }
+
+  /** Null where there is none to be had now: a file that the connection string names is gone. */
+  #candidate(): Client | null {
+    try {
+      return this.#connect(++this.#attempts);
+    } catch {
+      return null;
     }
   }
 }

@@ -50,12 +50,15 @@ class EventStoreDbLog implements EventLog {
 
   async read(stream: StreamName, after = 0, limit = Number.MAX_SAFE_INTEGER) {
     const name = this.#prefix + stream;
+    // The last one that the asker knows comes along: it tells that the stream is as long, which else were a question of its own.
+    const known = after > 0 ? 1 : 0;
+    const most = Math.min(limit + known, Number.MAX_SAFE_INTEGER);
     const { found, length } = await this.#call(async (client) => {
-      const found = await client.readStream(name, after, limit).catch(ifAbsent([]));
-      const toTheEnd = found.length < limit && (found.length > 0 || after === 0);
-      return { found, length: toTheEnd ? 0 : await client.lengthOf(name).catch(ifAbsent(0)) };
+      const found = await client.readStream(name, after - known, most).catch(ifAbsent([]));
+      const toTheEnd = found.length < most && found.length >= known;
+      return { found, length: toTheEnd ? after : await client.lengthOf(name).catch(ifAbsent(0)) };
     });
-    const events = found.map((event) => parseEvent(this.#stored(event)));
+    const events = found.slice(known).map((event) => parseEvent(this.#stored(event)));
     const displaced = events.find(({ version }, at) => version !== after + at + 1);
     if (displaced) throw new DamagedEvent(`${stream} has a gap before ${displaced.version}`);
     return { events, version: Math.max(length, events.at(-1)?.version ?? 0) };

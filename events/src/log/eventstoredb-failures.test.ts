@@ -12,13 +12,14 @@ const failures = [
   ["a deadline without a code", { type: "deadline-exceeded", message: "" }, "transient"],
   ["a reset stream", { type: "unknown", code: 1, message: "1 CANCELLED: Call cancelled" }, "transient"],
   ["another leader", { type: "not-leader", code: 5, message: "" }, "transient"],
+  ["a cluster of which nobody is there", new Error("Failed to discover after 10 attempts."), "transient"],
   ["silence", new Silence("no answer"), "transient"],
   [
     "a read from no event",
     { type: "unknown", code: 2, message: "2 UNKNOWN: Unexpected ReadAllResult: Error" },
     "no-place",
   ],
-  ["another's password", { type: "access-denied", code: 7, message: "7 PERMISSION_DENIED" }, "final"],
+  ["another's password", { type: "access-denied", code: 7, message: "7 PERMISSION_DENIED" }, "refused"],
   ["a deleted stream", { type: "stream-deleted", code: 9, message: "" }, "final"],
   ["an error of our own", new TypeError("x is not a function"), "final"],
 ] as const;

@@ -17,6 +17,8 @@ const byType: Record<string, Failure> = {
 };
 /** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED (a buffer on the way is full), ABORTED, UNAVAILABLE. */
 const transientCodes: ReadonlySet<unknown> = new Set([1, 4, 8, 10, 14]);
+/** A server that starts, and a cluster of which no member was found. */
+const nobodyThere = /Server Is Not Ready|^Failed to discover/;
 /** What the server says of a position at which no event begins: to a read, and to a subscription, among other things. */
 const noPlace = /Unexpected ReadAllResult|Exception was thrown by handler/;
 
@@ -26,7 +28,7 @@ export function failureOf(error: unknown): Failure {
   const { type, code, message } = error as { type?: unknown; code?: unknown; message?: unknown };
   const known = byType[String(type)];
   if (known) return known;
-  if (transientCodes.has(code) || String(message).includes("Server Is Not Ready")) return "transient";
+  if (transientCodes.has(code) || nobodyThere.test(String(message))) return "transient";
   return code === 2 && noPlace.test(String(message)) ? "no-place" : "final";
 }
 

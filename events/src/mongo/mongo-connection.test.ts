@@ -2,7 +2,7 @@ import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { WrongAddress } from "../wrong-address.ts";
-import { connectMongo } from "./mongo-connection.ts";
+import { clientOf, connectMongo } from "./mongo-connection.ts";
 
 /** A port at which nobody listens. */
 async function deadPort(): Promise<number> {
@@ -35,6 +35,14 @@ it.each([
     await refused.toThrow(/^VAULT is no connection string (?!.*lace)/);
   },
 );
+
+it("reads of the primary and writes to the journal, whatever the connection string says", async () => {
+  const client = clientOf(server("mongodb://host/vault?readPreference=secondaryPreferred&journal=false&w=0"));
+  expect(client.readPreference?.mode).toBe("primary");
+  expect(client.writeConcern).toMatchObject({ w: "majority", journal: true });
+  expect(client.db("vault").collection("keys").readPreference?.mode).toBe("primary");
+  await client.close();
+});
 
 it("tells once that its server is not there, waits for it until it is told not to, and names no password", async () => {
   const stop = new AbortController();

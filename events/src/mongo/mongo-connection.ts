@@ -113,7 +113,7 @@ async function connectedAtOnce(server: MongoServer) {
 }
 
 /** Has not been connected yet. */
-const clientOf = ({ url, patienceMs }: MongoServer) =>
+export const clientOf = ({ url, patienceMs }: Pick<MongoServer, "url" | "patienceMs">) =>
   new MongoClient(url, {
     serverSelectionTimeoutMS: reachableMs,
     connectTimeoutMS: reachableMs,
@@ -126,6 +126,9 @@ const clientOf = ({ url, patienceMs }: MongoServer) =>
     promoteBuffers: true,
     ignoreUndefined: true,
     writeConcern,
+    // Said once more, or the connection string would have the last word. Of a secondary one would read what is old.
+    journal: true,
+    readPreference: "primary",
   });
 
 /** @throws WrongAddress */
@@ -142,8 +145,8 @@ function databaseOf(server: MongoServer): string {
   return name;
 }
 
-/** AuthenticationFailed, Unauthorized: waiting does not help. */
-const refusals = [18, 13];
+/** AuthenticationFailed, Unauthorized, AtlasError: waiting does not help. */
+const refusals = [18, 13, 8000];
 const isRefused = (error: unknown) => error instanceof MongoServerError && refusals.includes(Number(error.code));
 
 /** BadValue, FailedToParse, TypeMismatch, DuplicateKey: what was asked is at fault, and not the server. */
