@@ -44,14 +44,18 @@ export function hearFolded({ url, generation, onTrouble }: Channel): FoldedNews 
   const client = new Redis(url, {
     ...{ maxRetriesPerRequest: null, connectTimeout: 1000, socketTimeout: 2000 },
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
+    autoResubscribe: false,
   });
   let told = false;
-  client.on("ready", () => {
-    told = false;
-  });
-  client.on("error", (error) => {
+  const trouble = (error: unknown) => {
     if (!told) onTrouble("what was folded is not heard: Redis does not answer", error);
     told = true;
+  };
+  client.on("error", trouble);
+  // After each connection: what was refused once would never be asked for again.
+  client.on("ready", () => {
+    told = false;
+    client.subscribe(`attestory:folded:${generation}`).catch(trouble);
   });
   client.on("message", (_, message: string) => {
     const read = news.safeParse(message);
@@ -62,8 +66,6 @@ export function hearFolded({ url, generation, onTrouble }: Channel): FoldedNews 
     }
     for (const look of waiting) look();
   });
-  // After each connection by the client itself, which remembers to what it listens.
-  client.subscribe(`attestory:folded:${generation}`).catch(() => {});
   const ping = setInterval(() => {
     if (client.status === "ready") client.ping().catch(() => {});
   }, pingEveryMs).unref();

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StreamName } from "@attestory/events/envelope.ts";
-import { DamagedEvent, type EventLog, LogUnavailable } from "@attestory/events/log/event-log.ts";
+import { DamagedEvent, type EventLog, LogUnavailable, VersionConflict } from "@attestory/events/log/event-log.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/log/example-event.ts";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";
 import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
@@ -96,6 +96,14 @@ describe("the log in EventStoreDB, before it asks", () => {
       await expect(opening).rejects.toBeInstanceOf(TypeError);
       await expect(opening).rejects.not.toThrow("secret");
     }
+  });
+
+  it("tells who came second, whatever the connection string says of that", async () => {
+    const told = await openLog(`${store.url}&throwOnAppendFailure=false&nodePreference=follower`);
+    onTestFinished(() => told.close());
+    const stream = exampleStream();
+    await told.append(stream, 0, exampleEvents(1));
+    await expect(told.append(stream, 0, exampleEvents(1))).rejects.toBeInstanceOf(VersionConflict);
   });
 
   it("only reads when it was opened for reading", async () => {

@@ -32,7 +32,8 @@ type Patience =
 
 const connect = ({ url, onTrouble }: Channel, patience: Patience): Redis => {
   const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
-  const times = { connectTimeout: 1000, socketTimeout: silentMs, retryStrategy };
+  // Who listens says so after each connection: what was refused once would never be asked for again.
+  const times = { connectTimeout: 1000, socketTimeout: silentMs, retryStrategy, autoResubscribe: false };
   const client = new Redis(url, { ...patience, ...times });
   let told = false;
   client.on("ready", () => {
@@ -72,9 +73,7 @@ export function announceFolded(channel: Channel): Announcer {
 export function listenToFolded(channel: Channel, heard: () => void): { close(): void } {
   const client = connect(channel, { maxRetriesPerRequest: null });
   client.on("message", heard);
-  // After each connection by the client itself, which remembers to what it listens.
-  client.subscribe(channelOf(channel.generation)).catch(() => {});
-  client.on("ready", heard);
+  client.on("ready", () => client.subscribe(channelOf(channel.generation)).then(heard, channel.onTrouble));
   const ping = setInterval(() => {
     if (client.status === "ready") client.ping().catch(() => {});
   }, pingEveryMs).unref();

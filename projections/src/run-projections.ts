@@ -17,6 +17,12 @@ import { tellingWriter } from "./store/telling-writer.ts";
 
 const heartbeatMs = 250;
 
+/** With what is behind it, which a store that cannot be used does not say itself. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause === undefined ? String(error) : `${error} (${cause})`;
+}
+
 /** Whatever stack they come from. */
 export interface ProjectionParts {
   log: EventLog;
@@ -47,7 +53,7 @@ export async function runProjections(
     const { positions, asOf } = freshness;
     tell({ kind: "progress", report: { positions, asOf } });
   };
-  const trouble = (error: unknown) => tell({ kind: "trouble", reason: String(error) });
+  const trouble = (error: unknown) => tell({ kind: "trouble", reason: reasonOf(error) });
   const tellParked = async () => {
     const faults = allProjections.map(async ({ name }) =>
       (await store.parked(name)).map((document) => ({ projection: name, ...document })),

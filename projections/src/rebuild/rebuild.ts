@@ -67,7 +67,8 @@ export const rebuild = (
       try {
         return { build, ...(await takeOver(projection, parts, build, signal)), seconds: secondsSince(started) };
       } catch (error) {
-        await parts.builds.drop(projection.name, build);
+        // One that is read after all stays, and what went wrong first is told.
+        await parts.builds.drop(projection.name, build).catch(() => undefined);
         throw error;
       }
     },
