@@ -6,28 +6,33 @@ import { foldDistributed, foldEmbedded } from "./folding.ts";
 import { loadRound } from "./processes.ts";
 
 const rounds = 3;
-const people = 8;
+/** One by itself, and so many that each core has some of them. */
+const crowds = [1, 8];
 const writesEach = 40;
 
 /** The distributed stack on the servers that tests have, beside the embedded one. The servers are not the real ones: see the README. */
 export async function measureStacks(): Promise<string[]> {
+  const lines: string[] = [];
   const embedded = await startStack();
-  const lines = [...(await measureWrites("embedded", embedded.url)), ...(await measureFolding())];
-  await embedded.remove();
+  try {
+    for (const people of crowds) lines.push(...(await measureWrites("embedded", embedded.url, people)));
+  } finally {
+    await embedded.remove();
+  }
+  lines.push(...(await measureFolding()));
   const distributed = await startDistributed({}, { command: 2, query: 2, projections: 1, mail: 1 });
-  lines.push(...(await measureWrites("distributed", distributed.url)));
-  lines.push(
-    ...(await measureQueries(
-      distributed.of("query").map(({ url }) => url),
-      distributed.url,
-    )),
-  );
-  await distributed.remove();
+  try {
+    for (const people of crowds) lines.push(...(await measureWrites("distributed", distributed.url, people)));
+    const queries = distributed.of("query").map(({ url }) => url);
+    lines.push(...(await measureQueries(queries, distributed.url)));
+  } finally {
+    await distributed.remove();
+  }
   return lines;
 }
 
 /** So many people change their names at once; each reads what it has just written, with the mark of its write. */
-async function measureWrites(stack: string, url: string): Promise<string[]> {
+async function measureWrites(stack: string, url: string, people: number): Promise<string[]> {
   const [writes, reads, plain]: [number[], number[], number[]] = [[], [], []];
   const one = async () => {
     const { token } = await member(url);
@@ -43,7 +48,7 @@ async function measureWrites(stack: string, url: string): Promise<string[]> {
   };
   await Promise.all(Array.from({ length: people }, one));
   return [
-    percentiles(`${stack}: a write, ${people} at once`, writes),
+    percentiles(`${stack}: a write, ${people} at a time`, writes),
     percentiles("  reading what was just written", reads),
     percentiles("  reading again", plain),
   ];
