@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { few, leftOutFiles } from "./e2e/distributed/left-out.ts";
+import { few, leftOutFiles, slowFaults } from "./e2e/distributed/left-out.ts";
 
 const tests = "**/*.test.{ts,tsx}";
 const never = ["**/node_modules/**", "**/dist/**"];
@@ -51,21 +51,23 @@ const embedded = [
 ];
 
 /** The distributed stack's suites that start many processes, kill them or spoil their network: one after the other. */
-const faults = [
-  ...["event-log-crashes", "event-log-network", "followers", "killed-processes", "mail-server-away", "network"],
-  ...["outages", "own-writes", "rolling", "starting-together", "wakes", "without-redis"],
-].map((name) => `e2e/distributed/${name}.test.ts`);
+const quickFaults = ["event-log-crashes", "followers", "starting-together", "wakes", "without-redis"];
+const suites = (names: readonly string[]) => names.map((name) => `e2e/distributed/${name}.test.ts`);
+const allFaults = suites([...quickFaults, ...slowFaults]);
+/** Not all, but those that stand for the rest. */
+const onlyFew = process.env.FEW === "1";
 /** Its own suites: contracts on servers, two files at a time, and faults. */
 const servers = [
   {
     test: {
-      ...{ ...story, ...atOnce, name: "servers", include: [onServers], exclude: [...never, ...faults] },
+      ...{ ...story, ...atOnce, name: "servers", include: [onServers], exclude: [...never, ...allFaults] },
       sequence: { groupOrder: 0 },
     },
   },
   {
     test: {
-      ...{ ...story, name: "faults", include: faults, maxWorkers: 1, maxConcurrency: 1 },
+      ...{ ...story, name: "faults", include: onlyFew ? suites(quickFaults) : allFaults },
+      ...{ maxWorkers: 1, maxConcurrency: 1 },
       sequence: { groupOrder: 1 },
     },
   },
@@ -80,7 +82,7 @@ const distributed = {
   testTimeout: 120_000,
   globalSetup: [story.globalSetup, "e2e/distributed/prepare-stacks.ts"],
   setupFiles: ["e2e/distributed/on-distributed.ts"],
-  include: process.env.FEW === "1" ? few.map((file) => `e2e/${file}`) : [`e2e/stories/${tests}`, `e2e/http/${tests}`],
+  include: onlyFew ? few.map((file) => `e2e/${file}`) : [`e2e/stories/${tests}`, `e2e/http/${tests}`],
   exclude: [...never, ...Object.keys(leftOutFiles).map((file) => `e2e/${file}`)],
 };
 

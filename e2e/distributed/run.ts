@@ -1,18 +1,22 @@
 import { spawnSync } from "node:child_process";
 import { startContainers } from "./containers.ts";
+import { slowFaults } from "./left-out.ts";
 
 /**
  * `npm run test:distributed [-- --few]`: the distributed stack's own suites, then the product's tests on it. Servers are those that the environment
  * names; else containers, where there is an engine for them; else what this machine has, and what it lacks is said.
  */
+const args = process.argv.slice(2);
+const few = args.includes("--few");
+if (few) process.stdout.write(`left out: the suites of faults ${slowFaults.join(", ")}: they take minutes\n`);
 const containers = await startContainers(process.env);
 const runs = [
   { run: ["node_modules/.bin/vitest", "run"], STACK: "servers" },
-  { run: ["e2e/distributed/same-tests.ts", ...process.argv.slice(2)] },
+  { run: ["e2e/distributed/same-tests.ts", ...args] },
 ];
 let worst = 0;
 for (const { run, ...stack } of runs) {
-  const env = { ...process.env, ...containers.urls, ...stack };
+  const env = { ...process.env, ...containers.urls, ...(few && { FEW: "1" }), ...stack };
   const { status } = spawnSync(process.execPath, run, { stdio: "inherit", env });
   worst = Math.max(worst, status ?? 1);
 }
