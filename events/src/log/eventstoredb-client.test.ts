@@ -1,19 +1,9 @@
-import { createServer } from "node:net";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { deadPort } from "../testing/dead-port.ts";
 import { EventStoreClient } from "./eventstoredb-client.ts";
 import { failureOf } from "./eventstoredb-failures.ts";
 
 const keepAliveMs = 10_000;
-
-/** A port at which nobody listens. */
-async function deadPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("it listened at no port");
-  return address.port;
-}
 
 function clientOf(url: string): EventStoreClient {
   const client = new EventStoreClient(url, keepAliveMs);

@@ -1,18 +1,8 @@
-import { createServer } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { deadPort } from "../testing/dead-port.ts";
 import { WrongAddress } from "../wrong-address.ts";
 import { clientOf, connectMongo } from "./mongo-connection.ts";
-
-/** A port at which nobody listens. */
-async function deadPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("it listened at no port");
-  return address.port;
-}
 
 const server = (url: string) => ({
   ...{ url, variable: "VAULT", database: "vault", patienceMs: 1000 },

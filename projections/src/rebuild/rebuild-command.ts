@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { WrongAddress } from "@attestory/events/wrong-address.ts";
 import { allProjections } from "../all-projections.ts";
 import type { Projection } from "../projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
@@ -33,7 +34,10 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
     }
     await parts.close();
   } catch (error) {
-    fail(1, `${clearLine()}${error instanceof Error ? error.message : String(error)}`);
+    fail(
+      error instanceof WrongAddress ? 78 : 1,
+      `${clearLine()}${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
