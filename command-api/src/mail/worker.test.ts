@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
 import { logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
@@ -6,6 +7,7 @@ import { createJournal } from "../journal.ts";
 import { openDevInbox } from "./dev-inbox.ts";
 import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
 import type { Letter } from "./letter.ts";
+import type { MailJobs } from "./mail-jobs.ts";
 import type { MailTransport } from "./send-mail.ts";
 import { startMailWorker } from "./worker.ts";
 import { createLetterWriter } from "./write-letter.ts";
@@ -27,6 +29,7 @@ const transport: MailTransport = {
   close: async () => {},
 };
 let closing: (() => Promise<void>)[];
+let jobs: MailJobs;
 
 beforeEach(async () => {
   scratch = await openScratchService();
@@ -56,7 +59,7 @@ async function worker(now = () => new Date()) {
     },
   });
   const journal = createJournal(log, sealing);
-  const jobs = inProcessMailJobs(() => 0);
+  jobs = inProcessMailJobs(() => 0);
   const onTrouble = (message: string) => troubles.push(message);
   const started = await startMailWorker({ log, journal, letters: writer(), jobs, transport, now, onTrouble });
   closing.push(() => started.close());
@@ -131,6 +134,20 @@ describe("the mail worker", () => {
     const [older = "", newer = ""] = await causes();
     await outcomeOf(older, "LetterAbandoned");
     await outcomeOf(newer, "LetterSent");
+  });
+
+  it("does nothing for a job that names another event than it is for, whoever put it into the queue", async () => {
+    await worker();
+    await registers();
+    const [eventId = ""] = await causes();
+    await outcomeOf(eventId, "LetterSent");
+    const forged = randomUUID();
+    await jobs.add([{ id: forged, stream: userStream(userId), version: 1 }]);
+    await asksAgain();
+    const [, newer = ""] = await causes();
+    await outcomeOf(newer, "LetterSent");
+    expect(await outcome(forged)).toEqual([]);
+    expect(sent.map((one) => one.eventId)).toEqual([eventId, newer]);
   });
 
   it("writes the dev inbox from the log, newest first, also after a restart", async () => {

@@ -11,7 +11,10 @@ import { letterFor } from "./letters.ts";
 
 export interface LetterWriter {
   /** The letter that an event asks for, from the log alone. A reason instead when it has become pointless. @throws where the log does not hold the event */
-  write(stream: string, version: number): Promise<{ letter: Letter; event: RecordedEvent } | { pointless: string }>;
+  write(
+    stream: string,
+    version: number,
+  ): Promise<{ letter: Letter; event: RecordedEvent } | { pointless: string; event: RecordedEvent }>;
   /** The same letter whatever became of its purpose since; null when its person was erased. */
   again(stream: string, version: number): Promise<Letter | null>;
   isDealtWith(eventId: string): Promise<boolean>;
@@ -52,10 +55,11 @@ export function createLetterWriter({
       const owner = await ownerOf(event);
       const registered = owner?.status === "registered" ? owner : null;
       const verifies = event.type === "UserRegistered" || event.type === "VerificationRequested";
-      if (verifies && registered?.emailVerified) return { pointless: "verified meanwhile" };
-      if (verifies && registered?.verification.id !== event.id) return { pointless: "a newer letter was asked for" };
+      if (verifies && registered?.emailVerified) return { pointless: "verified meanwhile", event };
+      if (verifies && registered?.verification.id !== event.id)
+        return { pointless: "a newer letter was asked for", event };
       const letter = compose(event, registered?.email ?? null);
-      return letter ? { letter, event } : { pointless: "the person was erased" };
+      return letter ? { letter, event } : { pointless: "the person was erased", event };
     },
     async again(stream, version) {
       const event = await causeOf(stream, version);
