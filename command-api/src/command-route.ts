@@ -37,12 +37,13 @@ export interface Commands {
   marked(position: Position): { headers: Record<string, string>; cookies: string[] };
   /**
    * For what must be dead everywhere when the answer goes out: waits for what was written for it before, and for the read models,
-   * half a second at most.
+   * a second at most.
    */
   revoked(position: Position): Promise<void>;
 }
 
-const revocationWaitMs = 500;
+/** Read models that fall behind are believed for two seconds: so nothing that was revoked is good for a second after the answer. */
+const revocationWaitMs = 1000;
 
 export function createCommands({ keyring, generation, now, projected, settled }: CommandBasics): Commands {
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);

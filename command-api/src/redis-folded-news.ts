@@ -1,6 +1,7 @@
 import type { Position } from "@attestory/events/envelope.ts";
+import { foldedChannel, readFoldedNews } from "@attestory/events/folded-news.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { Redis } from "ioredis";
-import { z } from "zod";
 
 /** How far other processes have folded, as far as they were heard of it. */
 export interface FoldedNews {
@@ -13,34 +14,27 @@ interface Channel {
   /** A `redis://` connection string. */
   url: string;
   generation: number;
+  keyring: Pick<Keyring, "hmac">;
   /** Hears once of each time that the server cannot be reached. */
   onTrouble(message: string, error: unknown): void;
 }
 
-/** As the projections tell it: names and positions. */
-const news = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue("no JSON");
-      return z.NEVER;
-    }
-  })
-  .pipe(z.record(z.string(), z.string().regex(/^\d{1,20}$/)));
-
 const pingEveryMs = 3000;
 const mostWaiting = 1000;
+/** A projection is told of four times a second. One that is not any more is none of those that are followed now. */
+const forgottenMs = 2000;
 
 /**
  * Listens to what the projections tell over Redis. Nobody relies on it: news get lost while Redis is away, and whoever waits then
  * waits in vain.
  */
-export function hearFolded({ url, generation, onTrouble }: Channel): FoldedNews {
-  const positions = new Map<string, Position>();
+export function hearFolded({ url, generation, keyring, onTrouble }: Channel): FoldedNews {
+  const standing = new Map<string, { position: Position; heardAt: number }>();
   const waiting = new Set<() => void>();
-  const holds = (position: Position) => positions.size > 0 && [...positions.values()].every((at) => at >= position);
+  const holds = (wanted: Position) => {
+    const followed = [...standing.values()].filter(({ heardAt }) => performance.now() - heardAt < forgottenMs);
+    return followed.length > 0 && followed.every(({ position }) => position >= wanted);
+  };
   const client = new Redis(url, {
     ...{ maxRetriesPerRequest: null, connectTimeout: 1000, socketTimeout: 2000 },
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
@@ -55,14 +49,13 @@ export function hearFolded({ url, generation, onTrouble }: Channel): FoldedNews 
   // After each connection: what was refused once would never be asked for again.
   client.on("ready", () => {
     told = false;
-    client.subscribe(`attestory:folded:${generation}`).catch(trouble);
+    client.subscribe(foldedChannel(keyring, generation)).catch(trouble);
   });
   client.on("message", (_, message: string) => {
-    const read = news.safeParse(message);
-    if (!read.success) return;
-    for (const [name, text] of Object.entries(read.data)) {
-      const position = BigInt(text);
-      if (position > (positions.get(name) ?? -1n)) positions.set(name, position);
+    const heardAt = performance.now();
+    for (const [name, told] of readFoldedNews(keyring, message) ?? []) {
+      const known = standing.get(name)?.position ?? -1n;
+      standing.set(name, { position: told > known ? told : known, heardAt });
     }
     for (const look of waiting) look();
   });

@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type FoldedNews, hearFolded } from "@attestory/command-api/redis-folded-news.ts";
+import { foldedChannel, foldedNews } from "@attestory/events/folded-news.ts";
 import { type Announcer, announceFolded } from "@attestory/projections/redis-announcements.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
+import { keyring } from "./announcing-keyring.ts";
 
 describe.skipIf(whyNoRedis())("how far the projections have folded, as the side that decides hears it", () => {
   let server: RedisServer;
@@ -10,7 +12,7 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
   let news: FoldedNews;
   beforeAll(async () => {
     server = await startRedisServer();
-    const channel = { url: server.url, generation: 1, onTrouble: () => {} };
+    const channel = { url: server.url, generation: 1, keyring, onTrouble: () => {} };
     announcer = announceFolded(channel);
     news = hearFolded(channel);
     do announcer.tell(new Map([["users", 1n]]));
@@ -42,13 +44,30 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
 
   it("nobody waits longer than was said, and what comes late or is no news changes nothing", async () => {
     announcer.tell(new Map([["users", 3n]]));
-    for (const said of ["", "{", "[]", '{"users":"x"}', '{"users":9e99}', '{"users":"999999999999999999999999"}']) {
-      await server.ask("PUBLISH", "attestory:folded:1", said);
+    const others = { hmac: (...parts: unknown[]) => keyring.hmac("link key", "another service's", String(parts)) };
+    const forged = foldedNews(others, new Map([["users", 9_000n]]));
+    const told = foldedNews(keyring, new Map([["users", 3n]]));
+    for (const said of ["", "{", " {}", forged, told.replace('"3"', '"9000"'), told.slice(1)]) {
+      await server.ask("PUBLISH", foldedChannel(keyring, 1), said);
     }
     await wait(50);
     expect(await news.reached(20n, 10)).toBe(true);
     const asked = performance.now();
     expect(await news.reached(1_000n, 100)).toBe(false);
     expect(performance.now() - asked).toBeGreaterThan(90);
+  });
+
+  it("a projection that is told of no more holds nobody up", async () => {
+    announcer.tell(new Map([["gone", 1n]]));
+    await expect.poll(() => news.reached(20n, 10)).toBe(false);
+    const followed = new Map([
+      ["users", 30n],
+      ["sessions", 30n],
+    ]);
+    const telling = setInterval(() => announcer.tell(followed), 100);
+    await expect
+      .poll(() => news.reached(30n, 10))
+      .toBe(true)
+      .finally(() => clearInterval(telling));
   });
 });

@@ -10,6 +10,7 @@ import { users } from "@attestory/projections/users.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
+import { keyring } from "./announcing-keyring.ts";
 
 const names = [users.name];
 /** How long a look takes that nobody woke, at most. */
@@ -28,7 +29,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   });
   beforeEach(async () => {
     [heard, troubles] = [0, 0];
-    announcer = announceFolded({ url: server.url, generation: 1, onTrouble: () => {} });
+    announcer = announceFolded({ url: server.url, generation: 1, keyring, onTrouble: () => {} });
     closing.push(announcer.close);
   });
   afterEach(async () => {
@@ -44,7 +45,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   const listening = async (told: () => void = () => {}, generation = 1) => {
     const url = new URL(server.url);
     url.host = `127.0.0.1:${proxy.port}`;
-    const channel = { url: url.href, generation, onTrouble: () => troubles++ };
+    const channel = { url: url.href, generation, keyring, onTrouble: () => troubles++ };
     const listener = listenToFolded(channel, () => {
       heard++;
       told();
@@ -68,7 +69,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     heard = 0;
     announcer.tell();
     await expect.poll(() => heard).toBe(1);
-    const other = announceFolded({ url: server.url, generation: 2, onTrouble: () => {} });
+    const other = announceFolded({ url: server.url, generation: 2, keyring, onTrouble: () => {} });
     closing.push(other.close);
     await wait(100);
     other.tell();
@@ -86,7 +87,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   });
 
   it("costs whoever folds nothing while the server is away, and is told once", async () => {
-    const folding = announceFolded({ url: "redis://127.0.0.1:1", generation: 1, onTrouble: () => troubles++ });
+    const folding = announceFolded({ url: "redis://127.0.0.1:1", generation: 1, keyring, onTrouble: () => troubles++ });
     closing.push(folding.close);
     const since = performance.now();
     for (let n = 0; n < 10_000; n++) folding.tell();

@@ -5,9 +5,10 @@ import { z } from "zod";
 export const eventStoreAddress = z
   .string("must be an esdb:// connection string")
   .regex(/^esdb(\+discover)?:\/\/[^\s/?]\S*$/, "must be an esdb:// connection string");
+const namesDatabase = "must be a mongodb:// connection string that names a database";
 export const mongoAddress = z
-  .string("must be a mongodb:// connection string")
-  .regex(/^mongodb(\+srv)?:\/\/[^\s/?]\S*$/, "must be a mongodb:// connection string");
+  .string(namesDatabase)
+  .regex(/^mongodb(\+srv)?:\/\/[^\s/?]+\/[^\s/?]+(\?\S*)?$/, namesDatabase);
 export const redisAddress = z
   .string("must be a redis:// connection string")
   .regex(/^rediss?:\/\/[^\s/?]\S*$/, "must be a redis:// connection string")
@@ -30,6 +31,21 @@ export const base64Key = z.string("must be 32 bytes in base64 (openssl rand -bas
   context.addIssue({ code: "custom", message: "must be 32 bytes in base64 (openssl rand -base64 32)" });
   return z.NEVER;
 });
+
+/** Without who asks, and how. */
+const placeOf = (address: string) =>
+  address
+    .split("?")[0]
+    ?.split("@")
+    .at(-1)
+    ?.replace(/^mongodb(\+srv)?:\/\//, "");
+
+/** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
+export function* storeContradictions({ VAULT, READ_STORE }: Record<string, string>): Iterable<string> {
+  if (VAULT && READ_STORE && placeOf(VAULT) === placeOf(READ_STORE)) {
+    yield "READ_STORE must be another database than VAULT: documents may be dropped and are folded again, keys are not";
+  }
+}
 
 /** What every process of the distributed stack needs. */
 export const storeVariables = { EVENT_LOG: eventStoreAddress, VAULT: mongoAddress, MASTER_KEY: base64Key };

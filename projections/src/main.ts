@@ -1,4 +1,5 @@
 import { openFacts } from "@attestory/events/open-facts.ts";
+import { storeContradictions } from "@attestory/events/store-variables.ts";
 import { createApp } from "@attestory/http/app.ts";
 import { createReadiness } from "@attestory/http/health.ts";
 import type { Log } from "@attestory/http/log.ts";
@@ -27,9 +28,14 @@ const mendable = new Set(["VaultLost", "WrongMasterKey", "ReadModelAhead"]);
 
 type Settings = ServerSettings & ProjectionSettings;
 
+function* contradictions(given: Record<string, string>) {
+  yield* serverContradictions(given);
+  yield* storeContradictions(given);
+}
+
 function readConfiguration(environment: NodeJS.ProcessEnv): { settings: Settings } | { faults: string[] } {
   const variables = z.object({ ...serverVariables, ...projectionVariables });
-  const read = readEnvironment(environment, variables, serverContradictions);
+  const read = readEnvironment(environment, variables, contradictions);
   if ("faults" in read) return read;
   return { settings: { ...serverSettings(read.parsed), ...projectionSettings(read.parsed) } };
 }
@@ -46,7 +52,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
 
   const standing = new ProjectionsStanding(log);
   const announcer = announceFolded({
-    ...{ url: settings.jobs, generation },
+    ...{ url: settings.jobs, generation, keyring: facts.keyring },
     onTrouble: (error) => onTrouble("nobody hears at once what was folded: Redis does not answer", error),
   });
   const stop = new AbortController();

@@ -1,4 +1,6 @@
 import type { Position } from "@attestory/events/envelope.ts";
+import { foldedChannel, foldedNews } from "@attestory/events/folded-news.ts";
+import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { Redis } from "ioredis";
 
 /**
@@ -16,11 +18,11 @@ export interface Channel {
   /** A `redis://` connection string. */
   url: string;
   generation: number;
+  keyring: Pick<Keyring, "hmac">;
   /** Hears once of each time that the server cannot be reached; news are lost until it is. */
   onTrouble(error: unknown): void;
 }
 
-const channelOf = (generation: number) => `attestory:folded:${generation}`;
 /** How often a connection on which nothing comes is looked at, and how long the answer may take. */
 const pingEveryMs = 3000;
 const silentMs = 2000;
@@ -48,6 +50,7 @@ const connect = ({ url, onTrouble }: Channel, patience: Patience): Redis => {
 
 export function announceFolded(channel: Channel): Announcer {
   const client = connect(channel, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
+  const name = foldedChannel(channel.keyring, channel.generation);
   let telling = false;
   let next: ReadonlyMap<string, Position> | null = null;
   const tell = (positions: ReadonlyMap<string, Position> = new Map()) => {
@@ -56,8 +59,7 @@ export function announceFolded(channel: Channel): Announcer {
       return;
     }
     telling = true;
-    const news = JSON.stringify(Object.fromEntries([...positions].map(([name, position]) => [name, String(position)])));
-    const said = client.publish(channelOf(channel.generation), news).catch(() => {});
+    const said = client.publish(name, foldedNews(channel.keyring, positions)).catch(() => {});
     void said.finally(() => {
       telling = false;
       if (next === null) return;
@@ -73,7 +75,9 @@ export function announceFolded(channel: Channel): Announcer {
 export function listenToFolded(channel: Channel, heard: () => void): { close(): void } {
   const client = connect(channel, { maxRetriesPerRequest: null });
   client.on("message", heard);
-  client.on("ready", () => client.subscribe(channelOf(channel.generation)).then(heard, channel.onTrouble));
+  client.on("ready", () =>
+    client.subscribe(foldedChannel(channel.keyring, channel.generation)).then(heard, channel.onTrouble),
+  );
   const ping = setInterval(() => {
     if (client.status === "ready") client.ping().catch(() => {});
   }, pingEveryMs).unref();

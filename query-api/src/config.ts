@@ -1,4 +1,4 @@
-import { mongoAddress, redisAddress, storeVariables } from "@attestory/events/store-variables.ts";
+import { mongoAddress, redisAddress, storeContradictions, storeVariables } from "@attestory/events/store-variables.ts";
 import {
   readEnvironment,
   type ServerSettings,
@@ -32,9 +32,14 @@ const variables = z.object({
     .default(60),
 });
 
+function* contradictions(given: Record<string, string>) {
+  yield* serverContradictions(given);
+  yield* storeContradictions(given);
+}
+
 /** Reads the environment once; every fault is reported, by the variable's name. */
 export function readConfiguration(environment: NodeJS.ProcessEnv): { settings: QuerySettings } | { faults: string[] } {
-  const read = readEnvironment(environment, variables, serverContradictions);
+  const read = readEnvironment(environment, variables, contradictions);
   if ("faults" in read) return read;
   const { parsed } = read;
   return {

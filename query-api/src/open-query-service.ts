@@ -35,7 +35,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   });
   const listener = listenToFolded(
     {
-      ...{ url: settings.jobs, generation },
+      ...{ url: settings.jobs, generation, keyring: facts.keyring },
       onTrouble: (error) => onTrouble("what was folded is not heard at once: Redis does not answer", error),
     },
     progress.heard,
