@@ -1,6 +1,9 @@
+import { setTimeout as wait } from "node:timers/promises";
 import pino, { type DestinationStream, type Level } from "pino";
 import { redacted } from "./redact.ts";
 import { createSampling } from "./sampling.ts";
+
+const writtenMs = 300;
 
 /** One request, as the log keeps it. */
 export interface AccessLine {
@@ -25,6 +28,8 @@ export interface Log {
   readonly error: Write;
   /** The one line of a request; level info. */
   access(line: AccessLine): void;
+  /** What was logged is written, or cannot be; 300 ms at most. Without it a reader that is gone would hold the process at its end. */
+  written(): Promise<void>;
 }
 
 let instant = 0;
@@ -70,5 +75,9 @@ export const createLog = ({
     warn: at("warn", troubles.admits),
     error: at("error", troubles.admits),
     access: (line) => plain.info(line, "request"),
+    async written() {
+      const flushed = new Promise<void>((resolve) => plain.flush(() => resolve()));
+      await Promise.race([flushed, wait(writtenMs)]);
+    },
   };
 };

@@ -78,7 +78,9 @@ async function serve<Settings extends ServerSettings>(settings: Settings, { open
   };
   service.onFault?.((error) => {
     log.error({ err: error }, "a part of the process died; stopping");
-    void stop().finally(() => process.exit(1));
+    void stop()
+      .finally(() => log.written())
+      .finally(() => process.exit(1));
   });
   for (const line of ready(settings)) process.stdout.write(`${line}\n`);
 }

@@ -95,6 +95,13 @@ export function readEnvironment<Parsed>(
   );
   const result = schema.safeParse(present);
   const issues = result.error?.issues ?? [];
-  const faults = [...issues.map(({ path, message }) => `${path.join(".")} ${message}`), ...contradictions(present)];
+  // What else is wrong with a variable follows from the first.
+  const first = new Map(
+    issues.map(({ path, message }) => [path.join("."), message]).toReversed() as [string, string][],
+  );
+  const faults = [
+    ...[...first].map(([name, message]) => `${name} ${message}`).toReversed(),
+    ...contradictions(present),
+  ];
   return result.success && faults.length === 0 ? { parsed: result.data } : { faults };
 }

@@ -31,7 +31,9 @@ export const stopOnSignals = (options: StopOptions): void => {
     if (stopping) process.exit(1);
     stopping = true;
     options.log.info({ signal }, "stopping");
-    process.exit(await endAfter(options));
+    const code = await endAfter(options);
+    await options.log.written();
+    process.exit(code);
   };
   for (const signal of signals) process.on(signal, onSignal);
 };
