@@ -3,6 +3,10 @@
 # is sealed can be opened again.
 set -eu
 cd "$(dirname "$0")/.."
+if [ -e .env ]; then
+  echo "there is a .env already: it stays as it is" >&2
+  exit 1
+fi
 master_key=$(openssl rand -base64 32)
 event_store=$(openssl rand -hex 24)
 mongo=$(openssl rand -hex 24)
@@ -11,7 +15,7 @@ umask 077
 set -C
 cat > .env <<END
 PUBLIC_URL=http://localhost:8080
-SMTP_URL=smtp://localhost:25
+SMTP_URL=
 MASTER_KEY=$master_key
 EVENT_STORE_PASSWORD=$event_store
 MONGO_PASSWORD=$mongo

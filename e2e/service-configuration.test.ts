@@ -35,6 +35,15 @@ describe.each(Object.entries(programs))("the %s process", (role, program) => {
     expect([status, lines]).toEqual([78, [expect.stringMatching(new RegExp(`^attestory: ${variable} (?!.*lace)`))]]);
   });
 
+  if (role === "query" || role === "projections") {
+    it("SC-06 ends with 78 where READ_STORE names no database, or that of the keys", () => {
+      for (const READ_STORE of [`mongodb://${nowhere}`, `mongodb://ada:lovelace@${nowhere}/vault?w=1`]) {
+        const { status, lines } = ended(program, { ...right, READ_STORE });
+        expect([status, lines]).toEqual([78, [expect.stringMatching(/^attestory: READ_STORE .*database(?!.*lace)/)]]);
+      }
+    });
+  }
+
   it("SC-06 ends with 78 and names all that is missing", () => {
     const { status, lines } = ended(program, { NODE_ENV: "test" });
     const reads = role === "query" || role === "projections" ? ["READ_STORE"] : [];

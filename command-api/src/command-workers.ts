@@ -24,6 +24,8 @@ export interface CommandWorkersDependencies {
 export interface CommandWorkers {
   /** A reason in words that may be shown to anyone, or null while the log is followed for the letters that it asks for. */
   mailFault(): string | null;
+  /** The same of the queue that letters wait in. */
+  queueFault(): string | null;
   close(): Promise<void>;
 }
 
@@ -43,6 +45,7 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
   });
   return {
     mailFault: worker.readiness,
+    queueFault: jobs.fault,
     async close() {
       await sweeper.close();
       await worker.close();

@@ -31,7 +31,7 @@ export async function openCommandService(settings: ServiceSettings, log: Log): P
   const now = await clockAfter(facts.log, onTrouble);
   const digest = (key: string) => facts.keyring.hmac("link key", "budget", key);
   const limits = await openBudgets({ jobs: settings.jobs, now, digest, onTrouble });
-  const folded = hearFolded({ url: settings.jobs, generation, onTrouble });
+  const folded = hearFolded({ url: settings.jobs, generation, keyring: facts.keyring, onTrouble });
   const commands = await openCommandApi({
     ...{ ...facts, settings: settings.command, budgets: limits.budgets, now, onTrouble },
     projected: folded.reached,
@@ -68,7 +68,7 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
     jobs: openMailJobs({ jobs: settings.jobs, onTrouble }),
   });
   const eventLog = () => answers(facts.log.head());
-  const readiness = createReadiness({ eventLog, mail: workers.mailFault }, log);
+  const readiness = createReadiness({ eventLog, mail: workers.mailFault }, log, { queue: workers.queueFault });
   const metrics = createMetrics();
   return {
     app: createApp({ groups: [], publicUrl: settings.publicUrl, log, readiness, metrics }),

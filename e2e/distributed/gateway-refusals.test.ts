@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { securityHeaders } from "@attestory/http/security-headers.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allRoutes } from "./all-routes.ts";
 import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
 
@@ -79,6 +79,23 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     expect(headers.get("retry-after")).toBe(status === 503 ? "1" : null);
     // Its name cannot be taken from it, its version can.
     expect(headers.get("server")).toBe("nginx");
+  });
+
+  test("shows whoever waits for a page a page, which asks again by itself", async () => {
+    const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    const alone = await startGateway([1], [1]);
+    onTestFinished(() => alone.stop());
+    const page = await fetch(`${alone.url}/dashboard?from=/api/`, { headers: { accept } });
+    expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
+    expect([page.headers.get("retry-after"), page.headers.get("x-frame-options")]).toEqual(["1", "DENY"]);
+    expect(await page.text()).toMatch(/http-equiv="refresh" content="3".*cannot be reached/);
+    for (const [path, asked] of [
+      ["/api/auth/me", accept],
+      ["/dashboard", "*/*"],
+    ] as const) {
+      const call = await fetch(alone.url + path, { headers: { accept: asked } });
+      expect([call.status, await call.json()]).toMatchObject([503, { code: "unavailable" }]);
+    }
   });
 
   test("HT-10 tells which methods a path has on both sides, whichever of them is asked", async () => {

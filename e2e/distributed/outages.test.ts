@@ -113,6 +113,9 @@ describe.skipIf(whyNotDistributed())("a server that is away", { timeout: 120_000
     expect((await asked.register()).status).toBe(201);
     expect((await asked.signIn()).status).toBe(200);
     expect(await clients.change(visitor)).toBeLessThan(5000);
+    const [worker] = network.stack.of("mail");
+    const health = await (await fetch(`${worker?.url}/health/ready`)).json();
+    expect(health).toEqual({ status: "degraded", reasons: { queue: "cannot be reached" } });
     await wait(1000);
     expect(network.mail.received).toHaveLength(before);
     await server.start();

@@ -56,6 +56,16 @@ it("RE-51 at SIGTERM under load everything that is being answered is answered we
   await expect.poll(() => violations(stack.dataDir, {})).toEqual([]);
 });
 
+it("RE-51 SIGTERM ends it in time when nobody reads any more what it says", async () => {
+  const stack = await start();
+  stack.process.stdout?.destroy();
+  stack.process.stderr?.destroy();
+  const began = Date.now();
+  stack.process.kill("SIGTERM");
+  await once(stack.process, "exit");
+  expect([stack.process.exitCode, Date.now() - began < 5000]).toEqual([0, true]);
+});
+
 it("RE-51 a second SIGTERM ends it at once, with 1", async () => {
   const stack = await start();
   // A request whose body never comes keeps the first one waiting.

@@ -40,7 +40,10 @@ export async function openFacts(location: FactsLocation): Promise<Facts> {
   const onWaiting = (error: unknown) => onTrouble(waiting, error);
   const log = await openEventLog({ url: eventLog, generation, writes: true, onFault });
   const vault = await openVault({ url: vaultUrl, writes: true, onFault, onWaiting });
-  await untilReached(() => log.head(), onWaiting);
+  await untilReached(
+    () => log.head(),
+    (error) => onWaiting(new Error(`EVENT_LOG: ${error.message}`, { cause: error })),
+  );
   const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onWaiting);
   return {
     ...{ log, keyring, sealing: createSealing(keyring) },
@@ -52,7 +55,7 @@ export async function openFacts(location: FactsLocation): Promise<Facts> {
   };
 }
 
-async function untilReached<Result>(ask: () => Promise<Result>, onWaiting: (error: unknown) => void): Promise<Result> {
+async function untilReached<Result>(ask: () => Promise<Result>, onWaiting: (error: Error) => void): Promise<Result> {
   for (let tries = 0; ; tries++) {
     try {
       return await ask();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { seldom } from "@attestory/events/seldom.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { allProjections } from "./all-projections.ts";
 import { pause } from "./follower/backoff.ts";
@@ -53,7 +54,7 @@ export async function runProjections(
     const { positions, asOf } = freshness;
     tell({ kind: "progress", report: { positions, asOf } });
   };
-  const trouble = (error: unknown) => tell({ kind: "trouble", reason: reasonOf(error) });
+  const trouble = seldom((error: unknown) => tell({ kind: "trouble", reason: reasonOf(error) }));
   const tellParked = async () => {
     const faults = allProjections.map(async ({ name }) =>
       (await store.parked(name)).map((document) => ({ projection: name, ...document })),

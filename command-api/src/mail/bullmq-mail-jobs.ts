@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { seldom } from "@attestory/events/seldom.ts";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { closePatienceMs, lettersAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
@@ -10,7 +11,6 @@ const endless = 1_000_000;
 const answerMs = 2000;
 /** How long the server may take to hear of the last letters. */
 const farewellMs = 1000;
-const sameTroubleMs = 30_000;
 
 export interface BullmqOptions {
   /** How long a job stays with a worker that is not heard of, and how often that is looked at. */
@@ -42,7 +42,8 @@ export function bullmqMailJobs(
     connectTimeout: 1000,
   });
   let closed = false;
-  const hear = seldom((error) => {
+  // Each client says by itself, and twice a second, that it cannot connect.
+  const hear = seldom((error: unknown) => {
     // What did not end in time has lost its connection; the log knows what is not done.
     if (!closed) onTrouble(error);
   });
@@ -62,6 +63,7 @@ export function bullmqMailJobs(
   };
 
   return {
+    fault: () => (adding.status === "ready" ? null : "cannot be reached"),
     async add(jobs) {
       const options = { attempts: endless, backoff: { type: "custom" }, removeOnComplete: true };
       const bulk = jobs.map((job) => ({ name: "letter", data: job, opts: { ...options, jobId: job.id } }));
@@ -105,17 +107,6 @@ async function openQueue(connection: Redis, onTrouble: (error: unknown) => void)
   queue.on("error", onTrouble);
   await queue.waitUntilReady();
   return queue;
-}
-
-/** Each client says by itself, and twice a second, that it cannot connect. */
-function seldom(tell: (error: unknown) => void): (error: unknown) => void {
-  let last = { text: "", at: 0 };
-  return (error) => {
-    const [text, at] = [String(error), performance.now()];
-    if (text === last.text && at - last.at < sameTroubleMs) return;
-    last = { text, at };
-    tell(error);
-  };
 }
 
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {

@@ -35,6 +35,7 @@ export function inProcessMailJobs(random: () => number = Math.random): MailJobs 
   };
 
   return {
+    fault: () => null,
     async add(jobs) {
       for (const job of jobs) {
         if (known.has(job.id)) continue;

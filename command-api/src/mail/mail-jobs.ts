@@ -11,6 +11,8 @@ export interface MailJob {
  * was added may be lost: whoever adds it adds it again as long as the log does not say that it is done.
  */
 export interface MailJobs {
+  /** A reason in words that may be shown to anyone, or null while jobs are taken and worked off. */
+  fault(): string | null;
   /** Those that are there already stay as they are. Rejects, and soon, where they cannot be kept. */
   add(jobs: readonly MailJob[]): Promise<void>;
   /** `work` resolves when the job is over and throws when it is to be tried again. */

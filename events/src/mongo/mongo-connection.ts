@@ -7,8 +7,6 @@ export interface MongoServer {
   url: string;
   /** Of the environment: what the string was told by. */
   variable: string;
-  /** The database where the connection string names none. */
-  database: string;
   /** Makes the error by which the port says that its store cannot be reached. */
   unavailable: (cause: unknown) => Error;
   /** How long a read may take, and a third of what a write may. A connection whose peer has vanished is noticed after as long. */
@@ -90,11 +88,13 @@ async function connected(server: MongoServer) {
       if (isRefused(error))
         throw new WrongAddress(server.variable, "names a user, or a password, that the server refuses");
       if (signal?.aborted) throw unavailable(error);
-      if (tries === 0) onWaiting?.(error);
+      if (tries === 0) onWaiting?.(new Error(`${server.variable}: ${messageOf(error)}`, { cause: error }));
     }
     await sleep(againMs, undefined, { ...(signal && { signal }) }).catch(() => undefined);
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** By another client each time: one whose first connection failed never connects any more. */
 async function connectedAtOnce(server: MongoServer) {
@@ -134,15 +134,15 @@ export const clientOf = ({ url, patienceMs }: Pick<MongoServer, "url" | "patienc
 /** @throws WrongAddress */
 function databaseOf(server: MongoServer): string {
   const named = /^mongodb(?:\+srv)?:\/\/[^/]+\/(?<name>[^?]+)/.exec(server.url)?.groups?.name;
-  const name = named ?? server.database;
+  if (named === undefined) throw new WrongAddress(server.variable, "names no database");
   try {
-    clientOf(server).db(name);
+    clientOf(server).db(named);
   } catch {
     const what =
       "is no connection string that MongoDB's driver takes: is each part percent-encoded, each option known?";
     throw new WrongAddress(server.variable, what);
   }
-  return name;
+  return named;
 }
 
 /** AuthenticationFailed, Unauthorized, AtlasError: waiting does not help. */

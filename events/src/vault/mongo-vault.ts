@@ -31,7 +31,6 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
   const connection = await connectMongo({
     url,
     variable: "VAULT",
-    database: "attestory-vault",
     unavailable,
     patienceMs,
     signal,

@@ -1,4 +1,5 @@
 import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { seldom } from "@attestory/events/seldom.ts";
 import { type Progress, ReportedProgress, sinceBoot } from "../progress.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { pause } from "./backoff.ts";
@@ -26,6 +27,7 @@ export interface WatchedProgress extends Progress {
 /** The progress of projections that other processes fold, as the store and the log tell it. */
 export function watchProgress({ log, store, names, staleSeconds, onTrouble }: WatchedParts): WatchedProgress {
   const freshness = new Freshness(names.map((name) => [name, 0n]));
+  const trouble = seldom(onTrouble);
   const stopping = new AbortController();
   let reached = Number.NEGATIVE_INFINITY;
   let isLost = false;
@@ -57,7 +59,7 @@ export function watchProgress({ log, store, names, staleSeconds, onTrouble }: Wa
   const looking = (async () => {
     while (!stopping.signal.aborted) {
       news = new AbortController();
-      await look().catch(onTrouble);
+      await look().catch(trouble);
       await pause(lookEveryMs, AbortSignal.any([stopping.signal, news.signal]));
     }
   })();

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { openFacts } from "@attestory/events/open-facts.ts";
-import { mongoAddress, storeVariables } from "@attestory/events/store-variables.ts";
+import { mongoAddress, storeContradictions, storeVariables } from "@attestory/events/store-variables.ts";
 import { fail } from "@attestory/http/fail.ts";
 import { readEnvironment } from "@attestory/http/server-variables.ts";
 import { z } from "zod";
@@ -14,7 +14,11 @@ const generation = 1;
 await runRebuildCommand({ args: process.argv.slice(2), open, fail });
 
 async function open() {
-  const read = readEnvironment(process.env, z.object({ ...storeVariables, READ_STORE: mongoAddress }), () => []);
+  const read = readEnvironment(
+    process.env,
+    z.object({ ...storeVariables, READ_STORE: mongoAddress }),
+    storeContradictions,
+  );
   if ("faults" in read) return fail(78, read.faults.join("; "));
   const { EVENT_LOG: eventLog, VAULT: vault, MASTER_KEY: masterKey, READ_STORE: url } = read.parsed;
   const onTrouble = (message: string, error: unknown) => {

@@ -25,7 +25,8 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
     process.once(signal, () => stop.abort(new Error("stopped; what was read is read still")));
   }
   try {
-    const parts = await open();
+    // Which waits for servers that are away.
+    const parts = await Promise.race([open(), aborted(stop.signal)]);
     for (const projection of projections) {
       const done = back
         ? await rollBack(projection, parts, stop.signal)
@@ -41,6 +42,10 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
   }
 }
 
+/** @throws the signal's reason, once it is there */
+const aborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+
 function asked(args: string[]): { projections: readonly Projection[]; back: boolean } | { wrong: string } {
   try {
     const options = { "roll-back": { type: "boolean", default: false } } as const;
@@ -53,7 +58,7 @@ function asked(args: string[]): { projections: readonly Projection[]; back: bool
     }
     return { projections, back: values["roll-back"] };
   } catch (error) {
-    return { wrong: error instanceof Error ? error.message : String(error) };
+    return { wrong: `${error instanceof Error ? error.message : error}: rebuild [projection] [--roll-back]` };
   }
 }
 

@@ -96,7 +96,6 @@ export async function openMongoReadModels(
   const connection = await connectMongo({
     url,
     variable: "READ_STORE",
-    database: "attestory",
     unavailable,
     patienceMs,
     signal,

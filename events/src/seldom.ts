@@ -1,0 +1,14 @@
+const againAfterMs = 30_000;
+const mostRemembered = 50;
+
+/** Tells the same trouble every half minute at most: whoever tries again four times a second would fill an operator's log with it. */
+export function seldom<Trouble>(tell: (trouble: Trouble) => void): (trouble: Trouble) => void {
+  const told = new Map<string, number>();
+  return (trouble) => {
+    const [text, at] = [String(trouble), performance.now()];
+    if (at - (told.get(text) ?? Number.NEGATIVE_INFINITY) < againAfterMs) return;
+    if (told.size >= mostRemembered) told.clear();
+    told.set(text, at);
+    tell(trouble);
+  };
+}
