@@ -6,7 +6,7 @@ import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConfl
 import { appendSeeing } from "./eventstoredb-append.ts";
 import { EventStoreClient } from "./eventstoredb-client.ts";
 import { Connection } from "./eventstoredb-connection.ts";
-import { failureOf } from "./eventstoredb-failures.ts";
+import { failureOf, unavailable } from "./eventstoredb-failures.ts";
 import { Head, later, placeUpTo, positionOf, readOwn } from "./eventstoredb-places.ts";
 import { type FoundEvent, keptEvents, storedEvent, streamPrefix } from "./eventstoredb-stored-event.ts";
 
@@ -22,7 +22,7 @@ const leastKeepAliveMs = 10_000;
 /** Appends that the store is asked for at once; more make none of them quicker. */
 const mostAtOnce = 32;
 const mostWaiting = 10_000;
-/** For how long a call is made again, in milliseconds. */
+/** A call is made again for so long. */
 const retriesMs = 900;
 const betweenTriesMs = 25;
 const longestPauseMs = 1000;
@@ -173,8 +173,7 @@ class EventStoreDbLog implements EventLog {
         if (failureOf(error) === "wrong-version" || error instanceof LogUnavailable) throw error;
         const leftMs = until - performance.now();
         if (failureOf(error) !== "transient" || leftMs < betweenTriesMs) {
-          const isRefused = failureOf(error) === "refused";
-          throw new LogUnavailable(isRefused ? refused : "the event store did not answer", { cause: error });
+          throw unavailable(error);
         }
         await wait(betweenTriesMs);
         await this.#connection.restored(AbortSignal.timeout(Math.ceil(leftMs)));
@@ -183,10 +182,6 @@ class EventStoreDbLog implements EventLog {
   }
 }
 
-/** It may be right tomorrow: a store that is new makes its users a moment after it answers. */
-const refused = "the event store refuses the user or the password of EVENT_LOG";
-
-/** Nothing is there of a stream that was never written. */
 const ifAbsent =
   <Nothing>(nothing: Nothing) =>
   (error: unknown): Nothing => {

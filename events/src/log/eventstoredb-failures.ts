@@ -1,3 +1,5 @@
+import { LogUnavailable } from "./event-log.ts";
+
 /**
  * What a failed call means. `wrong-version`: another writer came first. `no-stream`: nothing was ever written there. `no-place`: no
  * event stands at exactly the position that was given. `refused`: nobody who is known called. `transient`: the same call may succeed;
@@ -30,6 +32,13 @@ export function failureOf(error: unknown): Failure {
   if (known) return known;
   if (transientCodes.has(code) || nobodyThere.test(String(message))) return "transient";
   return code === 2 && noPlace.test(String(message)) ? "no-place" : "final";
+}
+
+/** A refusal may be over tomorrow: a store that is new makes its users a moment after it answers. */
+export function unavailable(cause: unknown): LogUnavailable {
+  const isRefused = failureOf(cause) === "refused";
+  const what = isRefused ? "refuses the user or the password of EVENT_LOG" : "did not answer";
+  return new LogUnavailable(`the event store ${what}`, { cause });
 }
 
 /** Nothing was heard for so long that nothing is expected any more. */
