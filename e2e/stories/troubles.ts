@@ -14,17 +14,6 @@ const sessionToken = /ats_[\w-]{6}/;
 /** A call that a navigation or a closing tab cut short. */
 const cut = "net::ERR_ABORTED";
 
-/**
- * Servers for tests are slow: a read may be told to come back, as the app then does by itself. It has to be answered in the end. On one
- * process nobody is told so.
- */
-const mayBeEarly = process.env.STACK === "distributed";
-const isTooEarly = (response: Response) =>
-  mayBeEarly &&
-  response.status() === 503 &&
-  response.request().method() === "GET" &&
-  response.headers()["retry-after"] === "1";
-
 /** Runs in every page before its own scripts. */
 const reportViolations = () => {
   addEventListener("securitypolicyviolation", ({ effectiveDirective, blockedURI, sample }) =>
@@ -36,16 +25,10 @@ const reportViolations = () => {
 export async function watch(context: BrowserContext, origin: string): Promise<Troubles> {
   const seen: string[] = [];
   const expected: string[] = [];
-  const early = new Set<string>();
   const note = (line: string) => seen.push(line);
   await context.addInitScript(reportViolations);
   context.on("request", (request) => noteRequest(request, origin, note));
-  context.on("response", (response) => {
-    const name = nameOf(response.request());
-    if (isTooEarly(response)) early.add(name);
-    else early.delete(name);
-    if (!early.has(name)) noteAnswer(response, note);
-  });
+  context.on("response", (response) => noteAnswer(response, note));
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
     if (reason !== cut) note(`no answer: ${nameOf(request)}`);
@@ -64,7 +47,6 @@ export async function watch(context: BrowserContext, origin: string): Promise<Tr
       ...expected
         .filter((start) => !seen.some((line) => line.startsWith(start)))
         .map((start) => `never came: ${start}`),
-      ...[...early].map((name) => `told to come back, and never answered: ${name}`),
     ],
   };
 }
