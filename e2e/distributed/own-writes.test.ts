@@ -30,6 +30,30 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each side
       expect(waits.toSorted((a, b) => a - b)[20]).toBeLessThan(50);
     });
 
+    it("SE-03 read with a token that was signed out for a second at most where nothing is folded any more", {
+      timeout: 120_000,
+    }, async () => {
+      const { token } = await register(services.commands[0] ?? "", somebody());
+      const statusAt = async (url: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
+      for (const url of services.queries) await expect.poll(() => statusAt(url)).toBe(200);
+      services.projector.stop();
+      const out = await call(services.commands[0] ?? "", "POST", "/api/auth/logout", { token });
+      const answered = performance.now();
+      const goodFor = services.queries.map(async (url) => {
+        let lastMs = 0;
+        while (performance.now() - answered < 2500) {
+          const asked = performance.now();
+          if ((await statusAt(url)) === 200) lastMs = asked - answered;
+        }
+        return lastMs;
+      });
+      const longest = Math.max(...(await Promise.all(goodFor)));
+      services.projector.goOn();
+      expect(out.status).toBe(200);
+      expect(longest).toBeLessThan(1000);
+      for (const url of services.queries) await expect.poll(() => statusAt(url)).toBe(401);
+    });
+
     it("RW-7 are many, and nobody else is held up by them", { timeout: 120_000 }, async () => {
       const { client } = await join(services);
       const query = inTurn(services.queries);
