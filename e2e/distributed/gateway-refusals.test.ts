@@ -65,6 +65,13 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     ["300 kB", asking("POST", "/api/auth/login", "Content-Length: 300000"), 413, "body_too_large", null],
     ["a header of 40 kB", asking("GET", "/", `X-Long: ${"x".repeat(40_000)}`), 431, "headers_too_large", null],
     ["a path of 40 kB", asking("GET", `/${"x".repeat(40_000)}`), 431, "headers_too_large", null],
+    [
+      "a version of HTTP that it does not speak",
+      "GET / HTTP/2.0\r\nHost: a\r\n\r\n",
+      505,
+      "http_version_not_supported",
+      null,
+    ],
     ["a coding that it does not know", asking("POST", "/", "Transfer-Encoding: x"), 501, "not_implemented", null],
     ["a call to a side that is gone", asking("POST", "/api/auth/login", "Content-Length: 0"), 503, "unavailable", null],
   ];

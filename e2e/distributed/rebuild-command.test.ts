@@ -48,6 +48,17 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
     expect(written).toBeGreaterThan(2);
   });
 
+  it("ends at once when it is interrupted while it waits for a server", async () => {
+    const env = { PATH: process.env.PATH, ...stack.settings, EVENT_LOG: "esdb://127.0.0.1:9?tls=false" };
+    const child = spawn(process.execPath, [program], { env });
+    let said = "";
+    child.stderr.on("data", (text) => (said += text));
+    await expect.poll(() => said).toContain("waiting for a server that cannot be reached: EVENT_LOG");
+    child.kill("SIGINT");
+    const [code] = await once(child, "exit");
+    expect([code, said]).toEqual([1, expect.stringContaining("attestory: stopped; what was read is read still")]);
+  });
+
   it.each([
     ["a projection that is none", ["people"], {}, 64, /there are users, sessions/],
     [

@@ -14,7 +14,7 @@ export interface LetterWriter {
   write(
     stream: string,
     version: number,
-  ): Promise<{ letter: Letter; event: RecordedEvent } | { pointless: string; event: RecordedEvent }>;
+  ): Promise<{ event: RecordedEvent } & ({ letter: Letter } | { pointless: string })>;
   /** The same letter whatever became of its purpose since; null when its person was erased. */
   again(stream: string, version: number): Promise<Letter | null>;
   isDealtWith(eventId: string): Promise<boolean>;
