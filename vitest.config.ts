@@ -76,9 +76,8 @@ const servers = [
 /** The same tests, where `e2e/distributed/same-tests.ts` asks for them. */
 const distributed = {
   ...story,
-  ...atOnce,
-  // A stack is eight processes and four servers: beside a second one, what is written may be folded too late to be read at once.
-  ...(onlyFew && { maxWorkers: 1 }),
+  // A stack is many processes and servers: where three browsers starve them, what is written is folded too late to be read at once.
+  ...{ maxWorkers: onlyFew ? 1 : atOnce.maxWorkers, maxConcurrency: 1 },
   name: "distributed",
   // The servers of tests are slower than those that they stand for.
   testTimeout: 120_000,
