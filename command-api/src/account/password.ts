@@ -1,9 +1,11 @@
+import { availableParallelism } from "node:os";
 import argon2 from "argon2";
 import pLimit from "p-limit";
 
 /** OWASP ASVS 5.0, appendix C: argon2id with 19 MiB, two passes, one lane. */
 const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-const atOnce = 4;
+/** More of them than cores would each take longer, and keep the event loop from its turn. */
+const atOnce = Math.min(4, availableParallelism());
 const waiting = 64;
 
 /** argon2id off the event loop, a few at once and a bounded queue: beyond it `busy`, and the caller answers 503. */
