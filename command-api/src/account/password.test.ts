@@ -72,6 +72,8 @@ describe("password hashes", () => {
 
   it("PW-04 wait in a bounded queue and are refused beyond it", { timeout: 30_000 }, async () => {
     const outcomes = await Promise.all(Array.from({ length: 80 }, () => hasher.hash("correct horse")));
-    expect(outcomes.filter((outcome) => outcome === "busy")).toHaveLength(80 - 64 - Math.min(4, availableParallelism()));
+    expect(outcomes.filter((outcome) => outcome === "busy")).toHaveLength(
+      80 - 64 - Math.min(4, availableParallelism()),
+    );
   });
 });
