@@ -6,7 +6,6 @@ const ownAddress =
 const times = "measures one process";
 const rawHttp = "about how Node.js reads HTTP; nginx reads it first: e2e/distributed/gateway.test.ts";
 const itsName = "knows every header by name, and nginx adds `Server`";
-const withinOne = "RC-14 holds within one command-api: what another has under way at a sign-out is still written";
 
 /** Tests of the product that are not run on the distributed stack, by file below `e2e`, and why not. */
 export const leftOutFiles: Readonly<Record<string, string>> = {
@@ -63,8 +62,6 @@ export const leftOutTests: Readonly<Record<string, string>> = {
   "IN-06 is made of nothing that a body's field says": itsName,
   "IN-06 is made of nothing that the path, the query or a header of the request says": itsName,
   "IN-07 of 64 kB is 431, one with a NUL or a bare line end is 400, and two of them sign nobody in": rawHttp,
-  "fifty changes of the profile": withinOne,
-  "a change of the password": withinOne,
 };
 
 /** Files that ask two processes of each side in turn: what one was told the other has to know. */

@@ -41,6 +41,7 @@ export const commandSteps: readonly Named[] = [
     "user PasswordChanged",
     "user OtherSessionsEnded",
     "session SessionEnded",
+    "user SessionFenced",
     "mail LetterSent",
   ),
   "letter written",

@@ -59,6 +59,12 @@ export const otherSessionsEnded = defineEvent(
   z.object({ userId: z.uuid(), keptSession: z.uuid().nullable() }),
 );
 
+/**
+ * The fence of a session that ended by itself: what was decided for it before, by whichever process, can no longer be appended to
+ * its owner's stream.
+ */
+export const sessionFenced = defineEvent("SessionFenced", 1, z.object({ userId: z.uuid(), sessionId: z.uuid() }));
+
 export const userActivated = defineEvent("UserActivated", 1, z.object({ userId: z.uuid() }));
 /** Every session ends with it, and activation does not bring one back. */
 export const userDeactivated = defineEvent("UserDeactivated", 1, z.object({ userId: z.uuid() }));
@@ -78,6 +84,7 @@ export const userEvents = [
   passwordChanged,
   passwordRehashed,
   otherSessionsEnded,
+  sessionFenced,
   userActivated,
   userDeactivated,
   rolesChanged,

@@ -23,7 +23,8 @@ export interface UserDocument extends SessionOwnerFacts {
   decoy: boolean;
 }
 
-type Taken = Exclude<UserEvent, { type: "RegistrationAborted" | "VerificationRequested" | "PasswordRehashed" }>;
+type Untold = "RegistrationAborted" | "VerificationRequested" | "PasswordRehashed" | "SessionFenced";
+type Taken = Exclude<UserEvent, { type: Untold }>;
 type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
 
 /** By user id. */

@@ -161,6 +161,17 @@ describe("what ends a person's sessions", () => {
     past(registered, verified, off).when(asked).refuses("session-ended");
     past(registered, verified, off, on).when(asked).refuses("session-ended");
   });
+  it("RC-14 is fenced on the stream of its owner, a decoy's too, and changes nothing there", () => {
+    const fenced: UserEvent = { type: "SessionFenced", data: { userId, sessionId } };
+    const fence: UserCommand = { type: "fence-session", userId, sessionId };
+    past(registered, verified).when(fence).gives(fenced);
+    past(registered, verified, fenced).when(fence).gives(fenced);
+    expect(past(registered, verified, fenced).state).toEqual(past(registered, verified).state);
+    const decoy: UserEvent = { type: "DecoyRegistered", data: { ...account, ownerId: another } };
+    past(decoy).when(fence).gives(fenced);
+    expect(past(decoy, fenced).state).toEqual(past(decoy).state);
+    past().when(fence).gives();
+  });
   it("ends all at deactivation, and activation revives none", () => {
     const off: UserEvent = { type: "UserDeactivated", data: { userId } };
     const on: UserEvent = { type: "UserActivated", data: { userId } };

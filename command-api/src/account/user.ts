@@ -57,7 +57,9 @@ export type UserCommand =
   /** `verifiedAgainst`: the hash that the given current password was found to match. */
   | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: AskingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
-  | { type: "end-other-sessions"; by: AskingSession };
+  | { type: "end-other-sessions"; by: AskingSession }
+  /** After its end, for which another stream is the truth. */
+  | { type: "fence-session"; userId: string; sessionId: string };
 
 /** The session that asks, as it signed in. It survives what it asks for, if it still stands when that is decided. */
 export interface AskingSession {
@@ -82,6 +84,9 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = {
       case "register-decoy":
       case "abort-registration":
         return begin(state, command);
+      case "fence-session":
+        // A decoy takes part: that it is none shows in nothing, and so not in how long a sign-out takes.
+        return state.status === "registered" || state.status === "decoy" ? [fenced(command)] : [];
       default:
         return state.status === "registered" ? change(state, command) : { refused: "not-registered" };
     }
@@ -114,12 +119,15 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = {
 };
 
 type Beginning = Extract<UserCommand, { type: "register" | "register-decoy" | "abort-registration" }>;
-type Change = Exclude<UserCommand, Beginning>;
+type Fencing = Extract<UserCommand, { type: "fence-session" }>;
+type Change = Exclude<UserCommand, Beginning | Fencing>;
 type Changed = Exclude<
   Parameters<typeof user.evolve>[1],
   { type: "UserRegistered" | "DecoyRegistered" | "RegistrationAborted" }
 >;
 type Decided = ReturnType<typeof user.decide>;
+
+const fenced = ({ userId, sessionId }: Fencing): UserEvent => ({ type: "SessionFenced", data: { userId, sessionId } });
 
 function begin(state: UserState, command: Beginning): Decided {
   const { type, ...data } = command;
@@ -186,6 +194,8 @@ function changed(state: RegisteredUser, event: Changed): RegisteredUser {
       return { ...state, passwordHash: event.data.passwordHash, ...ended(event.data.keptSession) };
     case "PasswordRehashed":
       return { ...state, passwordHash: event.data.passwordHash };
+    case "SessionFenced":
+      return state;
     case "OtherSessionsEnded":
       return { ...state, ...ended(event.data.keptSession) };
     case "UserActivated":

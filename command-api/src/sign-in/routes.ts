@@ -7,7 +7,7 @@ import { authenticate, type SignedIn } from "../authenticate.ts";
 import { type CommandRoute, type Commands, route } from "../command-route.ts";
 import { login, message, sessionParams, signedIn } from "../contract.ts";
 import { isRefused } from "../decider.ts";
-import type { Intent } from "../intent.ts";
+import { type Intent, stepOf } from "../intent.ts";
 import { clientOf } from "./client.ts";
 import { keepingDevice } from "./keep-device.ts";
 import { knownDeviceCookie } from "./known-device.ts";
@@ -19,9 +19,17 @@ import { rememberedTimes } from "./start-session.ts";
 export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {
   const { journal } = dependencies;
 
-  const end = (sessionId: string, userId: string, reason: EndReason, intent: Intent) => {
+  /** Whatever was decided for the session before, here or by another command-api, is in the log by then or never comes into it. */
+  const end = async (sessionId: string, userId: string, reason: EndReason, intent: Intent) => {
     const command = { type: "end", userId, reason } as const;
-    return journal.handle({ decider: session, stream: sessionStream(sessionId), command, person: userId, intent });
+    const stream = sessionStream(sessionId);
+    const outcome = await journal.handle({ decider: session, stream, command, person: userId, intent });
+    if (isRefused(outcome)) return outcome;
+    const fence = { type: "fence-session", userId, sessionId } as const;
+    const step = { ...stepOf(intent), sessionId: null };
+    // Refused for a conflict it is as good: another writer's event, from after the end, is a fence too.
+    await journal.handle({ decider: user, stream: userStream(userId), command: fence, person: null, intent: step });
+    return outcome;
   };
 
   /**
