@@ -1,4 +1,3 @@
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { StreamName } from "@attestory/events/envelope.ts";
@@ -8,6 +7,7 @@ import { openEventLog } from "@attestory/events/log/open-event-log.ts";
 import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
+import { selfSigned } from "../stand-ins/self-signed.ts";
 import { newGeneration, openLog } from "./event-logs.ts";
 
 const folder = temporaryFolder();
@@ -115,13 +115,9 @@ describe("the log in EventStoreDB, before it asks", () => {
 });
 
 describe("the log in an EventStoreDB with users, over TLS", () => {
-  const key = join(folder, "key.pem");
-  const certificate = join(folder, "certificate.pem");
+  const { key, certificate } = selfSigned(folder);
   let guarded: EventStoreProcess;
   beforeAll(async () => {
-    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];
-    const made = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"];
-    execFileSync("openssl", [...made, ...subject, "-keyout", key, "-out", certificate], { stdio: "ignore" });
     const file = join(folder, "guarded.sqlite");
     guarded = await startEventStore(file, 0, ["--key", key, "--certificate", certificate, "--user", "ada:pass word"]);
   });

@@ -1,9 +1,15 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
+import { selfSigned } from "../stand-ins/self-signed.ts";
 import { type MailWorkerProcess, MailWorkers } from "./mail-workers.ts";
 import { isGone } from "./spoilt-network.ts";
+
+const files = selfSigned(temporaryFolder());
+const identity = { key: readFileSync(files.key), cert: readFileSync(files.certificate) };
 
 /** How long it is in trouble. */
 const outageMs = process.env.FULL_RUN === "1" ? 60_000 : 2000;
@@ -31,6 +37,7 @@ describe.skipIf(whyNoRedis())("a mail server", { timeout: 60_000 + 4 * outageMs 
     ["is away", () => proxy.refuse(), () => proxy.accept()],
     ["says for now that it does not want it", () => refuse("451 4.3.2 later"), () => refuse(null)],
     ["says for good that it does not want it", () => refuse("550 5.7.1 no"), () => refuse(null)],
+    ["shows a certificate that nobody vouches for", () => offerTls(identity), () => offerTls(null)],
     ["says nothing", () => proxy.pause(), () => isGone(proxy)],
   ])("RE-33 that %s is asked again, and everybody has their letter in the end, once", async (_, go, back) => {
     await go();
@@ -49,5 +56,8 @@ describe.skipIf(whyNoRedis())("a mail server", { timeout: 60_000 + 4 * outageMs 
 
   async function refuse(saying: string | null) {
     workers.mail.refusal = saying;
+  }
+  async function offerTls(by: typeof identity | null) {
+    workers.mail.offerTls(by);
   }
 });

@@ -116,6 +116,7 @@ describe("the fault proxy", () => {
     }
     await expect.poll(heard, { interval: 5 }).toBe("01234");
     expect(performance.now() - asked).toBeGreaterThanOrEqual(200);
-    expect(performance.now() - asked).toBeLessThan(400);
+    // One after the other it would be a second.
+    expect(performance.now() - asked).toBeLessThan(800);
   });
 });

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
+import { TLSSocket } from "node:tls";
 
 /** One letter as a mail server was handed it. */
 export interface Received {
@@ -17,19 +18,39 @@ export interface MailServer {
   received: Received[];
   /** What it says to whoever wants to hand it a letter, as `451 later`; null: it takes the letter. */
   refusal: string | null;
+  /** From now on it can be spoken to over TLS (RFC 3207), or with null no more. Ends the conversations that it has. */
+  offerTls(identity: Identity | null): void;
   close(): Promise<void>;
 }
 
 const addressIn = (line: string) => /<(.*)>/.exec(line)?.[1] ?? line;
 
-const answers: Record<string, string> = {
+const goesOverToTls = "220 go on";
+const answersInClear: Record<string, string> = {
   EHLO: "250-mail.test\r\n250 8BITMIME",
   DATA: "354 go on",
   QUIT: "221 bye",
 };
 
+const answersWithTls = {
+  ...answersInClear,
+  EHLO: "250-mail.test\r\n250-STARTTLS\r\n250 8BITMIME",
+  STARTTLS: goesOverToTls,
+};
+
+/** A key and a certificate, PEM. */
+interface Identity {
+  key: Buffer;
+  cert: Buffer;
+}
+interface Manners {
+  received: Received[];
+  refusal(): string | null;
+  answers(): Record<string, string>;
+}
+
 /** What is said to one line; null while a letter is being dictated. */
-function conversation({ received, refusal }: { received: Received[]; refusal(): string | null }) {
+function conversation({ received, refusal, answers }: Manners) {
   let letter: Received = { from: "", to: [], raw: "" };
   let dictating = false;
   return (line: string): string | null => {
@@ -48,29 +69,43 @@ function conversation({ received, refusal }: { received: Received[]; refusal(): 
     if (verb === "MAIL") letter = { from: addressIn(line), to: [], raw: "" };
     if (verb === "RCPT") letter.to.push(addressIn(line));
     dictating = verb === "DATA";
-    return answers[verb] ?? "250 fine";
+    return answers()[verb] ?? "250 fine";
   };
 }
 
-/** Speaks the part of SMTP that a client without encryption and sign-in uses (RFC 5321). */
+function converse(socket: Socket, answerTo: (line: string) => string | null, identity: () => Identity | null): void {
+  let rest = "";
+  const hear = (chunk: Buffer) => {
+    const lines = (rest + chunk.toString("utf8")).split("\r\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const answer = answerTo(line);
+      if (answer !== null) socket.write(`${answer}\r\n`);
+      if (answer?.startsWith("221")) socket.end();
+      if (answer !== goesOverToTls) continue;
+      socket.off("data", hear);
+      const safe = new TLSSocket(socket, { isServer: true, ...identity() });
+      converse(
+        safe.on("error", () => socket.destroy()),
+        answerTo,
+        identity,
+      );
+    }
+  };
+  socket.on("data", hear);
+}
+
+/** Speaks the part of SMTP that a client without sign-in uses (RFC 5321). */
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];
-  const refusal = () => mail.refusal;
   const sockets = new Set<Socket>();
+  let identity: Identity | null = null;
+  const answers = () => (identity ? answersWithTls : answersInClear);
+  const manners: Manners = { received, refusal: () => mail.refusal, answers };
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket)).on("error", () => socket.destroy());
-    const answerTo = conversation({ received, refusal });
-    let rest = "";
-    socket.on("data", (chunk) => {
-      const lines = (rest + chunk.toString("utf8")).split("\r\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) {
-        const answer = answerTo(line);
-        if (answer !== null) socket.write(`${answer}\r\n`);
-        if (answer?.startsWith("221")) socket.end();
-      }
-    });
+    converse(socket, conversation(manners), () => identity);
     socket.write("220 mail.test\r\n");
   });
   server.listen(0, "127.0.0.1");
@@ -81,8 +116,12 @@ export async function startMailServer(): Promise<MailServer> {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
     refusal: null,
-    async close() {
+    offerTls(offered) {
+      identity = offered;
       for (const socket of sockets) socket.destroy();
+    },
+    async close() {
+      mail.offerTls(null);
       server.close();
       await once(server, "close");
     },
