@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, type Person, somebody } from "../http/client.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { expectSound } from "./expect-sound.ts";
+import { inClear } from "./in-clear.ts";
 import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
 import { SteadyClients } from "./steady-clients.ts";
 
@@ -30,6 +31,19 @@ describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 
     await Promise.all(visitors.map((visitor, at) => clients.visit(visitor, at)));
     await expectSound(stack, clients, mail);
     for (const { process } of stack.services) expect(process.exitCode).toBeNull();
+  });
+
+  it("I7 are looked at, and their servers, for what may lie nowhere in clear", async () => {
+    const { userId } = await clients.newcomer();
+    const found = await inClear(stack, { secrets: [userId, "attestory:", '"level"'], personal: [] });
+    const known = [
+      `EVENT_LOG holds ${userId}`,
+      `VAULT holds ${userId}`,
+      `READ_STORE holds ${userId}`,
+      "JOBS holds attestory:",
+    ];
+    const told = stack.services.map(({ role }) => `${role} holds "level"`);
+    expect(found).toEqual(expect.arrayContaining([...known, ...told].map((what) => `I7 ${what} in clear`)));
   });
 
   // The last one: nothing is folded any more after it.

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import {
   type Command,
+  canariesIn,
   endOtherSessions,
   entry,
   passwordChange,
@@ -16,6 +17,7 @@ import {
 import { linkTo } from "../faults/letters.ts";
 import { type Answered, call, somebody } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
+import type { Canaries } from "../invariants/canaries.ts";
 import type { MailServer } from "../stand-ins/mail-server.ts";
 
 /** What a client asks again after, beside no answer at all. */
@@ -81,13 +83,15 @@ export class SteadyClients {
     return this.#sent.map((command) => entry(keyring, command)).filter((one) => one !== null);
   }
 
+  canaries = (): Canaries => canariesIn(this.#sent);
+
   async #does(command: Command): Promise<Answered> {
     this.#sent.push(command);
-    const before = this.retries;
     const answer = await this.#untilAnswered(command.what, () => send(this.#url, command));
-    const isOver = command.comesTo.includes("SessionEnded") && answer.status === 401 && this.retries > before;
+    const isOver = command.comesTo.includes("SessionEnded") && answer.status === 401;
     if (isOver) {
-      // Whoever asks again with a session that is over is not signed in: then this very sign-out stands in the log.
+      // Whoever asks again with a session that is over, or for whom the gateway did, is not signed in: then this very sign-out stands
+      // in the log, as the ledger wants it.
       command.learn(answer);
       command.answer = answer;
     } else if (answer.status >= 300) {

@@ -6,12 +6,12 @@ import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
 import {
   type Command,
+  canariesIn,
   endOtherSessions,
   entry,
   passwordChange,
   profileChange,
   registration,
-  secretOf,
   send,
   signIn,
   signOut,
@@ -32,7 +32,6 @@ export class Clients {
   readonly #sent = new Map<Command, object>();
   /** The newest that was answered, of each client. */
   readonly #latest = new Map<object, Command>();
-  readonly #people: Person[] = [];
   readonly #givenUp = new Set<Command>();
 
   constructor(service: DyingService) {
@@ -59,7 +58,6 @@ export class Clients {
   /** Registers, opens the letter, verifies, signs in; a visitor from then on. */
   newcomer(): Promise<void> {
     const person = somebody();
-    this.#people.push(person);
     return this.#untilItDies(async () => {
       let newcomer: Visitor | undefined;
       await this.#does(
@@ -128,7 +126,6 @@ export class Clients {
   async #claims({ email, password }: Person): Promise<void> {
     const person = somebody({ email, password });
     const wish = registration(person, () => {});
-    this.#people.push(person);
     this.#sent.set(wish, person);
     const { status, body } = await send(this.#service.url, wish);
     // Taken: the one who gave up is registered.
@@ -172,15 +169,5 @@ export class Clients {
     return [...this.#sent.keys()].map((command) => entry(keyring, command)).filter((one) => one !== null);
   }
 
-  /** What everybody typed and was given. */
-  canaries(): Canaries {
-    const sent = [...this.#sent.keys()];
-    const passwords = sent.flatMap(({ body }) => (body && "newPassword" in body ? [String(body.newPassword)] : []));
-    const names = sent.flatMap(({ body }) => (body && "firstName" in body ? [String(body.firstName)] : []));
-    const tokens = sent.flatMap(({ answer }) => (answer?.body.token ? [secretOf(answer.body.token)] : []));
-    return {
-      secrets: [...passwords, ...tokens, ...this.#people.map(({ password }) => password)],
-      personal: [...names, ...this.#people.flatMap(({ email, username }) => [email, username])],
-    };
-  }
+  canaries = (): Canaries => canariesIn([...this.#sent.keys()]);
 }

@@ -4,6 +4,7 @@ import { parseSessionToken } from "@attestory/events/session-token.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
+import type { Canaries } from "../invariants/canaries.ts";
 
 /** One command of a client who keeps book: sent again until it is answered, always with the same key. */
 export interface Command {
@@ -52,6 +53,18 @@ export function entry(keyring: Keyring, sent: Command): Sent | null {
     (...parts) => keyring.hmac("link key", ...parts),
   );
   return { what: `${what} ${key}`, fingerprint: fingerprint ?? "", comesTo, acknowledged: answer !== null };
+}
+
+/** What those who sent it typed and were given. */
+export function canariesIn(sent: readonly Command[]): Canaries {
+  const typed = (...fields: string[]) =>
+    sent.flatMap(({ body = {} }) => fields.flatMap((field) => (field in body ? [String(body[field as never])] : [])));
+  const tokens = sent.flatMap(({ answer }) => (answer?.body.token ? [secretOf(answer.body.token)] : []));
+  const links = sent.flatMap(({ path }) => new URL(path, "http://localhost").searchParams.get("token") ?? []);
+  return {
+    secrets: [...typed("password", "currentPassword", "newPassword"), ...tokens, ...links],
+    personal: typed("email", "username", "firstName"),
+  };
 }
 
 /** Somebody with an account, as far as the answers told. */
@@ -136,4 +149,4 @@ export const signOut = (visitor: Visitor): Command =>
     learn: () => void visitor.ended.push(visitor.token),
   });
 
-export const secretOf = (token: string): string => parseSessionToken(token)?.secret ?? token;
+const secretOf = (token: string): string => parseSessionToken(token)?.secret ?? token;
