@@ -9,7 +9,8 @@ import { knownDevice } from "../sign-in/known-device.ts";
 import { session } from "../sign-in/session.ts";
 import { isKnownPassword } from "./known-passwords.ts";
 import type { PasswordHasher } from "./password.ts";
-import { type AskingSession, type UserState, user } from "./user.ts";
+import { type UserState, user } from "./user.ts";
+import type { AskingSession } from "./user-command.ts";
 
 export interface ChangePasswordDependencies {
   journal: Journal;

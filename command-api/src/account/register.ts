@@ -7,7 +7,8 @@ import { canonicalEmail, decoyStream, emailStream, isReserved, usernameStream } 
 import { claimIdentifier, settleClaim } from "./claim-identifier.ts";
 import { isKnownPassword } from "./known-passwords.ts";
 import type { PasswordHasher } from "./password.ts";
-import { type UserCommand, user } from "./user.ts";
+import { user } from "./user.ts";
+import type { UserCommand } from "./user-command.ts";
 
 export interface Registration {
   email: string;

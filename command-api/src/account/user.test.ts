@@ -1,7 +1,8 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { describe, expect, it } from "vitest";
 import { given, type Past } from "../given-when-then.ts";
-import { type UserCommand, user, verificationSeconds } from "./user.ts";
+import { user, verificationSeconds } from "./user.ts";
+import type { UserCommand } from "./user-command.ts";
 import { standingOf } from "./user-standing.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type UserCommand, type UserState, user } from "@attestory/command-api/account/user.ts";
+import { type UserState, user } from "@attestory/command-api/account/user.ts";
+import type { UserCommand } from "@attestory/command-api/account/user-command.ts";
 import { type SessionCommand, type SessionState, session } from "@attestory/command-api/sign-in/session.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
