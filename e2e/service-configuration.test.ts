@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { programs } from "./distributed/service-process.ts";
+import { compileCache } from "./start-stack.ts";
 
 const fileOf = (program: string) => fileURLToPath(new URL(`../${program}`, import.meta.url));
 /** Nobody listens there: a process that is content with its configuration would wait. */
@@ -24,7 +25,7 @@ const wrong = [
   ["MASTER_KEY", "lovelace"],
 ] as const;
 const ended = (program: string, env: Record<string, string>) => {
-  const environment = { PATH: process.env.PATH, ...env };
+  const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env };
   const { status, stderr } = spawnSync(process.execPath, [fileOf(program)], { env: environment, timeout: 20_000 });
   return { status, lines: String(stderr).trim().split("\n") };
 };
