@@ -114,6 +114,7 @@ export function life({ person, identifiers, passwordHash, span }: Told): Happeni
     session("password", 1);
   } else if (chance.below(3) === 0) {
     happens(sessionStream(sessionId), { type: "SessionEnded", data: { sessionId, reason: "signed-out" } });
+    happens(user, { type: "SessionFenced", data: { userId, sessionId } });
   }
   return events;
 }

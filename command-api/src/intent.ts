@@ -80,8 +80,8 @@ export function systemIntent(name: string, now: Date, causationId: string | null
 }
 
 /**
- * A step whose own stream tells whether it is still to be done. It may be taken back and done again, under one idempotency key
- * too, so its events have ids of their own and are no trace of the command.
+ * A step that may be done again under one idempotency key: its events have ids of their own and are no trace of the command. Whether it
+ * is still to be done its own stream tells, or it may be done once more.
  */
 export const stepOf = (intent: Intent): Intent => ({ ...intent, commandId: randomUUID(), fingerprint: null });
 

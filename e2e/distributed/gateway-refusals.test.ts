@@ -105,6 +105,21 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     }
   });
 
+  test("I7 an API that is gone is told to the operator, and nothing of what it was asked", async () => {
+    const path = "/api/auth/verify-email?token=canary";
+    expect((await fetch(gateway.url + path)).status).toBe(503);
+    await expect
+      .poll(gateway.output)
+      .toMatch(/^{.*"an upstream did not answer","method":"GET","side":"command".*"status":503}$/m);
+    const told = gateway
+      .output()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(told.at(-1)).toMatchObject({ upstreams: "127.0.0.1:1", answered: "502" });
+    expect(gateway.output()).not.toMatch(/canary|verify-email/);
+  });
+
   test("HT-10 tells which methods a path has on both sides, whichever of them is asked", async () => {
     const routes = (await allRoutes()).map(({ method, ...route }) => ({ ...route, method: method.toUpperCase() }));
     const methodsOf = (path: string, side: string) =>

@@ -1,4 +1,5 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { BSON, MongoClient } from "mongodb";
 import type { Canaries } from "../invariants/canaries.ts";
 import type { RedisServer } from "../stand-ins/redis-server.ts";
@@ -6,7 +7,7 @@ import type { Distributed } from "./start-distributed.ts";
 
 /** I7 on servers: nothing lies in clear where it may not, and no process tells it. */
 export async function inClear(
-  { settings, servers, services }: Distributed,
+  { settings, servers, services, replaced, gateway }: Distributed,
   { secrets, personal }: Canaries,
 ): Promise<string[]> {
   const masterKey = [settings.MASTER_KEY ?? "", Buffer.from(settings.MASTER_KEY ?? "", "base64")];
@@ -15,13 +16,35 @@ export async function inClear(
     { place: "EVENT_LOG", bytes: filesOf(servers.eventStore.file), texts: everything },
     { place: "VAULT", bytes: await documentsOf(settings.VAULT), texts: everything },
     { place: "READ_STORE", bytes: await documentsOf(settings.READ_STORE), texts: [...secrets, ...masterKey] },
-    { place: "JOBS", bytes: await valuesOf(servers.redis), texts: everything },
-    ...services.map(({ role, output }) => ({ place: role, bytes: Buffer.from(output()), texts: everything })),
+    {
+      place: "JOBS",
+      bytes: Buffer.concat([await valuesOf(servers.redis), writtenBy(servers.redis)]),
+      texts: everything,
+    },
+    ...[...services, ...replaced].map(({ role, output }) => ({
+      place: role,
+      bytes: Buffer.from(output()),
+      texts: everything,
+    })),
   ];
-  return places.flatMap(({ place, bytes, texts }) => {
-    if (bytes.length === 0) return [`I7 nothing of ${place} was looked at`];
-    return texts.filter((text) => bytes.includes(text)).map((text) => `I7 ${place} holds ${text} in clear`);
-  });
+  const silent = places
+    .filter(({ bytes }) => bytes.length === 0)
+    .map(({ place }) => `I7 nothing of ${place} was looked at`);
+  // Where all goes well the gateway tells nothing.
+  const withGateway = [...places, { place: "gateway", bytes: Buffer.from(gateway.output()), texts: everything }];
+  const found = withGateway.flatMap(({ place, bytes, texts }) =>
+    texts.filter((text) => bytes.includes(text)).map((text) => `I7 ${place} holds ${text} in clear`),
+  );
+  return [...silent, ...found];
+}
+
+/** Jobs that are done are gone from its memory; what it was told stands in the files of its own. */
+function writtenBy({ process }: RedisServer): Buffer {
+  if (!process) return Buffer.alloc(0);
+  const files = readdirSync(process.folder, { recursive: true, encoding: "utf8" }).map((name) =>
+    join(process.folder, name),
+  );
+  return Buffer.concat(files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file)));
 }
 
 /** The newest of what SQLite was told lies beside its file. */

@@ -26,6 +26,8 @@ export interface Distributed {
   servers: Servers;
   gateway: Gateway;
   services: ServiceProcess[];
+  /** Those whose place another one has taken. */
+  replaced: ServiceProcess[];
   of(role: Role): ServiceProcess[];
   /** Takes the place of a process that was killed or stopped. */
   replace(old: ServiceProcess, fresh: ServiceProcess): void;
@@ -100,8 +102,9 @@ export async function startDistributed(
     await remove();
     throw error;
   }
+  const replaced: ServiceProcess[] = [];
   return {
-    ...{ url: gateway.url, settings, servers, gateway, services, of, remove },
-    replace: (old, fresh) => services.splice(services.indexOf(old), 1, fresh),
+    ...{ url: gateway.url, settings, servers, gateway, services, replaced, of, remove },
+    replace: (old, fresh) => replaced.push(...services.splice(services.indexOf(old), 1, fresh)),
   };
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -25,6 +25,8 @@ export const gatewayMissing = (): string | null => {
 export interface Gateway {
   url: string;
   process: ChildProcess;
+  /** What it has told. */
+  output(): string;
   stop(): Promise<void>;
 }
 
@@ -37,18 +39,22 @@ export async function startGateway(command: readonly number[], query: readonly n
   mkdirSync(scratch);
   const file = join(folder, "nginx.conf");
   writeFileSync(file, adapted({ command, query, at, scratch }));
-  const child = spawn(nginx, ["-c", file, "-g", "daemon off;"], { stdio: ["ignore", "ignore", "pipe"] });
-  let output = "";
-  child.stderr.on("data", (text) => (output += text));
+  const told = join(folder, "told");
+  const output = () => readFileSync(told, "utf8");
+  // It opens them by their names, which a pipe of Node.js has not.
+  const fd = openSync(told, "a");
+  const child = spawn(nginx, ["-c", file, "-g", "daemon off;"], { stdio: ["ignore", fd, fd] });
+  closeSync(fd);
   const exited = once(child, "exit");
   const url = `http://localhost:${at}`;
   for (let tries = 0; !(await answers(`${url}/gateway/live`)); tries++) {
-    if (child.exitCode !== null || tries > 200) throw new Error(`no gateway:\n${output}`);
+    if (child.exitCode !== null || tries > 200) throw new Error(`no gateway:\n${output()}`);
     await wait(25);
   }
   const gateway: Gateway = {
     url,
     process: child,
+    output,
     async stop() {
       child.kill("SIGTERM");
       await exited;

@@ -59,10 +59,7 @@ export const otherSessionsEnded = defineEvent(
   z.object({ userId: z.uuid(), keptSession: z.uuid().nullable() }),
 );
 
-/**
- * The fence of a session that ended by itself: what was decided for it before, by whichever process, can no longer be appended to
- * its owner's stream.
- */
+/** The fence of one session that was ended: what any process had decided for it before can no longer be appended to this stream. */
 export const sessionFenced = defineEvent("SessionFenced", 1, z.object({ userId: z.uuid(), sessionId: z.uuid() }));
 
 export const userActivated = defineEvent("UserActivated", 1, z.object({ userId: z.uuid() }));

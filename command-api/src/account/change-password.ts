@@ -1,12 +1,12 @@
-import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { userStream } from "@attestory/events/envelope.ts";
 import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { isRefused, type Refused } from "../decider.ts";
 import type { Intent } from "../intent.ts";
 import type { HandlingReason, Journal } from "../journal.ts";
 import { type Attempts, accountKey, type Guess, type Judged, type TooManyAttempts } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
+import { endSession } from "../sign-in/end-session.ts";
 import { knownDevice } from "../sign-in/known-device.ts";
-import { session } from "../sign-in/session.ts";
 import { isKnownPassword } from "./known-passwords.ts";
 import type { PasswordHasher } from "./password.ts";
 import { type UserState, user } from "./user.ts";
@@ -95,9 +95,7 @@ async function endWornOut(
   { userId, sessionId }: PasswordChange,
   intent: Intent,
 ): Promise<SessionWornOut | Refused<HandlingReason>> {
-  const command = { type: "end", userId, reason: "guessed" } as const;
   const own = { ...intent, fingerprint: null };
-  const order = { decider: session, stream: sessionStream(sessionId), command, person: userId, intent: own };
-  const outcome = await journal.handle(order);
+  const outcome = await endSession(journal, { sessionId, userId, reason: "guessed" }, own);
   return isRefused(outcome) ? { refused: "conflict" } : { refused: "session-worn-out", position: outcome.position };
 }

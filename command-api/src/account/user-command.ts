@@ -17,7 +17,7 @@ export type UserCommand =
   | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: AskingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
   | { type: "end-other-sessions"; by: AskingSession }
-  /** After its end, for which another stream is the truth. */
+  /** After the end of one session, for which its own stream is the truth. */
   | { type: "fence-session"; userId: string; sessionId: string };
 
 /** The session that asks, as it signed in. It survives what it asks for, if it still stands when that is decided. */

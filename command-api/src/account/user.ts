@@ -58,7 +58,7 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = {
       case "abort-registration":
         return begin(state, command);
       case "fence-session":
-        // A decoy takes part: that it is none shows in nothing, and so not in how long a sign-out takes.
+        // A decoy takes part, so that its sign-out costs what any other does.
         return state.status === "registered" || state.status === "decoy" ? [fenced(command)] : [];
       default:
         return state.status === "registered" ? change(state, command) : { refused: "not-registered" };

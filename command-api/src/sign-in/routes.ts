@@ -1,4 +1,4 @@
-import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { userStream } from "@attestory/events/envelope.ts";
 import type { RequestContext } from "@attestory/http/request-context.ts";
 import { user } from "../account/user.ts";
 import { userAnswer } from "../account/user-answer.ts";
@@ -7,30 +7,18 @@ import { authenticate, type SignedIn } from "../authenticate.ts";
 import { type CommandRoute, type Commands, route } from "../command-route.ts";
 import { login, message, sessionParams, signedIn } from "../contract.ts";
 import { isRefused } from "../decider.ts";
-import { type Intent, stepOf } from "../intent.ts";
+import type { Intent } from "../intent.ts";
 import { clientOf } from "./client.ts";
+import { endSession } from "./end-session.ts";
 import { keepingDevice } from "./keep-device.ts";
 import { knownDeviceCookie } from "./known-device.ts";
-import { type EndReason, session } from "./session.ts";
+import type { EndReason } from "./session.ts";
 import { endedSessionCookie, sessionCookieFor } from "./session-cookie.ts";
 import { type SignInDependencies, signIn } from "./sign-in.ts";
 import { rememberedTimes } from "./start-session.ts";
 
 export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {
   const { journal } = dependencies;
-
-  /** Whatever was decided for the session before, here or by another command-api, is in the log by then or never comes into it. */
-  const end = async (sessionId: string, userId: string, reason: EndReason, intent: Intent) => {
-    const command = { type: "end", userId, reason } as const;
-    const stream = sessionStream(sessionId);
-    const outcome = await journal.handle({ decider: session, stream, command, person: userId, intent });
-    if (isRefused(outcome)) return outcome;
-    const fence = { type: "fence-session", userId, sessionId } as const;
-    const step = { ...stepOf(intent), sessionId: null };
-    // Refused for a conflict it is as good: another writer's event, from after the end, is a fence too.
-    await journal.handle({ decider: user, stream: userStream(userId), command: fence, person: null, intent: step });
-    return outcome;
-  };
 
   /**
    * Signing in again leaves nothing behind: the session that the request came with ends (ASVS 7.2.4), for reads too by the time
@@ -39,14 +27,14 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
   const replace = async (context: RequestContext, started: string, intent: Intent): Promise<bigint | null> => {
     const old = context.credential && (await authenticate(journal, context.credential.value, intent.now));
     if (!old || old.sessionId === started) return null;
-    const outcome = await end(old.sessionId, old.userId, "replaced", intent);
+    const outcome = await endSession(journal, { ...old, reason: "replaced" }, intent);
     if (isRefused(outcome)) return null;
     await commands.revoked(outcome.position);
     return outcome.position;
   };
 
   const ended = async (principal: SignedIn, sessionId: string, reason: EndReason, intent: Intent, text: string) => {
-    const outcome = await end(sessionId, principal.userId, reason, intent);
+    const outcome = await endSession(journal, { sessionId, userId: principal.userId, reason }, intent);
     if (isRefused(outcome))
       return answerRefusal({ refused: outcome.refused === "already-started" ? "not-found" : outcome.refused });
     await commands.revoked(outcome.position);

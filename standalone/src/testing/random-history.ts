@@ -11,7 +11,7 @@ import fc from "fast-check";
 
 /** Somebody does something, on one of three accounts and with one of three sessions; `text` and `flag` are what it is about. */
 export const doing = fc.record({
-  what: fc.nat(17),
+  what: fc.nat(18),
   who: fc.nat(2),
   where: fc.nat(2),
   text: fc.constantFrom("Ada", "Grace", "Žofie", null),
@@ -114,6 +114,7 @@ export function company() {
         () => decidedOf(userId, { type: "change-password", verifiedAgainst, passwordHash, by }),
         () => decidedOf(userId, { type: "rehash-password", verifiedAgainst, passwordHash }),
         () => decidedOf(userId, { type: "end-other-sessions", by }),
+        () => decidedOf(userId, { type: "fence-session", userId, sessionId }),
         () => decidedIn(sessionId, userId, { type: "start", ...start }),
         () => decidedIn(sessionId, userId, { type: "start", ...start }),
         () => decidedIn(sessionId, userId, { type: "see", now }),
