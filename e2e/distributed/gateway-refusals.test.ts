@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
@@ -95,7 +96,13 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     const page = await fetch(`${alone.url}/dashboard?from=/api/`, { headers: { accept } });
     expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
     expect([page.headers.get("retry-after"), page.headers.get("x-frame-options")]).toEqual(["1", "DENY"]);
-    expect(await page.text()).toMatch(/http-equiv="refresh" content="3".*cannot be reached/);
+    const text = await page.text();
+    expect(text).toMatch(/http-equiv="refresh" content="3".*cannot be reached/);
+    // The one style that it has is the one that its policy lets in.
+    const style = hash("sha256", /<style>(.+)<\/style>/.exec(text)?.[1] ?? "", "base64");
+    expect(page.headers.get("content-security-policy")).toBe(
+      `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,
+    );
     for (const [path, asked] of [
       ["/api/auth/me", accept],
       ["/dashboard", "*/*"],
