@@ -106,6 +106,13 @@ describe("the log in EventStoreDB, before it asks", () => {
     await expect(told.append(stream, 0, exampleEvents(1))).rejects.toBeInstanceOf(VersionConflict);
   });
 
+  it("asks for thousands of streams that are not there over one connection, on which no server hangs up", async () => {
+    for (let asked = 0; asked < 3000; asked += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => log.read(exampleStream())));
+      expect(answers.every(({ version }) => version === 0)).toBe(true);
+    }
+  });
+
   it("only reads when it was opened for reading", async () => {
     const reader = await openEventLog({ url: store.url, generation, writes: false, onFault: () => {} });
     onTestFinished(() => reader.close());

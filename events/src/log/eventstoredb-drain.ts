@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { Silence } from "./eventstoredb-failures.ts";
+import { failureOf, Silence } from "./eventstoredb-failures.ts";
 import { AnnouncedWake } from "./follow.ts";
 
 /** What a call gives one by one: a stream of Node.js. `cancel` or `unsubscribe` tells the server, and ends it as if that were all. */
@@ -38,15 +38,21 @@ export async function drained<Item>(stream: CallStream, silenceMs: number): Prom
     void setImmediate().then(() => (items.length > had ? timer.refresh() : stream.destroy(new Silence("no answer"))));
   };
   const timer = setTimeout(giveUp, silenceMs);
+  // To cancel what the server has answered to the end resets a stream of HTTP/2, and servers hang up on whoever resets many.
+  let isOver = false;
   try {
     for await (const item of stream) {
       items.push(item as Item);
       timer.refresh();
     }
+    isOver = true;
     return items;
+  } catch (error) {
+    isOver = failureOf(error) === "no-stream";
+    throw error;
   } finally {
     clearTimeout(timer);
-    abandon(stream, new Error("read"));
+    if (!isOver) abandon(stream, new Error("read"));
   }
 }
 

@@ -11,6 +11,16 @@ const failures = [
   ["a write that is under way", { type: "timeout", code: 10, message: "10 ABORTED: Operation timed out" }, "transient"],
   ["a deadline without a code", { type: "deadline-exceeded", message: "" }, "transient"],
   ["a reset stream", { type: "unknown", code: 1, message: "1 CANCELLED: Call cancelled" }, "transient"],
+  [
+    "a connection that was closed",
+    {
+      type: "unknown",
+      code: 13,
+      message: "13 INTERNAL: Received RST_STREAM with code 2 triggered by internal client error",
+    },
+    "transient",
+  ],
+  ["another fault inside", { type: "unknown", code: 13, message: "13 INTERNAL: a fault" }, "final"],
   ["another leader", { type: "not-leader", code: 5, message: "" }, "transient"],
   ["a cluster of which nobody is there", new Error("Failed to discover after 10 attempts."), "transient"],
   ["silence", new Silence("no answer"), "transient"],

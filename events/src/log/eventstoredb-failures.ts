@@ -19,6 +19,8 @@ const byType: Record<string, Failure> = {
 };
 /** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED (a buffer on the way is full), ABORTED, UNAVAILABLE. */
 const transientCodes: ReadonlySet<unknown> = new Set([1, 4, 8, 10, 14]);
+/** INTERNAL by its code: a connection that was closed under a call, by either side. */
+const hungUp = /Received RST_STREAM|Session closed/;
 /** A server that starts, and a cluster of which no member was found. */
 const nobodyThere = /Server Is Not Ready|^Failed to discover/;
 /** What the server says of a position at which no event begins: to a read, and to a subscription, among other things. */
@@ -31,6 +33,7 @@ export function failureOf(error: unknown): Failure {
   const known = byType[String(type)];
   if (known) return known;
   if (transientCodes.has(code) || nobodyThere.test(String(message))) return "transient";
+  if (code === 13 && hungUp.test(String(message))) return "transient";
   return code === 2 && noPlace.test(String(message)) ? "no-place" : "final";
 }
 
