@@ -106,7 +106,8 @@ describe("the fault proxy", () => {
     await expect.poll(heard).toBe("here");
   });
 
-  it("delays every byte, and what follows does not wait for it twice", async () => {
+  // Tried again where the machine was late with it.
+  it("delays every byte, and what follows does not wait for it twice", { retry: 2 }, async () => {
     const { socket, heard } = await connected();
     proxy.delay(100);
     const asked = performance.now();
@@ -116,7 +117,6 @@ describe("the fault proxy", () => {
     }
     await expect.poll(heard, { interval: 5 }).toBe("01234");
     expect(performance.now() - asked).toBeGreaterThanOrEqual(200);
-    // One after the other it would be a second.
-    expect(performance.now() - asked).toBeLessThan(800);
+    expect(performance.now() - asked).toBeLessThan(400);
   });
 });
