@@ -34,7 +34,7 @@ describe.skipIf(whyNotDistributed())(
         SMTP_URL: mail.url,
         ...{ NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: dieAt },
       });
-      clients = new SteadyClients(stack.url, mail);
+      clients = new SteadyClients(stack.url, mail, stack.gateway.output);
     }, 120_000);
     afterAll(async () => {
       rmSync(dieAt, { force: true });

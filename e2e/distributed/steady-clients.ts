@@ -32,6 +32,7 @@ const givesUpAfterMs = 60_000;
 export class SteadyClients {
   readonly #url: string;
   readonly #mail: MailServer;
+  readonly #told: () => string;
   readonly #sent: Command[] = [];
   /** What nobody should have been told: refusals, and reads that were older than the reader's own write. */
   readonly wrong: string[] = [];
@@ -40,9 +41,11 @@ export class SteadyClients {
   answers = 0;
   retries = 0;
 
-  constructor(url: string, mail: MailServer) {
+  /** `told`: what the gateway has told of upstreams that did not answer, where it may ask another one by itself. */
+  constructor(url: string, mail: MailServer, told: () => string = () => "") {
     this.#url = url;
     this.#mail = mail;
+    this.#told = told;
   }
 
   /** Registers, opens the letter, verifies and signs in. */
@@ -87,9 +90,12 @@ export class SteadyClients {
 
   async #does(command: Command): Promise<Answered> {
     this.#sent.push(command);
+    const [retries, told] = [this.retries, this.#told()];
     const answer = await this.#untilAnswered(command.what, () => send(this.#url, command));
-    const isOver = command.comesTo.includes("SessionEnded") && answer.status === 401;
-    if (isOver) {
+    const isRefused = command.comesTo.includes("SessionEnded") && answer.status === 401;
+    // It tells when it has answered.
+    if (isRefused) for (let n = 0; n < 50 && this.#told() === told && this.retries === retries; n++) await wait(20);
+    if (isRefused && (this.retries > retries || this.#told() !== told)) {
       // Whoever asks again with a session that is over, or for whom the gateway did, is not signed in: then this very sign-out stands
       // in the log, as the ledger wants it.
       command.learn(answer);

@@ -182,6 +182,7 @@ class EventStoreDbLog implements EventLog {
   }
 }
 
+/** Nothing is there of a stream that was never written. */
 const ifAbsent =
   <Nothing>(nothing: Nothing) =>
   (error: unknown): Nothing => {
