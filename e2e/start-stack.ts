@@ -85,7 +85,8 @@ async function startEmbedded(
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
-  const exited = once(child, "exit");
+  // With all that it said.
+  const exited = once(child, "close");
 
   const ended = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);

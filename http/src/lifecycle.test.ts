@@ -34,6 +34,21 @@ it("RE-51 answers everything that had begun when SIGTERM came, takes nothing new
   await expect(fetch(`${url}/0`)).rejects.toThrow();
 });
 
+it("RE-51 answers all who had connected when it was too busy to take them", async () => {
+  const server = await listen((_, response) => void response.end("whole"), { host: "127.0.0.1", port: 0 });
+  const asked = Array.from({ length: 40 }, () => {
+    // An address that needs no looking up is connected to at once, by the system alone.
+    const socket = connect(server.port, server.host);
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return once(socket, "data").then(([answer]) => String(answer).split("\r\n")[0]);
+  });
+  const drained = server.drain();
+  // What it waits for before it closes is over by then.
+  for (const until = performance.now() + 100; performance.now() < until; );
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(["HTTP/1.1 200 OK"]));
+  await drained;
+});
+
 it("RE-51 cuts what does not end in time", async () => {
   const { child, url, exit } = await start(300);
   const hanging = expect(fetch(`${url}/60000`)).rejects.toThrow();

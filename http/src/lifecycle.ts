@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
+import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { answerBrokenRequests } from "./broken-request.ts";
 import type { Readiness } from "./health.ts";
 import { dropUnread, limitConnections, mostUntaken, serverLimits } from "./request-limits.ts";
@@ -41,13 +41,25 @@ const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInf
     });
   });
 
+/** Whoever waits in the system's queue would be reset together with it, and a turn of the loop takes only one of them. */
+const takeWaiting = async (server: Server): Promise<void> => {
+  await wait(idleCheckMs);
+  let hasTaken = true;
+  const note = () => {
+    hasTaken = true;
+  };
+  server.on("connection", note);
+  for (const until = performance.now() + silenceMs; hasTaken && performance.now() < until; await turn())
+    hasTaken = false;
+  server.off("connection", note);
+};
+
 /**
  * Resolves once every connection has ended. Idle ones are looked for again and again, because busy ones become idle;
  * one on which nothing was ever sent does not count as idle to Node.
  */
 const close = async (server: Server, connections: ReadonlySet<Socket>, drainMs: number): Promise<void> => {
-  // Whoever waits in the system's queue would be reset together with it: they are taken first.
-  await wait(idleCheckMs);
+  await takeWaiting(server);
   const closed = performance.now();
   await new Promise<void>((resolve) => {
     const idle = setInterval(() => {
