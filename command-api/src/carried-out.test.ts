@@ -80,6 +80,6 @@ it("RE-23 reads a bounded part of a long stream for a command that may be a repe
   await journal.settled();
   read = 0;
   expect(await renamed(journal, randomUUID(), "Bea")).toHaveProperty("position");
-  // Looked for before and after the append, each time the newest ones and the first.
-  expect(read).toBeLessThanOrEqual(2 * (traceReach + 2));
+  // Looked for before the append among the newest ones and the first, after it among what came since.
+  expect(read).toBeLessThanOrEqual(traceReach + 5);
 });

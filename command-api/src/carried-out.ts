@@ -1,3 +1,4 @@
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import type { EventLog } from "@attestory/events/log/event-log.ts";
 import type { Refused } from "./decider.ts";
@@ -5,6 +6,9 @@ import { eventId, type Intent } from "./intent.ts";
 
 /** So many of a stream's newest events are looked through for a trace of a command, and its first one. */
 export const traceReach = 500;
+
+/** `key-reused`: the idempotency key came before with another request. */
+export type Trace = { position: Position } | Refused<"key-reused">;
 
 /**
  * The position at which this very intent was carried out on the stream before; null: it was not, or more than `traceReach` events
@@ -15,9 +19,23 @@ export async function carriedOut(
   stream: StreamName,
   seen: number,
   intent: Intent,
-): Promise<{ position: Position } | Refused<"key-reused"> | null> {
+): Promise<Trace | null> {
   if (intent.fingerprint === null) return null;
-  const events = await newestEvents(log, stream, seen);
+  return traceIn(await newestEvents(log, stream, seen), stream, intent);
+}
+
+/** The same, for an asker who knows that it was not up to this version. */
+export async function carriedOutSince(
+  log: EventLog,
+  stream: StreamName,
+  version: number,
+  intent: Intent,
+): Promise<Trace | null> {
+  if (intent.fingerprint === null) return null;
+  return traceIn((await log.read(stream, version)).events, stream, intent);
+}
+
+function traceIn(events: readonly RecordedEvent[], stream: StreamName, intent: Intent): Trace | null {
   const first = eventId(intent, stream, 0);
   if (!events.some(({ id }) => id === first)) return null;
   const last = events.findLast(({ fingerprint }) => fingerprint === intent.fingerprint);

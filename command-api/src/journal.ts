@@ -7,7 +7,7 @@ import { reached } from "@attestory/events/steps.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { user } from "./account/user.ts";
 import { standingOf } from "./account/user-standing.ts";
-import { carriedOut } from "./carried-out.ts";
+import { carriedOut, carriedOutSince, type Trace } from "./carried-out.ts";
 import type { Decider, Refused } from "./decider.ts";
 import { createFolds } from "./folds.ts";
 import { eventId, type Intent } from "./intent.ts";
@@ -34,7 +34,7 @@ export interface Journal {
    * The position at which this very intent was carried out on the stream before; null: it was not, or so long ago that hundreds of
    * others came after it (`traceReach`).
    */
-  carriedOut(stream: StreamName, intent: Intent): Promise<{ position: Position } | Refused<"key-reused"> | null>;
+  carriedOut(stream: StreamName, intent: Intent): Promise<Trace | null>;
   head(): Promise<Position>;
   /** Every append that was under way has ended. */
   settled(): Promise<void>;
@@ -84,12 +84,12 @@ export function createJournal(log: EventLog, sealing: Sealing, options: JournalO
     return append;
   };
 
-  /** One round of load, decide, append; null: another writer came first. */
+  /** Decides on what was loaded, and appends; null: another writer came first. */
   const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
     order: Order<State, Command, Event, Reason>,
+    { state, version }: { state: State; version: number },
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
     const { decider, stream, command, person, intent } = order;
-    const { state, version } = await load(decider, stream);
     // After the load: whatever carries out the same intent from here on meets this version.
     const done = await before(stream, intent);
     if (done) return done;
@@ -112,22 +112,18 @@ export function createJournal(log: EventLog, sealing: Sealing, options: JournalO
     }
   };
 
-  const decided: Journal["handle"] = async (order) => {
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      const outcome = await once(order);
-      if (outcome) return outcome;
-    }
-    return { refused: "conflict" };
-  };
-
   return {
     load,
     carriedOut: before,
     async handle(order) {
-      const { stream, intent } = order;
-      const outcome = await decided(order);
-      // The same key may have come twice at once: the log takes the second append for the first, whatever was in it.
-      return (await before(stream, intent)) ?? outcome;
+      const { decider, stream, intent } = order;
+      for (let attempt = 1; ; attempt++) {
+        const loaded = await load(decider, stream);
+        const outcome = await once(order, loaded);
+        if (outcome === null && attempt < attempts) continue;
+        // The same key may have come twice at once: the log takes the second append for the first, whatever was in it.
+        return (await carriedOutSince(log, stream, loaded.version, intent)) ?? outcome ?? { refused: "conflict" };
+      }
     },
     head: () => log.head(),
     async settled() {
