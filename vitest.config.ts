@@ -15,8 +15,9 @@ const onServers = `e2e/distributed/${tests}`;
 
 const story = {
   globalSetup: "e2e/prepare-stories.ts",
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Only what hangs should meet them: how long something may take, its test says.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   expect: { poll: { interval: 20, timeout: 15_000 } },
 };
 
@@ -79,8 +80,6 @@ const distributed = {
   // A stack is many processes and servers: where three browsers starve them, what is written is folded too late to be read at once.
   ...{ maxWorkers: onlyFew ? 1 : atOnce.maxWorkers, maxConcurrency: 1 },
   name: "distributed",
-  // The servers of tests are slower than those that they stand for.
-  testTimeout: 120_000,
   globalSetup: [story.globalSetup, "e2e/distributed/prepare-stacks.ts"],
   setupFiles: ["e2e/distributed/on-distributed.ts"],
   include: onlyFew ? few.map((file) => `e2e/${file}`) : [`e2e/stories/${tests}`, `e2e/http/${tests}`],
