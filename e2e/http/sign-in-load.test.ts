@@ -13,43 +13,49 @@ const peakOf = ({ process }: Stack) => {
   return Number(kilobytes) / 1024;
 };
 
-it("PW-04 hashes a few of 200 sign-ins at once, lets some wait, and tells the others to come again", async () => {
-  const metricsPort = await freePort();
-  stack = await startStack({ RATE_LIMITS: "off", METRICS_PORT: String(metricsPort) });
-  const person = await member(stack.url);
-  /** Of the time since it was asked for last, in milliseconds. */
-  const loopDelay = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
-    return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);
-  };
-  const login = (email: string, password: string) =>
-    call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
-  const wave = () =>
-    Promise.all(
-      Array.from({ length: 200 }, async (_, n): Promise<[number, Answered]> => {
-        if (n % 3 === 0) return [200, await login(person.email, person.password)];
-        return [401, await login(n % 3 === 1 ? person.email : somebody().email, "not the password")];
-      }),
-    );
-  const before = peakOf(stack);
-  const delays: number[] = [];
-  for (let attempt = 0; attempt < 3; attempt++) {
-    await loopDelay();
-    const answers = await wave();
-    delays.push(await loopDelay());
-    const busy = answers.filter(([, { status }]) => status === 503);
-    // One a core (four at most) and 64 that wait: whoever comes while those are there is sent away, and nobody else.
-    expect(busy.length).toBeGreaterThan(20);
-    expect(200 - busy.length).toBeGreaterThanOrEqual(64 + Math.min(4, availableParallelism()));
-    for (const [, { body, headers }] of busy) {
-      expect(body).toMatchObject({ code: "busy" });
-      expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-      expect(headers.getSetCookie()).toEqual([]);
+/** A machine that is busy with something else delays now and then; a loop that hashes would be late every time. */
+const busyMachine = { retry: 2 };
+
+it(
+  "PW-04 hashes a few of 200 sign-ins at once, lets some wait, and tells the others to come again",
+  busyMachine,
+  async () => {
+    const metricsPort = await freePort();
+    stack = await startStack({ RATE_LIMITS: "off", METRICS_PORT: String(metricsPort) });
+    const person = await member(stack.url);
+    /** Of the time since it was asked for last, in milliseconds. */
+    const loopDelay = async () => {
+      const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+      return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);
+    };
+    const login = (email: string, password: string) =>
+      call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+    const wave = () =>
+      Promise.all(
+        Array.from({ length: 200 }, async (_, n): Promise<[number, Answered]> => {
+          if (n % 3 === 0) return [200, await login(person.email, person.password)];
+          return [401, await login(n % 3 === 1 ? person.email : somebody().email, "not the password")];
+        }),
+      );
+    const before = peakOf(stack);
+    const delays: number[] = [];
+    for (let attempt = 0; attempt < 3; attempt++) {
+      await loopDelay();
+      const answers = await wave();
+      delays.push(await loopDelay());
+      const busy = answers.filter(([, { status }]) => status === 503);
+      // One a core (four at most) and 64 that wait: whoever comes while those are there is sent away, and nobody else.
+      expect(busy.length).toBeGreaterThan(20);
+      expect(200 - busy.length).toBeGreaterThanOrEqual(64 + Math.min(4, availableParallelism()));
+      for (const [, { body, headers }] of busy) {
+        expect(body).toMatchObject({ code: "busy" });
+        expect(Number(headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+        expect(headers.getSetCookie()).toEqual([]);
+      }
+      for (const [due, { status }] of answers) if (status !== 503) expect(status).toBe(due);
+      await signIn(stack.url, person);
     }
-    for (const [due, { status }] of answers) if (status !== 503) expect(status).toBe(due);
-    await signIn(stack.url, person);
-  }
-  // A machine that is busy with something else delays now and then; a loop that hashes would be late every time.
-  expect(Math.min(...delays)).toBeLessThan(100);
-  expect(peakOf(stack) - before).toBeLessThan(200);
-});
+    expect(Math.min(...delays)).toBeLessThan(100);
+    expect(peakOf(stack) - before).toBeLessThan(200);
+  },
+);

@@ -28,7 +28,7 @@ describe.concurrent("account settings", () => {
     await page.getByLabel("Last name").fill("x".repeat(101));
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Use at most 100 characters").waitFor();
-    expect(await focused(page)).toBe("lastName");
+    await expect.poll(() => focused(page)).toBe("lastName");
     expect(await page.getByLabel("Last name").inputValue()).toHaveLength(101);
   });
 });
@@ -43,13 +43,13 @@ describe.concurrent("changing the password", () => {
 
     await submitPassword(page, { current: password, next: "short", confirmed: "short" });
     await toast(page, "Password too short").getByText("Password must be at least 8 characters long.").waitFor();
-    expect(await focused(page)).toBe("newPassword");
+    await expect.poll(() => focused(page)).toBe("newPassword");
     await dialog.getByRole("alert").filter({ hasText: "Password must be at least 8 characters long." }).waitFor();
 
     await submitPassword(page, { current: password, next: "a new long one", confirmed: "another long one" });
     const mismatch = "New password and confirm password don't match.";
     await toast(page, "Password mismatch").getByText(mismatch).waitFor();
-    expect(await focused(page)).toBe("confirmPassword");
+    await expect.poll(() => focused(page)).toBe("confirmPassword");
     await dialog.getByRole("alert").filter({ hasText: mismatch }).waitFor();
 
     troubles.expect("answer 400: PUT /api/user/password");
@@ -78,7 +78,7 @@ describe.concurrent("changing the password", () => {
     await submitPassword(here.page, { current: person.password, next: "a new long one", confirmed: "a new long one" });
     await toast(here.page, "Password updated").waitFor();
     await here.page.getByRole("dialog").waitFor({ state: "hidden" });
-    expect(await focused(here.page)).toBe("Change");
+    await expect.poll(() => focused(here.page)).toBe("Change");
     await here.page.reload();
     await here.page.getByRole("heading", { name: "Security" }).waitFor();
 

@@ -59,7 +59,7 @@ describe.concurrent("with the keyboard alone", () => {
     await page.keyboard.press("Enter");
     await toast(page, "Password updated").waitFor();
     await dialog.waitFor({ state: "hidden" });
-    expect(await focused(page)).toBe("Change");
+    await expect.poll(() => focused(page)).toBe("Change");
 
     await tabTo(page, `Account menu of ${person.username[0]?.toUpperCase()}`, "Shift+Tab");
     await page.keyboard.press("Enter");
@@ -95,7 +95,7 @@ describe.concurrent("with the keyboard alone", () => {
       expect([...stops]).not.toContain("firstName");
       await page.keyboard.press("Escape");
       await page.getByRole("dialog").waitFor({ state: "hidden" });
-      expect(await focused(page)).toBe(opener);
+      await expect.poll(() => focused(page)).toBe(opener);
     }
   });
 
@@ -117,7 +117,7 @@ describe.concurrent("with the keyboard alone", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     expect((await call(stack.url, "GET", "/api/auth/me", { token: other })).status).toBe(200);
-    expect(await focused(page)).toBe("Manage");
+    await expect.poll(() => focused(page)).toBe("Manage");
   });
 
   story(
@@ -141,9 +141,9 @@ describe.concurrent("with the keyboard alone", () => {
       await page.getByRole("link", { name: "Create Account" }).waitFor();
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
-      expect(address(page)).toBe("/about#main");
+      await expect.poll(() => address(page)).toBe("/about#main");
       await page.keyboard.press("Tab");
-      expect(await focused(page)).toBe("Create Account");
+      await expect.poll(() => focused(page)).toBe("Create Account");
     },
   );
 });

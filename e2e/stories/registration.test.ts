@@ -57,7 +57,7 @@ describe.concurrent("registering", () => {
           "Use 3 to 32 letters, digits, dots, dashes or underscores",
           "Password must be at least 8 characters long.",
         ]);
-      expect(await focused(page)).toBe("email");
+      await expect.poll(() => focused(page)).toBe("email");
       expect(await page.getByLabel("Username").inputValue()).toBe("no body");
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
       await page.getByLabel("Email").fill("nobody@example.com");
@@ -77,6 +77,6 @@ describe.concurrent("registering", () => {
     await submitRegistration(page, somebody({ username: taken.username }));
     await expect.poll(() => focused(page)).toBe("username");
     expect(await page.getByLabel("Username").inputValue()).toBe(taken.username);
-    expect(address(page)).toBe("/register");
+    await expect.poll(() => address(page)).toBe("/register");
   });
 });

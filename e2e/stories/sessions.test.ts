@@ -39,7 +39,7 @@ describe.concurrent("active sessions", () => {
     expect(await dialog.getByRole("button", { name: /^Revoke /, exact: false }).count()).toBe(2);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    expect(await focused(page)).toBe("Manage");
+    await expect.poll(() => focused(page)).toBe("Manage");
   });
 
   story("end by Revoke, after one question, and the other browser notices", async ({ visit, stack, expect }) => {
@@ -53,7 +53,7 @@ describe.concurrent("active sessions", () => {
     await dialog.getByRole("button", { name: "Revoke Safari on iOS" }).click();
     const question = here.page.getByRole("alertdialog", { name: "Revoke the session of Safari on iOS?" });
     await question.waitFor();
-    expect(await focused(here.page)).toBe("Cancel");
+    await expect.poll(() => focused(here.page)).toBe("Cancel");
     await question.getByRole("button", { name: "Revoke" }).click();
     await toast(here.page, "Session revoked").waitFor();
     await dialog.getByText("This device").waitFor();

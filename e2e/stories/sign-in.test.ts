@@ -35,7 +35,7 @@ describe.concurrent("signing in", () => {
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.getByText("Please enter your email address").waitFor();
     await page.getByText("Please enter your password").waitFor();
-    expect(await focused(page)).toBe("email");
+    await expect.poll(() => focused(page)).toBe("email");
     await page.getByLabel("Email").fill("nobody@nowhere");
     await page.keyboard.press("Enter");
     await page.getByText("Invalid email address").waitFor();
@@ -50,15 +50,15 @@ describe.concurrent("signing in", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.type(person.password);
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Show password");
+    await expect.poll(() => focused(page)).toBe("Show password");
     await page.keyboard.press("Space");
     expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("text");
     await page.keyboard.press("Space");
     expect(await page.getByLabel("Password", { exact: true }).getAttribute("type")).toBe("password");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Forgot password");
+    await expect.poll(() => focused(page)).toBe("Forgot password");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("rememberMe");
+    await expect.poll(() => focused(page)).toBe("rememberMe");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await dashboard(page);
@@ -67,7 +67,7 @@ describe.concurrent("signing in", () => {
     await page.reload();
     await page.getByRole("heading", { name: "Security" }).waitFor();
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Skip to content");
+    await expect.poll(() => focused(page)).toBe("Skip to content");
     for (let tab = 0; tab < 4; tab++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Dashboard" }).waitFor();
@@ -110,7 +110,7 @@ describe.concurrent("signing in", () => {
       for (const path of ["/", "/login", "/register"]) {
         await page.goto(path);
         await dashboard(page);
-        expect(address(page)).toBe("/dashboard");
+        await expect.poll(() => address(page)).toBe("/dashboard");
       }
     },
   );

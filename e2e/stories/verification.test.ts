@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { letterTo, member, register, somebody, tokenIn } from "../http/client.ts";
+import { holdStill } from "./screens/screen.ts";
 import { submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
@@ -30,7 +31,7 @@ describe.concurrent("verifying an address", () => {
 
       await page.getByRole("button", { name: "Resend Verification Email" }).click();
       await toast(page, "Email Required").getByText("Please enter your email address").waitFor();
-      expect(await focused(page)).toBe("email");
+      await expect.poll(() => focused(page)).toBe("email");
       await page.getByLabel("Email").fill("nobody");
       await page.keyboard.press("Enter");
       await page.getByText("Invalid email address").waitFor();
@@ -46,7 +47,8 @@ describe.concurrent("verifying an address", () => {
     const person = somebody();
     await register(stack.url, person);
     const token = tokenIn(await letterTo(stack.url, person.email));
-    const { page } = await visit();
+    const { page, context } = await visit();
+    await holdStill(context);
     for (const time of ["first", "second"]) {
       await page.goto(`/verify-email?token=${token}`);
       await page.getByRole("heading", { name: "Email Verified" }).waitFor({ timeout: 15_000 });
@@ -79,7 +81,7 @@ describe.concurrent("verifying an address", () => {
       await page.getByRole("status").filter({ hasText: "Verification Email Sent" }).first().waitFor();
       await page.getByRole("button", { name: "Resend Another Email" }).click();
       await page.getByRole("heading", { name: "Resend verification" }).waitFor();
-      expect(address(page)).toBe("/resend-verification");
+      await expect.poll(() => address(page)).toBe("/resend-verification");
     },
   );
 
