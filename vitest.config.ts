@@ -13,12 +13,13 @@ timed.push("e2e/stand-ins/fault-proxy.test.ts");
 /** They need servers, of which a checkout has none: `npm run test:distributed`. */
 const onServers = `e2e/distributed/${tests}`;
 
+const patience = { interval: 20, timeout: 15_000 };
 const story = {
   globalSetup: "e2e/prepare-stories.ts",
   // Only what hangs should meet them: how long something may take, its test says.
   testTimeout: 120_000,
   hookTimeout: 120_000,
-  expect: { poll: { interval: 20, timeout: 15_000 } },
+  expect: { poll: patience },
 };
 
 /** One file waits for its processes and its browser about half of the time; a third would only slow two down. */
@@ -33,6 +34,7 @@ const embedded = [
       // Some start threads and processes of their own, beside whatever else the machine does.
       testTimeout: 30_000,
       hookTimeout: 30_000,
+      expect: { poll: patience },
       // Of itself Vitest leaves one core to whoever watches.
       maxWorkers: "100%",
       sequence: { groupOrder: 0 },

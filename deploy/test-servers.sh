@@ -19,8 +19,8 @@ if ! command -v redis-server > /dev/null || ! [ -x /usr/sbin/nginx ] || ! python
       printf "#!/bin/sh\nexit 101\n" > $policy
       chmod +x $policy
     fi
-    apt-get -qq update
-    DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends redis-server nginx-light python3-venv'
+    apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 update
+    DEBIAN_FRONTEND=noninteractive apt-get -qq -o DPkg::Lock::Timeout=300 -o Acquire::Retries=3 install -y --no-install-recommends redis-server nginx-light python3-venv'
 fi
 if ! [ -x .servers/secantus/bin/secantusd-py ]; then
   quietly python3 -m venv .servers/secantus

@@ -56,7 +56,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
 
   /** At a step of its work, the so many times that it comes there, or so many milliseconds after it has begun. */
   const death = fc.record({
-    step: fc.option(fc.constantFrom(...steps), { freq: 1 }),
+    step: fc.option(fc.constantFrom(...steps), { freq: 2 }),
     hit: fc.integer({ min: 1, max: 3 }),
     ms: fc.nat(300),
     count: fc.integer({ min: 20, max: 60 }),
@@ -106,7 +106,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     }
     await expect.poll(isAtHead, patience).toBe(true);
     expect(await wrong()).toEqual([]);
-    for (const follower of both) expect(follower.said()).toMatch(/users@1,[1-9]/);
+    for (const follower of both) await expect.poll(() => follower.said()).toMatch(/users@1,[1-9]/);
   });
 
   it("RE-11 whoever held the leases and was stopped over a batch writes nothing old when it goes on", {
@@ -118,11 +118,11 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     await first.says("leads", 20_000);
     const second = starts({ leased: true });
     await second.says("begun", 20_000);
+    expect(second.said()).not.toContain("leads");
     // Folded, and not written.
     writeFileSync(file, "SIGSTOP batch folded: users@1");
     await happen(service, 60);
     await first.says("signalled", 20_000);
-    expect(second.said()).not.toContain("leads");
     await second.says("leads", 20_000);
     await happen(service, 60);
     await expect.poll(isAtHead, patience).toBe(true);

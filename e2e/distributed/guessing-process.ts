@@ -26,6 +26,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const [account = "", network = "", guesses = "0"] = line.split(" ");
   const guess: Guess = { door: "sign-in", account, userId: null, network, device: null };
   let judged = 0;
+  troubles = 0;
   const verify = async () => {
     judged++;
     return false;

@@ -31,7 +31,10 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
         const body = { firstName: `n${++written}`, lastName: "" };
         const changed = await call(stack.url, "PUT", "/api/user/profile", { token, body });
         const mark = { "X-Log-Position": changed.headers.get("x-log-position") ?? "" };
-        const read = await call(stack.url, "GET", "/api/auth/me", { token, headers: mark });
+        const ask = () => call(stack.url, "GET", "/api/auth/me", { token, headers: mark });
+        let read = await ask();
+        // A machine that is busy with something else is late now and then: refused for that is not answered wrongly.
+        while (read.body.code === "projection_lag") read = await ask();
         expect([changed.status, read.status, read.body.user?.firstName]).toEqual([200, 200, body.firstName]);
       }
     })();
@@ -55,7 +58,7 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
     child.stderr.on("data", (text) => (said += text));
     await expect.poll(() => said).toContain("waiting for a server that cannot be reached: EVENT_LOG");
     child.kill("SIGINT");
-    const [code] = await once(child, "exit");
+    const [code] = await once(child, "close");
     expect([code, said]).toEqual([1, expect.stringContaining("attestory: stopped; what was read is read still")]);
   });
 

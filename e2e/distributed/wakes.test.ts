@@ -12,6 +12,8 @@ import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
 import { keyring } from "./announcing-keyring.ts";
 
+/** A machine that is busy with something else is late now and then. */
+const busyMachine = { retry: 2 };
 const names = [users.name];
 /** How long a look takes that nobody woke, at most. */
 const pollMs = 250;
@@ -61,7 +63,11 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
         return heard;
       })
       .toBeGreaterThan(before + 2);
-    await wait(50);
+    // What is still under way came.
+    for (let last = -1, still = 0; still < 3; await wait(25)) {
+      still = heard === last ? still + 1 : 0;
+      last = heard;
+    }
   };
 
   it("is heard by other processes of the same generation", async () => {
@@ -98,18 +104,17 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   });
 
   it.each([
-    ["cut off", () => proxy.refuse(), () => proxy.accept(), 1500],
+    ["cut off", () => proxy.refuse(), () => proxy.accept()],
     // Noticed by a question that is not answered, and the connection is made anew.
-    ["silent", async () => proxy.pause(), async () => proxy.resume(), 6000],
-  ])("is heard again after the server was %s, which is itself a reason to look", async (_, go, back, ms) => {
+    ["silent", async () => proxy.pause(), async () => proxy.resume()],
+  ])("is heard again after the server was %s, which is itself a reason to look", async (_, go, back) => {
     await listening();
     await go();
-    await wait(ms);
+    await expect.poll(() => troubles).toBeGreaterThan(0);
     const before = heard;
     await back();
     await expect.poll(() => heard).toBeGreaterThan(before);
     await comesThrough();
-    expect(troubles).toBeGreaterThan(0);
   });
 
   describe("to who waits for what was written", () => {
@@ -135,7 +140,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     /** As a follower in another process does; answers how long the waiting lasted from then on. */
     const foldsAndWakes = async () => {
       const position = await written();
-      const waiting = watched.reached(names, position, 2000).then((is) => ({ is, at: performance.now() }));
+      const waiting = watched.reached(names, position, 10_000).then((is) => ({ is, at: performance.now() }));
       await wait(Math.random() * 300);
       await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
       const folded = performance.now();
@@ -156,7 +161,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
       expect(median(all)).toBeLessThan(50);
     });
 
-    it("RE-32 comes by looking while Redis is away", async () => {
+    it("RE-32 comes by looking while Redis is away", busyMachine, async () => {
       await proxy.refuse();
       const all = await times(10);
       expect(Math.max(...all)).toBeLessThan(pollMs + 500);
@@ -169,7 +174,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
         const position = await written();
         await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
         const since = performance.now();
-        expect(await watched.reached(names, position, 2000)).toBe(true);
+        expect(await watched.reached(names, position, 10_000)).toBe(true);
         all.push(performance.now() - since);
       }
       expect(median(all)).toBeLessThan(50);

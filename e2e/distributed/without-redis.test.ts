@@ -98,7 +98,8 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
     },
   );
 
-  it("RL-06 fewer guesses are judged while it is away than with it, and never all", async () => {
+  // All within the second of the first delay: a machine that is busy with something else is late now and then.
+  it("RL-06 fewer guesses are judged while it is away than with it, and never all", { retry: 2 }, async () => {
     const [person, other] = [await member(), await member()];
     const guesses = async (at: Person) => {
       const answers = await Promise.all(Array.from({ length: 40 }, () => wrong(at)));

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectRedis } from "@attestory/command-api/limits/redis-connection.ts";
+import { Redis } from "ioredis";
 import { freePort } from "../start-stack.ts";
 
 /** A Redis server for one test file, and nobody else's. */
@@ -42,7 +42,10 @@ export async function startRedisServer(): Promise<RedisServer> {
   const started = given ? null : await startProcess();
   const url = given ?? `redis://127.0.0.1:${started?.port}`;
   const { hostname, port } = new URL(url);
-  const client = connectRedis(url, () => {});
+  // Not the product's: that one gives up after half a second.
+  const client = new Redis(url, { retryStrategy: () => 50 });
+  // It is killed now and then.
+  client.on("error", () => {});
   const ready = async () => {
     if (client.status !== "ready") await new Promise<void>((resolve) => client.once("ready", resolve));
   };
