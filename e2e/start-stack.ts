@@ -32,14 +32,23 @@ const answeringWithinMs = 20_000;
 /** To compile the same modules again for every new folder is half of what a start costs. */
 export const compileCache = fileURLToPath(new URL("../node_modules/.cache/attestory-compiled", import.meta.url));
 
+let portsTaken = process.pid;
+
+/**
+ * One that nobody else draws before it is listened on, or between two starts: below those that the system gives to whoever asks for any,
+ * and apart for each worker of Vitest.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
+  const port = 10_000 + 1000 * (Number(process.env.VITEST_POOL_ID ?? 0) % 20) + (portsTaken++ % 1000);
+  const server = createServer().listen(port, "127.0.0.1");
+  const isFree = await once(server, "listening").then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port to be had");
-  return address.port;
+  return port;
 }
 
 /** Starts the product in some make of it. `folder`: what an earlier one left there. */

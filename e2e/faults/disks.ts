@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -56,6 +56,12 @@ function limitedFiles(): Disk {
   };
 }
 
+/** Every thread of it is watched. */
+const isTraced = (pid: number) =>
+  readdirSync(`/proc/${pid}/task`).every(
+    (thread) => !/^TracerPid:\t0$/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8")),
+  );
+
 /** EIO from every fsync. Where strace is installed and may look into another process. */
 function failingSync(): Disk {
   const dataDir = newFolder();
@@ -65,7 +71,7 @@ function failingSync(): Disk {
     async fail(pid) {
       const inject = ["-e", "trace=fsync,fdatasync", "-e", "inject=fsync,fdatasync:error=EIO"];
       tracing = spawn("strace", ["-f", "-qq", ...inject, "-o", "/dev/null", "-p", String(pid)], { stdio: "ignore" });
-      await wait(1000);
+      while (!isTraced(pid)) await wait(20);
     },
     async mend() {
       tracing?.kill("SIGINT");

@@ -69,6 +69,8 @@ async function survivesOne(service: DyingService, clients: Clients, death: Death
   service.arm(atStart ? aborting : step, atStart ? 1 : death.hit);
   const visits = clients.visitors.slice(-2).map((visitor, at) => clients.visit(visitor, first + at));
   await Promise.all([...visits, clients.newcomer(), clients.newcomer()]);
+  // The two newcomers' keys may have been kept by one write, where the step was to come with the second.
+  if (step.includes("vault") && !(await service.dies(1000))) await clients.newcomer();
   expect(await service.dies(3000), "it comes to the step").toBe(true);
   const reached = await service.bury();
   expect(reached).toBe(atStart ? aborting : step);

@@ -55,8 +55,9 @@ describe("a session's token", () => {
     const { token } = person;
     expect(token).toMatch(/^ats_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/);
     expect(token).not.toContain(".");
+    // One that begins like an object alone comes by chance: an identifier may begin with e1.
     for (const part of token.split(/[_.]/)) {
-      expect(Buffer.from(part, "base64url").toString("latin1")).not.toMatch(/^\{|"(alg|sub|exp|iat)"/);
+      expect(Buffer.from(part, "base64url").toString("latin1")).not.toMatch(/^\{"|"(alg|sub|exp|iat)"/);
     }
     for (const personal of [person.id, person.email, person.username]) expect(token).not.toContain(personal);
     // The same person's tokens have nothing in common but what tells their kind.

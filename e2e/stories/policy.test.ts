@@ -120,7 +120,7 @@ describe.concurrent("the policy of the pages", () => {
       for (const [directive, attempt] of Object.entries(attempts)) {
         await page.evaluate(`(() => { ${prepared} try { ${attempt} } catch {} })()`);
         const reported = () => troubles.seen.filter((line) => line.startsWith("console error: policy violation: "));
-        await expect.poll(() => reported().join("\n"), { timeout: 3000 }).toContain(`violation: ${directive}`);
+        await expect.poll(() => reported().join("\n")).toContain(`violation: ${directive}`);
       }
       expect(await page.evaluate(() => "executed" in globalThis)).toBe(false);
       expect(new URL(page.url()).pathname).toBe("/about");

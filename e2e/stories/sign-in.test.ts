@@ -66,6 +66,7 @@ describe.concurrent("signing in", () => {
     // From the top of the page: over the bar into the menu, and out.
     await page.reload();
     await page.getByRole("heading", { name: "Security" }).waitFor();
+    await page.getByRole("button", { name: /^Account menu/ }).waitFor();
     await page.keyboard.press("Tab");
     await expect.poll(() => focused(page)).toBe("Skip to content");
     for (let tab = 0; tab < 4; tab++) await page.keyboard.press("Tab");

@@ -45,10 +45,11 @@ export const behind: Given = {
   body: { message: "This is not up to date yet. Please try again in a moment", code: "projection_lag" },
 };
 
-const longestMs = 2500;
-
-/** From now on nothing leaves a screen of this browser by itself, neither a toast nor a notice before a redirect. */
-export async function holdStill(context: BrowserContext): Promise<void> {
+/**
+ * From now on nothing leaves a screen of this browser by itself, neither a toast nor a notice before a redirect, and nothing comes
+ * that is put off for longer than `longestMs`.
+ */
+export async function holdStill(context: BrowserContext, longestMs = 2500): Promise<void> {
   await context.addInitScript((longest) => {
     const later = window.setTimeout;
     const held = (run: TimerHandler, ms = 0, ...rest: unknown[]) => (ms > longest ? 0 : later(run, ms, ...rest));
