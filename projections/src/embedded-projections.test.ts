@@ -42,29 +42,32 @@ const register = (userId = randomUUID()) => {
   return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
 };
 const names = [users.name];
+/** How quickly it comes RW-6 says; here only that it comes. */
+const patienceMs = 10_000;
 
 it("folds what was there and what comes, in a thread of its own", async () => {
   const [before, after] = [randomUUID(), randomUUID()];
   const old = await register(before);
   const { progress, readiness } = await start();
-  expect(await progress.reached(names, old, 2000)).toBe(true);
+  expect(await progress.reached(names, old, patienceMs)).toBe(true);
   const fresh = await register(after);
-  expect(await progress.reached(names, fresh, 2000)).toBe(true);
+  expect(await progress.reached(names, fresh, patienceMs)).toBe(true);
   const store = await openReadStore(service);
   const found = await store.getMany(users, [before, after]);
   expect([...found.values()].map(({ email }) => email)).toEqual(["ada@example.org", "ada@example.org"]);
-  expect([readiness(), told]).toEqual([null, []]);
+  await expect.poll(readiness, { timeout: 5000 }).toBeNull();
+  expect(told).toEqual([]);
   await store.close();
 });
 
 it("RW-6 shows a live event within 50 ms, as a rule", async () => {
   const { progress } = await start();
-  await progress.reached(names, await register(), 2000);
+  await progress.reached(names, await register(), patienceMs);
   const waits: number[] = [];
   for (let round = 0; round < 20; round++) {
     const position = await register();
     const since = performance.now();
-    expect(await progress.reached(names, position, 2000)).toBe(true);
+    expect(await progress.reached(names, position, patienceMs)).toBe(true);
     waits.push(performance.now() - since);
   }
   expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(50);
@@ -72,9 +75,10 @@ it("RW-6 shows a live event within 50 ms, as a rule", async () => {
 
 it("knows itself at the head while nothing happens, and not any more once it has ended", async () => {
   const projections = await start();
-  await projections.progress.reached(names, await register(), 2000);
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  expect(projections.progress.lagSeconds(names)).toBeLessThan(1);
+  await projections.progress.reached(names, await register(), patienceMs);
+  await new Promise((resolve) => setTimeout(resolve, 1200));
+  // What was told meanwhile may still have to be heard. If nothing was, the lag would only grow from here.
+  await expect.poll(() => projections.progress.lagSeconds(names), { timeout: 5000 }).toBeLessThan(1);
   await projections.stop();
   const lag = projections.progress.lagSeconds(names);
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -93,28 +97,35 @@ it("refuses to start with another master key", async () => {
   await expect(start(Buffer.alloc(32, "other"))).rejects.toThrow("another master key");
 });
 
-it("goes on where it was after a stop", async () => {
+it("gives its leases back at a stop, and goes on where it was", async () => {
   const first = await start();
-  await first.progress.reached(names, await register(), 2000);
+  await first.progress.reached(names, await register(), patienceMs);
   await first.stop();
+  const leases = await openLeases(service);
+  for (const { name } of allProjections) {
+    expect(await leases.take(name, "whoever comes next", 60_000)).not.toBeNull();
+    await leases.release(name, "whoever comes next");
+  }
+  await leases.close();
   const position = await register();
   const second = await start();
-  expect(await second.progress.reached(names, position, 2000)).toBe(true);
+  expect(await second.progress.reached(names, position, patienceMs)).toBe(true);
 });
 
 it("tells of a projection that has stopped, and is not ready any more", async () => {
   const { progress } = await start();
   const position = await register();
-  expect(await progress.reached(names, position, 2000)).toBe(true);
+  expect(await progress.reached(names, position, patienceMs)).toBe(true);
   await running.pop()?.stop();
   await register();
   const database = new DatabaseSync(`${service.dataDir}/events-1.sqlite`, { timeout: 5000 });
   database.prepare("UPDATE events SET checksum = zeroblob(32) WHERE position > ?").run(position);
   database.close();
   const stopped = await start();
-  expect(await stopped.progress.reached(names, position + 1n, 1000)).toBe(false);
+  await expect.poll(() => told, { timeout: patienceMs }).toEqual(["stopped: users@1", "stopped: sessions@1"]);
   expect(stopped.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
-  expect(told).toEqual(["stopped: users@1", "stopped: sessions@1"]);
+  expect(await stopped.progress.reached(names, position + 1n, 1000)).toBe(false);
+  expect(told).toHaveLength(2);
 });
 
 it("is ready again once a projection that had stopped has started again and folds what was mended", async () => {
@@ -133,7 +144,7 @@ it("is ready again once a projection that had stopped has started again and fold
   await next.seal();
   await builds.switchTo(users, next.build, async () => undefined);
   await builds.close();
-  expect(await progress.reached(names, position, 5000)).toBe(true);
+  expect(await progress.reached(names, position, patienceMs)).toBe(true);
   await expect.poll(readiness, { timeout: 5000 }).toBeNull();
 });
 
@@ -149,12 +160,13 @@ it("RE-22 tells of documents that stand still, also after a restart, and goes on
   database.close();
   for (let round = 0; round < 2; round++) {
     const projections = await start();
-    expect(await projections.progress.reached(names, await register(round === 0 ? other : randomUUID()), 2000)).toBe(
-      true,
-    );
+    expect(
+      await projections.progress.reached(names, await register(round === 0 ? other : randomUUID()), patienceMs),
+    ).toBe(true);
     const fault = { projection: users.name, key: poisoned, position, reason: expect.stringContaining("DamagedSeal") };
-    await expect.poll(() => projections.parked()).toMatchObject([fault]);
-    expect([projections.readiness(), projections.parkedReason()]).toEqual([null, "1 cannot be read"]);
+    await expect.poll(() => projections.parked(), { timeout: patienceMs }).toMatchObject([fault]);
+    await expect.poll(() => projections.readiness(), { timeout: 5000 }).toBeNull();
+    expect(projections.parkedReason()).toBe("1 cannot be read");
     await projections.stop();
   }
   const store = await openReadStore(service);
@@ -168,26 +180,27 @@ it("RE-02 does not wait for the leases of the process whose place it takes, whic
   for (const { name } of allProjections) await leases.take(name, "who has the folder", 60_000);
   await leases.close();
   const { progress } = await start(service.masterKey, "who has the folder");
-  expect(await progress.reached(names, await register(), 2000)).toBe(true);
+  expect(await progress.reached(names, await register(), patienceMs)).toBe(true);
 });
 
 it("RE-11 stands by while another process folds the same read models, and takes over when that one ends", async () => {
   const first = await start();
   const second = await start();
   const position = await register();
-  expect(await first.progress.reached(names, position, 2000)).toBe(true);
-  expect(await second.progress.reached(names, position, 2000)).toBe(true);
+  expect(await first.progress.reached(names, position, patienceMs)).toBe(true);
+  expect(await second.progress.reached(names, position, patienceMs)).toBe(true);
   await first.stop();
   const next = await register();
-  expect(await second.progress.reached(names, next, 2500)).toBe(true);
-  expect([second.readiness(), told]).toEqual([null, []]);
+  expect(await second.progress.reached(names, next, patienceMs)).toBe(true);
+  await expect.poll(second.readiness, { timeout: 5000 }).toBeNull();
+  expect(told).toEqual([]);
 });
 
 it("RE-16 is not ready while it is more than two seconds behind, and ready again once it has caught up", {
   timeout: 20_000,
 }, async () => {
   const projections = await start();
-  await projections.progress.reached(names, await register(), 5000);
+  await projections.progress.reached(names, await register(), patienceMs);
   await expect.poll(() => projections.readiness(), { timeout: 5000 }).toBeNull();
   // Another hand on the read models: nothing can be written.
   const other = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
@@ -196,6 +209,6 @@ it("RE-16 is not ready while it is more than two seconds behind, and ready again
   await expect.poll(() => projections.readiness(), { timeout: 10_000 }).toMatch(/^\d+ s behind$/);
   other.exec("ROLLBACK");
   other.close();
-  expect(await projections.progress.reached(names, position, 10_000)).toBe(true);
+  expect(await projections.progress.reached(names, position, patienceMs)).toBe(true);
   await expect.poll(() => projections.readiness(), { timeout: 5000 }).toBeNull();
 });
