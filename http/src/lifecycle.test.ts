@@ -17,12 +17,22 @@ const start = async (drainMs = 8_000) => {
   return { child, url: `http://127.0.0.1:${Number(line)}`, port: Number(line), exit: once(child, "exit") };
 };
 
+/** Whether whoever connects is taken. */
+const isListening = async (port: number) => {
+  const socket = connect(port, "127.0.0.1");
+  const asked = once(socket, "connect");
+  return asked
+    .then(() => true)
+    .catch(() => false)
+    .finally(() => socket.destroy());
+};
+
 it("RE-51 answers everything that had begun when SIGTERM came, takes nothing new, and exits with 0", async () => {
   const { child, url, port, exit } = await start();
   const idle = connect(port, "127.0.0.1");
   await once(idle, "connect");
   await fetch(`${url}/0`);
-  const load = Array.from({ length: 40 }, (_, index) => fetch(`${url}/${200 + index * 10}`));
+  const load = Array.from({ length: 40 }, (_, index) => fetch(`${url}/${2_000 + index * 10}`));
   await fetch(`${url}/50`);
   const begun = performance.now();
   child.kill("SIGTERM");
@@ -30,7 +40,8 @@ it("RE-51 answers everything that had begun when SIGTERM came, takes nothing new
   expect(new Set(await Promise.all(answers.map((answer) => answer.text())))).toEqual(new Set(["whole"]));
   expect(answers.filter((answer) => answer.headers.get("connection") === "close").length).toBeGreaterThan(0);
   expect(await exit).toEqual([0, null]);
-  expect(performance.now() - begun).toBeLessThan(3_000);
+  // What stays open is cut after eight.
+  expect(performance.now() - begun).toBeLessThan(7_000);
   await expect(fetch(`${url}/0`)).rejects.toThrow();
 });
 
@@ -59,11 +70,12 @@ it("RE-51 cuts what does not end in time", async () => {
 });
 
 it("RE-51 ends at once at a second signal", async () => {
-  const { child, url, exit } = await start();
+  const { child, url, port, exit } = await start();
   const hanging = expect(fetch(`${url}/60000`)).rejects.toThrow();
   await fetch(`${url}/50`);
   child.kill("SIGTERM");
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  // Two signals that the process has not seen yet are one to the system.
+  await expect.poll(() => isListening(port), { timeout: 5_000 }).toBe(false);
   child.kill("SIGTERM");
   await hanging;
   expect(await exit).toEqual([1, null]);

@@ -35,15 +35,18 @@ const visit = async () => {
   const socket = await open();
   return { socket, served: await isServed(socket) };
 };
-/** So long that whatever is closed has been. */
-const settled = () => new Promise((resolve) => setTimeout(resolve, 100));
+/** That it becomes so and stays so: too many that are closed would be seen a moment later. */
+const comesTo = async <Seen>(look: () => Seen, expected: Seen) => {
+  await expect.poll(look, { timeout: 5000 }).toEqual(expected);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(look()).toEqual(expected);
+};
 
 describe("HT-03 a crowd of connections", () => {
   it("is bounded, and new clients are served beside those that stay", async () => {
     for (let visitor = 0; visitor < 30; visitor++) expect([visitor, (await visit()).served]).toEqual([visitor, true]);
     const parked = Array.from({ length: 20 }, () => connect(port, "127.0.0.1").on("error", () => {}));
-    await settled();
-    expect(parked.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(10);
+    await comesTo(() => parked.filter((socket) => !socket.destroyed).length <= 10, true);
     expect((await visit()).served).toBe(true);
   });
 
@@ -53,11 +56,9 @@ describe("HT-03 a crowd of connections", () => {
     const [first, second, third] = sockets as [Socket, Socket, Socket];
     expect(await isServed(first)).toBe(true);
     await visit();
-    await settled();
-    expect([first, second, third].map(isOpen)).toEqual([true, false, true]);
+    await comesTo(() => [first, second, third].map(isOpen), [true, false, true]);
     await visit();
-    await settled();
-    expect([first, third].map(isOpen)).toEqual([true, false]);
+    await comesTo(() => [first, third].map(isOpen), [true, false]);
   });
 
   it("keeps those that wait for an answer, also for the second of two", async () => {
@@ -79,10 +80,10 @@ describe("HT-03 a crowd of connections", () => {
       ask(waiting.at(-1) as Socket, "/slow");
       await expect.poll(() => slow.length).toBe(asked);
     }
-    expect((await visit().catch(() => ({ served: false }))).served).toBe(false);
+    const isTaken = async () => (await visit().catch(() => ({ served: false }))).served;
+    expect(await isTaken()).toBe(false);
     expect(waiting.every(isOpen)).toBe(true);
     for (const response of slow) response.end("served");
-    await settled();
-    expect((await visit()).served).toBe(true);
+    await expect.poll(isTaken, { timeout: 5000 }).toBe(true);
   });
 });
