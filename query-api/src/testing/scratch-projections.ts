@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { allProjections } from "@attestory/projections/all-projections.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
@@ -12,12 +13,16 @@ export interface ScratchProjections {
 
 const names = allProjections.map(({ name }) => name);
 
-/** The projections as the service runs them: in a thread of their own. */
-export const runningProjections = ({ dataDir, generation, masterKey }: ScratchService): Promise<ScratchProjections> => {
+/** The projections as the service runs them: in a thread of their own, and not to be read before they have told how far they are. */
+export const runningProjections = async (service: ScratchService): Promise<ScratchProjections> => {
+  const { dataDir, generation, masterKey } = service;
   const fail = (what: unknown) => {
     throw new Error(`the projections failed: ${String(what)}`);
   };
-  return startEmbeddedProjections({ dataDir, generation, masterKey, onDeath: fail, onFault: fail, onTrouble: fail });
+  const hears = { onDeath: fail, onFault: fail, onTrouble: fail };
+  const projections = await startEmbeddedProjections({ dataDir, generation, masterKey, ...hears });
+  while (!Number.isFinite(projections.progress.lagSeconds(names))) await wait(5);
+  return projections;
 };
 
 /** Projections that fold when the test says so, and count as fresh while it does not set `lag`. */
