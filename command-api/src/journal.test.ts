@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SealedEvent } from "@attestory/events/envelope.ts";
 import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
+import { logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "./account/user.ts";
@@ -39,11 +40,19 @@ it("RE-23 knows a worker's progress after 100,000 notes of it by reading the new
     await log.append(mailProgressStream, written, notes);
   }
   const decider = progressOf("MailProgressed");
-  const startedAt = performance.now();
-  expect(await createJournal(log, sealing).load(decider, mailProgressStream)).toEqual({
+  let read = 0;
+  const counting = logWith(log, {
+    async read(...asked) {
+      const page = await log.read(...asked);
+      read += page.events.length;
+      return page;
+    },
+  });
+  expect(await createJournal(counting, sealing).load(decider, mailProgressStream)).toEqual({
     ...{ state: { position: BigInt(many) }, version: many },
   });
-  expect(performance.now() - startedAt).toBeLessThan(200);
+  // All of most streams are in the first hundred that are asked for; of this one then the newest.
+  expect(read).toBe(100 + 1);
   const journal = createJournal(log, sealing);
   const command = { position: BigInt(many + 1) };
   const order = {
