@@ -47,7 +47,7 @@ it("tells that it cannot follow the log, as long as it cannot", async () => {
     if (damaged) throw new DamagedEvent("the event at position 1 does not match its checksum");
     yield* scratch.log.follow(after, signal);
   });
-  await vi.waitFor(() => expect(started.readiness()).toBe("cannot follow the log"));
+  await vi.waitFor(() => expect(started.readiness()).toBe("cannot follow the log"), { timeout: 5000 });
   expect([troubles, taken]).toEqual([[expect.any(DamagedEvent)], []]);
   damaged = false;
   await vi.waitFor(() => expect(taken).toEqual(["VerificationRequested"]), { timeout: 5000 });
@@ -82,9 +82,9 @@ it("notes how far it is once in hundreds of events, however far apart they stand
     }
   });
   const noted = async () => (await scratch.log.read(mailProgressStream)).events.map(({ data }) => data);
-  await vi.waitFor(() => expect(taken).toHaveLength(400));
+  await vi.waitFor(() => expect(taken).toHaveLength(400), { timeout: 5000 });
   expect(await noted()).toEqual([]);
   most = 700;
-  await vi.waitFor(() => expect(taken).toHaveLength(700));
+  await vi.waitFor(() => expect(taken).toHaveLength(700), { timeout: 5000 });
   expect(await noted()).toEqual([{ position: "500000" }]);
 });

@@ -80,11 +80,11 @@ it("LG-05 writes a thousand lines a minute of refused requests of one kind and c
   for (let n = 0; n < 1010; n++) expect(await send("POST", `/api/open/${n}`)).toBe(200);
   const written = () => lines.map((line) => JSON.parse(line));
   const count = (status: number) => written().filter((line) => line.status === status).length;
-  await vi.waitFor(() => expect([count(404), count(200)]).toEqual([1000, 1010]), { interval: 5 });
+  await vi.waitFor(() => expect([count(404), count(200)]).toEqual([1000, 1010]), { interval: 5, timeout: 5000 });
   vi.advanceTimersByTime(60_000);
   expect(written().at(-1)).toMatchObject({ kind: "404 elsewhere", leftOut: 30 });
   expect(await send("POST", "/api/nowhere")).toBe(404);
-  await vi.waitFor(() => expect(count(404)).toBe(1001), { interval: 5 });
+  await vi.waitFor(() => expect(count(404)).toBe(1001), { interval: 5, timeout: 5000 });
 });
 
 it("LG-05 writes a thousand errors a minute of one kind and counts the others", () => {

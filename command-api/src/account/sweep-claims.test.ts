@@ -86,7 +86,7 @@ describe("the sweeper of claims", () => {
     const unsettled = await claims("unsettled");
     const second = await sweeper(now);
     await somethingElse(600);
-    await vi.waitFor(async () => expect(await scratch.log.head()).toBeGreaterThan(unsettled + 600n - 1n));
+    await vi.waitFor(async () => expect(await scratch.log.head()).toBeGreaterThan(unsettled + 600n - 1n), 5000);
     await second.close();
     await sweeper();
     await isReleased("unsettled");
@@ -113,7 +113,7 @@ describe("the sweeper of claims", () => {
       },
     });
     await isReleased("good");
-    await vi.waitFor(() => expect(troubles).toContainEqual(new Error("cannot be read")));
+    await vi.waitFor(() => expect(troubles).toContainEqual(new Error("cannot be read")), 5000);
     bad = false;
     await isReleased("bad");
   });

@@ -21,13 +21,21 @@ export function mailJobsContract(adapter: string, open: () => MailJobs | Promise
       closed = true;
       return queue.close();
     };
+    /** As whoever adds does: a queue that is slow for a moment refuses, though it may have kept them all the same. */
+    const offer = (offered: MailJob[]) => vi.waitFor(() => queue.add(offered), patience);
 
     it("works each off once, whether it came before the start or after", async () => {
       const done: [MailJob, number][] = [];
       const [early, late] = [jobs(5), jobs(5)];
-      await queue.add(early);
-      queue.start(async (...worked) => void done.push(worked));
-      await queue.add(late);
+      const added = Promise.withResolvers<void>();
+      await offer(early);
+      queue.start(async (...worked) => {
+        // What is over may be offered again, and is then done again.
+        await added.promise;
+        done.push(worked);
+      });
+      await offer(late);
+      added.resolve();
       await vi.waitFor(() => expect(done).toHaveLength(10), patience);
       await wait(100);
       const expected = [...early, ...late].map((one) => [one, 1]);
@@ -37,16 +45,20 @@ export function mailJobsContract(adapter: string, open: () => MailJobs | Promise
     it("takes none twice that waits, is under way or is to be tried again", async () => {
       const again = job();
       let attempts = 0;
-      await queue.add([again, again]);
-      await queue.add([again]);
+      const offered = Promise.withResolvers<void>();
+      await offer([again, again]);
+      await offer([again]);
       queue.start(async () => {
+        attempts++;
         await wait(100);
-        if (++attempts === 1) throw new Error("not yet");
+        if (attempts === 1) throw new Error("not yet");
+        await offered.promise;
       });
-      for (let look = 0; look < 20 && attempts < 2; look++) {
-        await queue.add([again]);
+      for (let look = 0; look < 20; look++) {
+        await offer([again]);
         await wait(20);
       }
+      offered.resolve();
       await vi.waitFor(() => expect(attempts).toBe(2), patience);
       await wait(200);
       expect(attempts).toBe(2);
@@ -54,11 +66,11 @@ export function mailJobsContract(adapter: string, open: () => MailJobs | Promise
 
     it("tries again after what failed, and waits longer each time", async () => {
       const attempts: { number: number; at: number }[] = [];
+      await offer([job()]);
       queue.start(async (_, number) => {
         attempts.push({ number, at: performance.now() });
         if (attempts.length < 3) throw new Error("not yet");
       });
-      await queue.add([job()]);
       await vi.waitFor(() => expect(attempts).toHaveLength(3), patience);
       expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
       const [first = 0, second = 0, third = 0] = attempts.map(({ at }) => at);
@@ -69,49 +81,54 @@ export function mailJobsContract(adapter: string, open: () => MailJobs | Promise
 
     it("does not let one that fails hold up the others", async () => {
       const [failing, good] = [job(), jobs(10)];
-      const done: string[] = [];
+      const done = new Set<string>();
       queue.start(async ({ id }) => {
         if (id === failing.id) throw new Error("never");
-        done.push(id);
+        done.add(id);
       });
-      await queue.add([failing]);
-      await queue.add(good);
-      await vi.waitFor(() => expect(done.toSorted()).toEqual(good.map(({ id }) => id).toSorted()), patience);
+      await offer([failing]);
+      await offer(good);
+      await vi.waitFor(() => expect(done).toEqual(new Set(good.map(({ id }) => id))), patience);
     });
 
     it("may be given one again that is over: whether it is to be done again is not the queue's to say", async () => {
       const done: string[] = [];
-      queue.start(async ({ id }) => void done.push(id));
       const one = job();
-      await queue.add([one]);
+      await offer([one]);
+      queue.start(async ({ id }) => void done.push(id));
       await vi.waitFor(() => expect(done).toHaveLength(1), patience);
-      await wait(100);
-      await queue.add([one]);
-      await vi.waitFor(() => expect(done).toEqual([one.id, one.id]), patience);
+      await vi.waitFor(async () => {
+        await offer([one]);
+        expect(done.slice(0, 2)).toEqual([one.id, one.id]);
+      }, patience);
     });
 
     it("sends so many at once and no more, and waits at its end for those under way and not for those that wait", async () => {
       const [begun, done]: [string[], string[]] = [[], []];
-      let most = 0;
+      const sent = Promise.withResolvers<void>();
       queue.start(async ({ id }) => {
         begun.push(id);
-        most = Math.max(most, begun.length - done.length);
-        await wait(500);
+        await sent.promise;
+        await wait(100);
         done.push(id);
       });
-      await queue.add(jobs(10));
+      await offer(jobs(10));
       await vi.waitFor(() => expect(begun).toHaveLength(lettersAtOnce), patience);
+      await wait(400);
+      expect([begun.length, done]).toEqual([lettersAtOnce, []]);
       const closing = performance.now();
-      await close();
+      const ended = close();
+      sent.resolve();
+      await ended;
       // A letter that never ends is given up after five.
       expect(performance.now() - closing).toBeLessThan(3000);
       expect(begun).toHaveLength(lettersAtOnce);
-      expect([most, done.toSorted()]).toEqual([lettersAtOnce, begun.toSorted()]);
+      expect(done.toSorted()).toEqual(begun.toSorted());
     });
 
     it("ends although a letter does not", async () => {
       queue.start(() => new Promise(() => {}));
-      await queue.add([job()]);
+      await offer([job()]);
       await wait(200);
       const closing = performance.now();
       await close();

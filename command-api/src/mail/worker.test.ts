@@ -160,7 +160,7 @@ describe("the mail worker", () => {
     await outcomeOf(second, "LetterSent");
     const inbox = await openDevInbox(scratch.log, writer());
     closing.unshift(() => inbox.close());
-    await vi.waitFor(async () => expect(await inbox.list()).toHaveLength(2));
+    await vi.waitFor(async () => expect(await inbox.list()).toHaveLength(2), { timeout: 5000 });
     const letters = await inbox.list();
     expect(letters.map(({ id }) => id)).toEqual([second, first]);
     expect(letters[0]?.text).toBe(sent[1]?.letter.text);
