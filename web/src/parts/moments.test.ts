@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { exactTime, relativeTime } from "./moments.ts";
 
-const now = new Date("2026-11-21T12:00:00.000Z");
+/** Noon where the reader is: the dates are the reader's own. */
+const now = new Date(2026, 10, 21, 12);
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
 it.each([
