@@ -39,7 +39,7 @@ let portsTaken = process.pid;
  * and apart for each worker of Vitest.
  */
 export async function freePort(): Promise<number> {
-  const port = 10_000 + 1000 * (Number(process.env.VITEST_POOL_ID ?? 0) % 20) + (portsTaken++ % 1000);
+  const port = 11_000 + 1000 * (Number(process.env.VITEST_POOL_ID ?? 0) % 20) + (portsTaken++ % 1000);
   const server = createServer().listen(port, "127.0.0.1");
   const isFree = await once(server, "listening").then(
     () => true,
