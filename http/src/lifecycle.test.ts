@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
+import type { RequestListener } from "node:http";
 import { connect } from "node:net";
 import type { Readable } from "node:stream";
 import { expect, it, onTestFinished } from "vitest";
@@ -45,8 +46,16 @@ it("RE-51 answers everything that had begun when SIGTERM came, takes nothing new
   await expect(fetch(`${url}/0`)).rejects.toThrow();
 });
 
-it("RE-51 answers all who had connected when it was too busy to take them", async () => {
-  const server = await listen((_, response) => void response.end("whole"), { host: "127.0.0.1", port: 0 });
+it("RE-51 answers all who had connected when it was too busy to take them, and stands still while it does", async () => {
+  const standStill = (ms: number) => {
+    for (const until = performance.now() + ms; performance.now() < until; );
+  };
+  let taken = 0;
+  const answer: RequestListener = (_, response) => {
+    if (++taken === 10) standStill(400);
+    response.end("whole");
+  };
+  const server = await listen(answer, { host: "127.0.0.1", port: 0 });
   const asked = Array.from({ length: 40 }, () => {
     // An address that needs no looking up is connected to at once, by the system alone.
     const socket = connect(server.port, server.host);
@@ -55,7 +64,7 @@ it("RE-51 answers all who had connected when it was too busy to take them", asyn
   });
   const drained = server.drain();
   // What it waits for before it closes is over by then.
-  for (const until = performance.now() + 100; performance.now() < until; );
+  standStill(100);
   expect(new Set(await Promise.all(asked))).toEqual(new Set(["HTTP/1.1 200 OK"]));
   await drained;
 });
