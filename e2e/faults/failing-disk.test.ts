@@ -26,7 +26,7 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
       disk = open();
       // What is compiled would fill the small disk by itself.
       stack = await startStack({ NODE_DISABLE_COMPILE_CACHE: "1" }, disk.dataDir);
-      const { url, dataDir } = stack;
+      const { url, dataDir, output } = stack;
       const pid = stack.process.pid ?? 0;
       const someone = await member(url);
       const visitor = { ...someone, userId: someone.id, firstName: null, ended: [] };
@@ -40,7 +40,7 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
       }
       expect((await call(url, "GET", "/api/auth/me", { token: someone.token })).status).toBe(200);
       expect(storedEvents(dataDir)).toHaveLength(before);
-      await expect.poll(() => stack.output()).toContain("the log did not take an append");
+      await expect.poll(output).toContain("the log did not take an append");
 
       await disk.mend(pid);
       for (const command of refused) expect((await send(url, command)).status, command.what).toBeLessThan(300);
