@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
-import { logWith } from "@attestory/events/testing/log-with.ts";
+import { countingReads } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "./account/user.ts";
@@ -66,20 +66,13 @@ it("knows the command that began a stream for ever", async () => {
 });
 
 it("RE-23 reads a bounded part of a long stream for a command that may be a repeat", async () => {
-  let read = 0;
-  const log = logWith(scratch.log, {
-    async read(...asked) {
-      const page = await scratch.log.read(...asked);
-      read += page.events.length;
-      return page;
-    },
-  });
+  const counting = countingReads(scratch.log);
   await lengthen(scratch, long, 5000);
-  const journal = createJournal(log, scratch.sealing);
+  const journal = createJournal(counting.log, scratch.sealing);
   await journal.load(user, long.stream);
   await journal.settled();
-  read = 0;
+  const before = counting.read();
   expect(await renamed(journal, randomUUID(), "Bea")).toHaveProperty("position");
   // Looked for before the append among the newest ones and the first, after it among what came since.
-  expect(read).toBeLessThanOrEqual(traceReach + 5);
+  expect(counting.read() - before).toBeLessThanOrEqual(traceReach + 5);
 });

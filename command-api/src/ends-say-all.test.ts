@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { logWith } from "@attestory/events/testing/log-with.ts";
+import { countingReads } from "@attestory/events/testing/log-with.ts";
 import { recorded } from "@attestory/events/testing/recorded.ts";
 import { openScratchService } from "@attestory/events/testing/scratch-service.ts";
 import fc from "fast-check";
@@ -101,18 +101,11 @@ it("RE-23 reads the ends of a session that was seen for a year, and no more", as
     ...{ event: { type: "SessionSeen", data: { sessionId } } as const, recordedAt: new Date(start + minute * 60_000) },
   }));
   await log.append(stream, 1, await sealing.seal(stream, seen));
-  let read = 0;
-  const counting = logWith(log, {
-    async read(...asked) {
-      const page = await log.read(...asked);
-      read += page.events.length;
-      return page;
-    },
-  });
+  const counting = countingReads(log);
   const lastSeenAt = new Date(start + 4999 * 60_000);
-  expect(await createJournal(counting, sealing).load(session, stream)).toMatchObject({
+  expect(await createJournal(counting.log, sealing).load(session, stream)).toMatchObject({
     ...{ version: 5001, state: { status: "started", lastSeenAt, ended: false } },
   });
-  expect(read).toBe(100 + 16);
+  expect(counting.read()).toBe(100 + 16);
   await scratch.close();
 }, 20_000);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { SealedEvent } from "@attestory/events/envelope.ts";
 import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
-import { logWith } from "@attestory/events/testing/log-with.ts";
+import { countingReads } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "./account/user.ts";
@@ -40,19 +40,12 @@ it("RE-23 knows a worker's progress after 100,000 notes of it by reading the new
     await log.append(mailProgressStream, written, notes);
   }
   const decider = progressOf("MailProgressed");
-  let read = 0;
-  const counting = logWith(log, {
-    async read(...asked) {
-      const page = await log.read(...asked);
-      read += page.events.length;
-      return page;
-    },
-  });
-  expect(await createJournal(counting, sealing).load(decider, mailProgressStream)).toEqual({
+  const counting = countingReads(log);
+  expect(await createJournal(counting.log, sealing).load(decider, mailProgressStream)).toEqual({
     ...{ state: { position: BigInt(many) }, version: many },
   });
   // All of most streams are in the first hundred that are asked for; of this one then the newest.
-  expect(read).toBe(100 + 1);
+  expect(counting.read()).toBe(100 + 1);
   const journal = createJournal(log, sealing);
   const command = { position: BigInt(many + 1) };
   const order = {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { snapshotStream, userStream } from "@attestory/events/envelope.ts";
-import { logWith } from "@attestory/events/testing/log-with.ts";
+import { countingReads, logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { user } from "./account/user.ts";
@@ -118,19 +118,12 @@ describe("taking a snapshot", () => {
 });
 
 it("RE-23 reads a long stream once for all who ask for it at the same time, and answers each what stands then", async () => {
-  let read = 0;
-  const log = logWith(scratch.log, {
-    async read(...asked) {
-      const page = await scratch.log.read(...asked);
-      read += page.events.length;
-      return page;
-    },
-  });
+  const { log, read } = countingReads(scratch.log);
   const journal = createJournal(log, scratch.sealing);
   const all = await Promise.all(Array.from({ length: 20 }, () => loaded(journal)));
   expect(all.every((state) => state.status === "registered" && state.firstName === `Ann ${many}`)).toBe(true);
-  expect(read).toBeLessThanOrEqual(20 * 100 + many);
-  const before = read;
+  expect(read()).toBeLessThanOrEqual(20 * 100 + many);
+  const before = read();
   expect(await loaded(journal)).toEqual(all[0]);
-  expect(read).toBe(before);
+  expect(read()).toBe(before);
 });

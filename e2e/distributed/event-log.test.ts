@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-const extent = process.env.FULL_RUN === "1" ? { races: 10_000, histories: 200 } : { races: 500, histories: 20 };
+const extent = process.env.FULL_RUN === "1" ? { races: 10_000, histories: 200 } : { races: 500, histories: 40 };
 
 eventLogContract(
   "the log in EventStoreDB",

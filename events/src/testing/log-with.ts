@@ -9,3 +9,16 @@ export const logWith = (log: EventLog, differences: Partial<EventLog>): EventLog
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
+
+/** The same log, and how many events were read of its streams. */
+export function countingReads(log: EventLog): { log: EventLog; read(): number } {
+  let read = 0;
+  const counting = logWith(log, {
+    async read(...asked) {
+      const page = await log.read(...asked);
+      read += page.events.length;
+      return page;
+    },
+  });
+  return { log: counting, read: () => read };
+}
