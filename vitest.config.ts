@@ -4,12 +4,8 @@ import { few, leftOutFiles, slowFaults } from "./e2e/distributed/left-out.ts";
 const tests = "**/*.test.{ts,tsx}";
 const never = ["**/node_modules/**", "**/dist/**"];
 
-/** They say how long something takes, or how much is let through in a time: whatever runs beside them would be measured too. */
-const timed = [
-  ...["crowds", "enumeration", "foreign-ids", "json-bodies", "session-end"],
-  ...["sign-in-load", "sign-in-times", "slow-clients"],
-].map((name) => `e2e/http/${name}.test.ts`);
-timed.push("e2e/stand-ins/fault-proxy.test.ts");
+/** Assert a time, a rate or memory, so whatever runs beside them would be measured too: `npm run test:timed`. */
+const timed = "**/*.timed.test.{ts,tsx}";
 /** They need servers, of which a checkout has none: `npm run test:distributed`. */
 const onServers = `e2e/distributed/${tests}`;
 
@@ -30,7 +26,7 @@ const embedded = [
     test: {
       name: "unit",
       include: [tests],
-      exclude: [...never, "e2e/**"],
+      exclude: [...never, timed, "e2e/**"],
       // Some start threads and processes of their own, beside whatever else the machine does.
       testTimeout: 30_000,
       hookTimeout: 30_000,
@@ -45,12 +41,21 @@ const embedded = [
       ...story,
       name: "e2e",
       include: [`e2e/${tests}`],
-      exclude: [...never, ...timed, onServers],
+      exclude: [...never, timed, onServers],
       ...atOnce,
       sequence: { groupOrder: 1 },
     },
   },
-  { test: { ...story, name: "timed", include: timed, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+  {
+    test: {
+      ...story,
+      name: "timed",
+      include: [timed],
+      exclude: [...never, onServers],
+      maxWorkers: 1,
+      sequence: { groupOrder: 2 },
+    },
+  },
 ];
 
 /** The distributed stack's suites that start many processes, kill them or spoil their network: one after the other. */

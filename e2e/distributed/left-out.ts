@@ -16,7 +16,7 @@ export const leftOutFiles: Readonly<Record<string, string>> = {
   "http/clock.test.ts": clock,
   "http/compressed-bodies.test.ts": times,
   "http/configuration.test.ts": oneProcess,
-  "http/crowds.test.ts": times,
+  "http/crowds.timed.test.ts": times,
   "http/data-folder.test.ts": files,
   "http/endurance.test.ts": times,
   "http/error-answers.test.ts": oneProcess,
@@ -30,9 +30,9 @@ export const leftOutFiles: Readonly<Record<string, string>> = {
   "http/password-guessing.test.ts": clock,
   "http/raw-requests.test.ts": rawHttp,
   "http/session-lifetime.test.ts": clock,
-  "http/sign-in-load.test.ts": times,
-  "http/sign-in-times.test.ts": times,
-  "http/slow-clients.test.ts": rawHttp,
+  "http/sign-in-load.timed.test.ts": times,
+  "http/sign-in-times.timed.test.ts": times,
+  "http/slow-clients.timed.test.ts": rawHttp,
   "http/verification-secrets.test.ts": files,
 };
 
