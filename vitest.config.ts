@@ -40,6 +40,8 @@ const embedded = [
     test: {
       ...story,
       name: "e2e",
+      // What takes long to start, modules and the product itself, a worker starts once for all of its files.
+      isolate: false,
       include: [`e2e/${tests}`],
       exclude: [...never, timed, onServers],
       ...atOnce,

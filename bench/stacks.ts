@@ -1,6 +1,6 @@
 import { startDistributed } from "@attestory/e2e/distributed/start-distributed.ts";
 import { call, member } from "@attestory/e2e/http/client.ts";
-import { startStack } from "@attestory/e2e/start-stack.ts";
+import { startAsOperator } from "@attestory/e2e/start-stack.ts";
 import { figure, line } from "./figures.ts";
 import { foldDistributed, foldEmbedded } from "./folding.ts";
 import { loadRound } from "./processes.ts";
@@ -13,7 +13,7 @@ const writesEach = 40;
 /** The distributed stack on the servers that tests have, beside the embedded one. The servers are not the real ones: see the README. */
 export async function measureStacks(): Promise<string[]> {
   const lines: string[] = [];
-  const embedded = await startStack();
+  const embedded = await startAsOperator();
   try {
     for (const people of crowds) lines.push(...(await measureWrites("embedded", embedded.url, people)));
   } finally {

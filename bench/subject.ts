@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { member } from "@attestory/e2e/http/client.ts";
-import { freePort, main, startStack } from "@attestory/e2e/start-stack.ts";
+import { freePort, main, startAsOperator } from "@attestory/e2e/start-stack.ts";
 import { type Server, startServer } from "./processes.ts";
 
 /** The product as it runs in production, with one verified member who is signed in. */
@@ -26,7 +26,7 @@ export async function prepareSubject(said: Record<string, string> = {}): Promise
   // No letter is asked for while figures are taken.
   const mail = { SMTP_URL: "smtp://127.0.0.1:1" };
   const dataDir = join(folder, "data");
-  const stack = await startStack(env, dataDir, port);
+  const stack = await startAsOperator(env, dataDir, port);
   const { email, password, token } = await member(stack.url);
   await stack.stop();
   const url = `http://localhost:${port}`;

@@ -9,11 +9,12 @@ import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { listen } from "@attestory/http/lifecycle.ts";
 import { createLog } from "@attestory/http/log.ts";
 import { readConfiguration } from "@attestory/standalone/config.ts";
-import { openEmbedded } from "@attestory/standalone/embedded.ts";
-import { freePort } from "./start-stack.ts";
+import { type EmbeddedParts, openEmbedded } from "@attestory/standalone/embedded.ts";
+import { cheapPasswords } from "./cheap-passwords.ts";
+import { freePort, type ReadableLog } from "./start-stack.ts";
 
 /** The product inside the test's own process, where its clock can be moved and its history be written. */
-export interface InProcess {
+export interface InProcess extends ReadableLog {
   url: string;
   dataDir: string;
   /** What it has logged. */
@@ -31,7 +32,9 @@ export interface InProcess {
   remove(): Promise<void>;
 }
 
-type StartInProcess = (env?: Record<string, string>) => Promise<InProcess>;
+/** What the tests' composition hands in. */
+type Handed = Pick<EmbeddedParts, "passwordCost" | "webApp">;
+type StartInProcess = (env?: Record<string, string>, handed?: Handed) => Promise<InProcess>;
 
 let startOther: StartInProcess | null = null;
 /** From now on every test of this file runs on another make of the product, whose clock nobody moves. */
@@ -39,13 +42,13 @@ export const startInProcessBy = (start: StartInProcess): void => {
   startOther = start;
 };
 
-/** Same composition, settings and log as `npm start`, without the web app. */
-export const startInProcess: StartInProcess = (env = {}) => (startOther ?? startEmbedded)(env);
+/** Same composition, settings and log as `npm start`; passwords cost nothing to hash and there is no web app, unless handed in. */
+export const startInProcess: StartInProcess = (...how) => (startOther ?? startEmbedded)(...how);
 
-async function startEmbedded(env: Record<string, string>): Promise<InProcess> {
+const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const dataDir = mkdtempSync(join(tmpdir(), "attestory-e2e-"));
+  const dataDir = env.DATA_DIR ?? mkdtempSync(join(tmpdir(), "attestory-e2e-"));
   const read = readConfiguration({
     PORT: String(port),
     PUBLIC_URL: url,
@@ -66,7 +69,7 @@ async function startEmbedded(env: Record<string, string>): Promise<InProcess> {
   let aheadMs = 0;
   let stoppedAt: number | null = null;
   const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
-  const embedded = await openEmbedded(settings, { log, now });
+  const embedded = await openEmbedded(settings, { passwordCost: cheapPasswords, ...handed, log, now });
   const { app, readiness, events, sealing } = embedded;
   const http = await listen(app, { host: settings.host, port, readiness, drainMs: 1000 });
   return {
@@ -81,13 +84,14 @@ async function startEmbedded(env: Record<string, string>): Promise<InProcess> {
       stoppedAt = Date.now();
     },
     ...written({ log: events, sealing, now }),
+    readLog: (read) => read(events),
     async remove() {
       await http.drain();
       await embedded.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
+};
 
 /** History as the product's own log and seals write and read it. */
 export const written = (by: {

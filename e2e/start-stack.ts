@@ -6,9 +6,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
+import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+
+/** The event log of a running product, read through its port: the same for every store behind it. */
+export interface ReadableLog {
+  readLog<Result>(read: (log: EventLog) => Promise<Result>): Promise<Result>;
+}
 
 /** The product as an operator starts it: a process of its own on a data folder of its own. */
-export interface Stack {
+export interface Stack extends ReadableLog {
   /** Where it is reached; also its `PUBLIC_URL`, unless that is said otherwise. */
   url: string;
   dataDir: string;
@@ -27,7 +34,10 @@ export interface Stack {
   remove(): Promise<void>;
 }
 
+/** What `npm start` runs. */
 export const main = fileURLToPath(new URL("../standalone/src/main.js", import.meta.url));
+/** The same, with passwords that cost nothing to hash. */
+const cheapMain = fileURLToPath(new URL("./start-service.ts", import.meta.url));
 const answeringWithinMs = 20_000;
 /** To compile the same modules again for every new folder is half of what a start costs. */
 export const compileCache = fileURLToPath(new URL("../node_modules/.cache/attestory-compiled", import.meta.url));
@@ -65,19 +75,24 @@ export const startStacksBy = (start: StartStack): void => {
   startOther = start;
 };
 
-/** Starts the product and waits until it is ready. @throws with its output when it ends before */
-export const startStack: StartStack = (...how) => (startOther ?? startEmbedded)(...how);
+/** Starts the product in a process of its own and waits until it is ready. @throws with its output when it ends before */
+export const startStack: StartStack = (...how) => (startOther ?? startAsTest)(...how);
 
-/** `npm start`'s own command. */
-async function startEmbedded(
+/** As `startStack`, by the command that an operator runs, with nothing handed in. */
+export const startAsOperator: StartStack = (...how) => startProgram(main, ...how);
+const startAsTest: StartStack = (...how) => startProgram(cheapMain, ...how);
+
+async function startProgram(
+  program: string,
   asked: Record<string, string> = {},
   folder?: string,
   port?: number,
   until: "ready" | "live" = "ready",
 ): Promise<Stack> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), "attestory-e2e-"));
-  // A folder that is named keeps what is compiled beside the data, as an operator's does.
-  const env = folder === undefined ? { NODE_COMPILE_CACHE: compileCache, ...asked } : asked;
+  // A folder that an operator names keeps what is compiled beside the data.
+  const compilesBesideData = program === main && folder !== undefined;
+  const env = compilesBesideData ? asked : { NODE_COMPILE_CACHE: compileCache, ...asked };
   const at = port ?? (await freePort());
   const settings = {
     PORT: String(at),
@@ -88,7 +103,7 @@ async function startEmbedded(
     RATE_LIMITS: "off",
     ...env,
   };
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
@@ -108,11 +123,12 @@ async function startEmbedded(
     process: child,
     lives: () => child.exitCode === null && child.signalCode === null,
     output: () => output,
+    ...logOf(dataDir),
     stop: () => ended("SIGTERM"),
     async kill() {
       await ended("SIGKILL");
     },
-    restart: (more = {}, until) => startEmbedded({ ...env, ...more }, dataDir, at, until),
+    restart: (more = {}, until) => startProgram(program, { ...env, ...more }, dataDir, at, until),
     async remove() {
       await ended("SIGTERM");
       rmSync(dataDir, { recursive: true, force: true });
@@ -126,6 +142,27 @@ async function startEmbedded(
   }
   return stack;
 }
+
+const onFault = (error: Error): never => {
+  throw error;
+};
+
+/** Opened for as long as it is read: what is open would hold back what a process does to its files when it ends. */
+const readingAt = (at: { dataDir: string } | { url: string }): ReadableLog => ({
+  async readLog(read) {
+    const log = await openEventLog({ ...at, generation: 1, writes: false, onFault });
+    try {
+      return await read(log);
+    } finally {
+      await log.close();
+    }
+  },
+});
+
+/** The log in a data folder, whether a process runs on it or not. */
+export const logOf = (dataDir: string): ReadableLog => readingAt({ dataDir });
+/** The log on its server. */
+export const logAt = (url: string): ReadableLog => readingAt({ url });
 
 async function answering({ url, process: child, output }: Stack, path: string): Promise<void> {
   const until = Date.now() + answeringWithinMs;

@@ -5,7 +5,7 @@ import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/request-context.ts";
-import { createPasswordHasher } from "./account/password.ts";
+import { createPasswordHasher, type PasswordCost } from "./account/password.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { authenticate, type SignedIn } from "./authenticate.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./command-route.ts";
@@ -28,6 +28,8 @@ export interface CommandApiDependencies {
   /** Where attempts and letters are counted. */
   budgets: Budgets;
   now: Clock;
+  /** What hashing a password costs; what OWASP recommends unless tests hand in less. */
+  passwordCost?: PasswordCost;
   projected(position: Position, ms: number): Promise<boolean>;
   /** Hears what an operator should know and no caller is told. */
   onTrouble(message: string, error: unknown, context?: object): void;
@@ -44,7 +46,10 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const { settings, log, sealing, keyring, now, onTrouble } = dependencies;
   const { publicUrl, enumerationProtection } = settings;
   const journal = createJournal(log, sealing, { now, onTrouble });
-  const hasher = await createPasswordHasher((error) => onTrouble("a stored password hash cannot be read", error));
+  const hasher = await createPasswordHasher(
+    (error) => onTrouble("a stored password hash cannot be read", error),
+    dependencies.passwordCost,
+  );
   const budgets = settings.rateLimits ? dependencies.budgets : noLimits;
   const attempts = createAttempts(budgets, journal, (error) => onTrouble("an attempt was not noted", error));
   const mailLimits = createMailLimits(budgets);

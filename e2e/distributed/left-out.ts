@@ -41,6 +41,8 @@ export const leftOutTests: Readonly<Record<string, string>> = {
   "EV-02 EV-03 works for 24 hours: a second use changes nothing and says the same, after that it is refused": clock,
   "EV-04 has 24 hours of its own when it was asked for again": clock,
   "T4 is no hindrance to whoever knows the password, or ends sessions, long after signing in": clock,
+  "RL-01 at the sign-in form are told with the time that is left, and the right one works after it": clock,
+  "PW-09 at the password form are told there, and the right one works after the wait": clock,
   "T1 lasts an hour and no longer, however much it is used": clock,
   "AU-07 cannot be told from how long that takes": times,
   "AU-06 cannot be told from how long a registration takes, where enumeration is protected strictly": times,

@@ -10,7 +10,7 @@ import { sharedStack } from "./shared-stack.ts";
 const usual: Record<string, readonly string[]> = {
   RATE_LIMITS: ["off"],
   ENUMERATION_PROTECTION: ["lenient"],
-  LOG_LEVEL: ["error", "silent"],
+  LOG_LEVEL: ["error", "silent", "debug"],
 };
 const isUsual = ([name, value]: [string, string]) => usual[name]?.includes(value);
 
@@ -45,6 +45,7 @@ startInProcessBy(async (env = {}): Promise<InProcess> => {
     ...{ url: stack.url, dataDir: stack.dataDir, output: stack.output, now },
     ...{ advance: unmovable, stopClock: unmovable },
     ...written({ ...facts, now }),
+    readLog: (read) => read(facts.log),
     async remove() {
       await facts.close();
       await stack.remove();

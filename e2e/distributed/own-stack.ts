@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { Stack } from "../start-stack.ts";
+import { logAt, type Stack } from "../start-stack.ts";
 import { type Counts, type Distributed, startDistributed } from "./start-distributed.ts";
 
 /** A stack of many processes, as tests know one of a single process. */
@@ -22,6 +22,7 @@ export function asStack(distributed: Distributed): DistributedStack {
   const stack: DistributedStack = {
     ...{ url, settings, dataDir: dirname(servers.eventStore.file), process: first.process },
     lives: () => services.every(({ process }) => process.exitCode === null && process.signalCode === null),
+    ...logAt(settings.EVENT_LOG ?? ""),
     output: () => services.map((service) => service.output()).join(""),
     async stop() {
       const codes = await Promise.all(services.map((service) => service.stop()));

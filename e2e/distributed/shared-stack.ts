@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { inject } from "vitest";
+import { logAt } from "../start-stack.ts";
 import type { DistributedStack } from "./own-stack.ts";
 
 /** A stack that was started before the run began, for one of its workers, which runs one file after the other. */
@@ -41,6 +42,7 @@ export function sharedStack(): DistributedStack {
       return notIts();
     },
     lives: () => stack.pids.every(lives),
+    ...logAt(stack.settings.EVENT_LOG ?? ""),
     output: () => readFileSync(stack.said, "utf8"),
     ...{ stop: notIts, kill: notIts, restart: notIts },
     remove: async () => {},

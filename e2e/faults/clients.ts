@@ -149,7 +149,7 @@ export class Clients {
 
   /** The read side tells everybody what was answered. */
   async lookAround(): Promise<void> {
-    const headers = knowingAll(this.#service.dataDir);
+    const headers = await knowingAll(this.#service);
     for (const visitor of this.visitors) {
       const { token, firstName, ended } = visitor;
       const me = await call(this.#service.url, "GET", "/api/auth/me", { token, headers });

@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { call, member, type Person, somebody } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
-import { type Stack, startStack } from "../start-stack.ts";
+import { logOf, type Stack, startStack } from "../start-stack.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "attestory-damaged-"));
 const sound = join(parent, "sound");
@@ -67,7 +67,7 @@ it.each([
 it("RE-04 serves nothing of a person of whose record a bit has flipped, tells the operator where, and serves the others", async () => {
   const dataDir = copyOf(sound);
   const other = somebody();
-  const record = storedEvents(dataDir).find(({ type }) => type === "UserRegistered");
+  const record = (await storedEvents(logOf(dataDir))).find(({ type }) => type === "UserRegistered");
   const file = join(dataDir, "events-1.sqlite");
   const bytes = readFileSync(file);
   const at = bytes.indexOf(`${record?.id}UserRegistered`);

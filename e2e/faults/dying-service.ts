@@ -3,15 +3,16 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import type { EventLog } from "@attestory/events/log/event-log.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
-import { type Stack, startStack } from "../start-stack.ts";
+import { type ReadableLog, type Stack, startStack } from "../start-stack.ts";
 
 /** Longer than a registration that died holds what it claimed. */
 const leaseSeconds = 31;
 const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
 
 /** The product with a mail server, told now and then at which of its steps to die; each life begins half a minute later. */
-export class DyingService {
+export class DyingService implements ReadableLog {
   readonly mail: MailServer;
   #stack: Stack;
   #exited: Promise<unknown>;
@@ -35,6 +36,9 @@ export class DyingService {
 
   get url(): string {
     return this.#stack.url;
+  }
+  readLog<Result>(read: (log: EventLog) => Promise<Result>): Promise<Result> {
+    return this.#stack.readLog(read);
   }
   get dataDir(): string {
     return this.#stack.dataDir;

@@ -30,7 +30,7 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
       const pid = stack.process.pid ?? 0;
       const someone = await member(url);
       const visitor = { ...someone, userId: someone.id, firstName: null, ended: [] };
-      const before = storedEvents(dataDir).length;
+      const before = (await storedEvents(stack)).length;
 
       await disk.fail(pid);
       const refused: Command[] = [profileChange(visitor), profileChange(visitor), registration(somebody(), () => {})];
@@ -39,7 +39,7 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
         expect([status, body.code], command.what).toEqual([503, "log_unavailable"]);
       }
       expect((await call(url, "GET", "/api/auth/me", { token: someone.token })).status).toBe(200);
-      expect(storedEvents(dataDir)).toHaveLength(before);
+      expect(await storedEvents(stack)).toHaveLength(before);
       await expect.poll(output).toContain("the log did not take an append");
 
       await disk.mend(pid);

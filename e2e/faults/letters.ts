@@ -1,6 +1,7 @@
 import { tokenIn } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import type { MailServer, Received } from "../stand-ins/mail-server.ts";
+import type { ReadableLog } from "../start-stack.ts";
 
 /** Undoes quoted-printable. */
 const textOf = ({ raw }: Received) => raw.replace(/=\r\n/g, "").replaceAll("=3D", "=");
@@ -14,8 +15,10 @@ export function linkTo({ received }: MailServer, email: string): string | null {
 }
 
 /** The events whose letter the log knows to be sent. */
-export const knownAsSent = (dataDir: string): Set<string> =>
-  new Set(storedEvents(dataDir).flatMap(({ type, data }) => (type === "LetterSent" ? [JSON.parse(data).causeId] : [])));
+export async function knownAsSent(product: ReadableLog): Promise<Set<string>> {
+  const events = await storedEvents(product);
+  return new Set(events.flatMap(({ type, data }) => (type === "LetterSent" ? [JSON.parse(data).causeId] : [])));
+}
 
 const asksForLetter = new Set(["UserRegistered", "DecoyRegistered", "VerificationRequested", "PasswordChanged"]);
 
@@ -35,13 +38,13 @@ export function* notSentOnce(
  * What is wrong with the letters after the process died once: each one was sent, and sent again only where the log could not know
  * (at most once for each time it died).
  */
-export function* wrongLetters(
+export async function* wrongLetters(
   mail: MailServer,
-  dataDir: string,
+  product: ReadableLog,
   { knownBefore, receivedBefore, deaths }: { knownBefore: Set<string>; receivedBefore: number; deaths: number },
-): Generator<string> {
+): AsyncGenerator<string> {
   const sent = Map.groupBy(mail.received, causeOf);
-  for (const { id, type } of storedEvents(dataDir)) {
+  for (const { id, type } of await storedEvents(product)) {
     if (asksForLetter.has(type) && !sent.has(id)) yield `the letter of ${type} ${id} was never sent`;
   }
   for (const late of mail.received.slice(receivedBefore)) {

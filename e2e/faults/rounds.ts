@@ -75,7 +75,7 @@ async function survivesOne(service: DyingService, clients: Clients, death: Death
   const reached = await service.bury();
   expect(reached).toBe(atStart ? aborting : step);
   const receivedBefore = service.mail.received.length;
-  const knownBefore = knownAsSent(service.dataDir);
+  const knownBefore = await knownAsSent(service);
   if (atStart) {
     if (step.includes("@")) service.forgetReadModels();
     expect(await service.diesAtStart(step, 5000), "it comes to the step").toBe(true);
@@ -86,9 +86,10 @@ async function survivesOne(service: DyingService, clients: Clients, death: Death
   await clients.lookAround();
   const { keyring } = await readFolder(service.dataDir);
   const { dataDir, mail } = service;
+  const deaths = atStart ? 2 : 1;
   const check = async () => [
     ...(await violations(dataDir, { ledger: clients.ledger(keyring), now: service.now })),
-    ...wrongLetters(mail, dataDir, { knownBefore, receivedBefore, deaths: atStart ? 2 : 1 }),
+    ...(await Array.fromAsync(wrongLetters(mail, service, { knownBefore, receivedBefore, deaths }))),
   ];
   await expect.poll(check, { interval: 50, timeout: 15_000 }).toEqual([]);
 }

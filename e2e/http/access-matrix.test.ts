@@ -1,13 +1,13 @@
 import { createHmac, randomBytes, randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { accessTable, type PrincipalName, principals } from "./access-table.ts";
 import { type Answered, call, member, register, signIn, somebody } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 
-let product: InProcess;
+let product: SharedProduct;
 /** The credentials of each, all of which have to be answered alike. */
 const credentials = new Map<PrincipalName, string[]>();
 const absent = randomUUID();
@@ -33,7 +33,7 @@ const accessTokens = (sub: string) => {
 };
 
 beforeAll(async () => {
-  product = await startInProcess();
+  product = await sharedProduct();
   const user = await member(product.url);
   const admin = await become({ isAdmin: true, isDeveloper: true, isPro: true });
   const inactive = [await become({}), await become({ isAdmin: true })];
@@ -59,7 +59,6 @@ beforeAll(async () => {
   credentials.set("api-key", keyLike("atk"));
   credentials.set("oauth-token", [...accessTokens(admin.id), ...keyLike("atr"), ...keyLike("atc")]);
 });
-afterAll(() => product.remove());
 
 /** The headers by which each credential can come. */
 const shown = (name: PrincipalName): Record<string, string>[] => {
@@ -92,8 +91,8 @@ const expectRefusal = (name: PrincipalName, { status, body }: Answered, label: s
 };
 
 it.each(principals)("AC-01 answers every call to %s as the table says", async (name) => {
-  const before = facts(product.dataDir).length;
-  const position = knowingAll(product.dataDir);
+  const before = (await facts(product)).length;
+  const position = await knowingAll(product);
   for (const [route, row] of accessTable) {
     const [method = "", path = ""] = route.split(" ");
     for (const credential of shown(name)) {
@@ -105,7 +104,7 @@ it.each(principals)("AC-01 answers every call to %s as the table says", async (n
       if (answer.status !== 200) expectRefusal(name, answer, label);
     }
   }
-  expect(facts(product.dataDir).length).toBe(before);
+  expect((await facts(product)).length).toBe(before);
 });
 
 it("AC-01 shows each principal to itself alone, with its own roles", async () => {

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, somebody } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMITS: "off" });
+  stack = await sharedProduct();
 });
-afterAll(() => stack.remove());
 
 const post = (path: string, body: object) => call(stack.url, "POST", path, { body });
 const registering = (email: unknown) => post("/api/auth/register", { ...somebody(), email });
 
 /** Refused by every call that takes an address, with the field named, and nothing is written. */
 async function isRefused(email: string): Promise<void> {
-  const before = facts(stack.dataDir).length;
+  const before = (await facts(stack)).length;
   const answers = {
     register: await registering(email),
     login: await post("/api/auth/login", { email, password: "correct horse battery" }),
@@ -32,7 +31,7 @@ async function isRefused(email: string): Promise<void> {
       fields: { email: message },
     });
   }
-  expect(facts(stack.dataDir).length).toBe(before);
+  expect((await facts(stack)).length).toBe(before);
 }
 
 describe("one account for each mailbox", () => {

@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type Asking, call, letterTo, member, register, signIn, somebody, tokenIn } from "./client.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedProduct();
 });
-afterAll(() => stack.remove());
 
 interface SetCookie {
   name: string;

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, somebody } from "./client.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedProduct();
   person = await member(stack.url);
 });
-afterAll(() => stack.remove());
 
 const newPassword = "another horse battery";
 const names = { firstName: "Mallory", lastName: "M" };
@@ -73,7 +72,7 @@ const attempts = (
 
 /** Makes every attempt, and holds that each is refused, that nothing was written and that nobody was signed in or out. */
 const refused = async (all: Attempt[], allowed: number, code: string) => {
-  const before = facts(stack.dataDir).length;
+  const before = (await facts(stack)).length;
   expect(all.length).toBeGreaterThan(0);
   for (const { method, path, text: body, headers } of all) {
     const length = { "content-length": String(Buffer.byteLength(body)) };
@@ -82,7 +81,7 @@ const refused = async (all: Attempt[], allowed: number, code: string) => {
     expect([answer.status, JSON.parse(answer.text).code], label).toEqual([allowed, code]);
     expect([answer.headers["set-cookie"], answer.headers["x-log-position"]], label).toEqual([undefined, undefined]);
   }
-  expect(facts(stack.dataDir).length).toBe(before);
+  expect((await facts(stack)).length).toBe(before);
   const { status } = await call(stack.url, "PUT", "/api/user/profile", { token: person.token, body: {} });
   expect(status).toBe(400);
 };
@@ -145,13 +144,13 @@ describe("a write that another site may have started", () => {
   });
 
   it("SE-08 is judged by Authorization alone where that is there: a bad one is not saved by a good cookie", async () => {
-    const before = facts(stack.dataDir).length;
+    const before = (await facts(stack)).length;
     for (const authorization of [`Bearer ats_${randomUUID()}_${"A".repeat(43)}`, "Bearer", "", "Basic YTpi"]) {
       const headers = { ...cookie(), origin: stack.url, authorization };
       const refused = await call(stack.url, "PUT", "/api/user/profile", { headers, body: names });
       expect([refused.status, refused.body.code], authorization).toEqual([401, "not_signed_in"]);
     }
-    expect(facts(stack.dataDir).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
   });
 });
 

@@ -42,7 +42,7 @@ const lettersTo = async (email: string) =>
 
 describe("who has an account", () => {
   it("AU-01 cannot be told from how a wrong password is refused", async () => {
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     const wrong = "not anybody's password";
     const answers = {
       wrongPassword: await login(people.verified.email, wrong),
@@ -66,7 +66,7 @@ describe("who has an account", () => {
     for (const [name, answer] of Object.entries(answers)) {
       expect({ name, ...comparable(answer) }).toEqual({ name, ...first });
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
   });
 
   it("AU-07 cannot be told from how a letter is asked for again; only who needs one gets it", async () => {
@@ -81,21 +81,17 @@ describe("who has an account", () => {
       ]);
       return { ...answer, headers };
     };
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     const first = await said(people.unknown.email);
     expect(first.status).toBe(200);
     expect(Object.keys(JSON.parse(first.text))).toEqual(["message"]);
     for (const kind of ["verified", "inactive", "inactiveUnverified"] as const) {
       expect({ kind, ...(await said(people[kind].email)) }).toEqual({ kind, ...first });
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
     expect({ kind: "unverified", ...(await said(people.unverified.email)) }).toEqual({ kind: "unverified", ...first });
     await expect.poll(() => lettersTo(people.unverified.email)).toBe(2);
-    expect(
-      facts(product.dataDir)
-        .slice(before)
-        .map(({ type }) => type),
-    ).toEqual(["VerificationRequested"]);
+    expect((await facts(product)).slice(before).map(({ type }) => type)).toEqual(["VerificationRequested"]);
     for (const kind of ["verified", "inactive", "inactiveUnverified"] as const) {
       expect({ kind, letters: await lettersTo(people[kind].email) }).toEqual({ kind, letters: 1 });
     }
@@ -120,6 +116,6 @@ describe("who has an account", () => {
     const measured = () =>
       interleaved(40, { fresh: () => registering(somebody().email), known: () => registering(owner.email) });
     expect(await tellsApart("fresh", measured)).toEqual([]);
-    expect(storedEvents(strict.dataDir).filter(({ type }) => type === "DecoyRegistered").length).toBeGreaterThan(39);
+    expect((await storedEvents(strict)).filter(({ type }) => type === "DecoyRegistered").length).toBeGreaterThan(39);
   });
 });

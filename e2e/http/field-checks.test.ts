@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, somebody } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let token: string;
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMITS: "off" });
+  stack = await sharedProduct();
   ({ token } = await member(stack.url));
 });
-afterAll(() => stack.remove());
 
 const passwords = {
   currentPassword: "correct horse battery",
@@ -66,7 +65,7 @@ const fields = Object.entries(calls).flatMap(([name, { required, optional }]) =>
 
 describe("a field that does not fit", () => {
   it.each(fields)("AU-12 is named by $name: $field", async ({ name, field, wrong }) => {
-    const before = facts(stack.dataDir).length;
+    const before = (await facts(stack)).length;
     const [method = "", path = ""] = name.split(" ");
     for (const [kind, value] of wrong) {
       // An empty name clears it.
@@ -82,7 +81,7 @@ describe("a field that does not fit", () => {
       });
       expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
     }
-    expect(facts(stack.dataDir).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
   });
 
   it("AU-12 names every field that does not fit at once", async () => {

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { interleaved, median } from "./statistics.ts";
 import { facts } from "./stored-log.ts";
 import { type Received, send } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 let stranger: Person & { token: string; id: string };
 /** Every call whose path takes an id, with the id that is the stranger's. */
@@ -19,7 +19,7 @@ const foreignIdOf: Record<string, () => string> = {
 };
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedProduct();
   [person, stranger] = [await member(stack.url), await member(stack.url)];
   const declared = (await declaredRoutes(stack.url)).filter(({ path }) => path.includes("{"));
   routes = declared.map(({ method, path }) => {
@@ -28,7 +28,6 @@ beforeAll(async () => {
     return { method, path, foreign };
   });
 });
-afterAll(() => stack.remove());
 
 const ask = (method: string, path: string): Promise<Received> =>
   send(stack.url, method, path, { headers: { authorization: `Bearer ${person.token}` } });
@@ -42,7 +41,7 @@ const told = ({ headers, text }: Received) => {
 };
 
 it("AC-02 answers another person's id exactly as one that nobody has, and does nothing", async () => {
-  const before = facts(stack.dataDir).length;
+  const before = (await facts(stack)).length;
   expect(routes.length).toBeGreaterThan(0);
   for (const { method, path, foreign } of routes) {
     const absent = await ask(method, filled(path, randomUUID()));
@@ -53,7 +52,7 @@ it("AC-02 answers another person's id exactly as one that nobody has, and does n
       expect(told(refused)).toEqual(told(absent));
     }
   }
-  expect(facts(stack.dataDir).length).toBe(before);
+  expect((await facts(stack)).length).toBe(before);
   await isStillThere();
 });
 
@@ -120,14 +119,14 @@ const odd: Record<string, string> = {
 };
 
 it.each(Object.entries(odd))("AC-02 IN-09 answers 404 to an id that is none (%s)", async (_, id) => {
-  const before = facts(stack.dataDir).length;
+  const before = (await facts(stack)).length;
   for (const { method, path } of routes) {
     const refused = await ask(method, filled(path, id));
     expect([refused.status, JSON.parse(refused.text).code], path).toEqual([404, "not_found"]);
     // Asked without credentials it is refused as well, by whichever check comes first.
     expect([401, 404]).toContain((await send(stack.url, method, filled(path, id))).status);
   }
-  expect(facts(stack.dataDir).length).toBe(before);
+  expect((await facts(stack)).length).toBe(before);
 });
 
 it("IN-09 answers 431 to an id of a megabyte, and goes on", async () => {

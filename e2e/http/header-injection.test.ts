@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { rawRequest, statusesOf } from "@attestory/http/testing/raw-request.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, letterTo, member, type Person, register, signIn, somebody } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { jsonHeaders, portOf, send } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedProduct();
   person = await member(stack.url);
 });
-afterAll(() => stack.remove());
 
 const splits = [
   "\r\nX-Injected: 1",

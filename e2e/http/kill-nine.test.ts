@@ -108,7 +108,7 @@ async function comesBack(visitor: Visitor): Promise<void> {
 }
 
 async function holds(visitor: Visitor): Promise<void> {
-  const headers = knowingAll(stack.dataDir);
+  const headers = await knowingAll(stack);
   const { open, ended, token } = visitor;
   // The session from before goes on, unless its end was asked for.
   const before = await call(stack.url, "GET", "/api/auth/me", { token, headers });
@@ -146,7 +146,7 @@ it("RE-02 loses nothing that was answered when the process dies by kill -9 at an
       expect([login.status, login.body.code]).toEqual([403, "email_not_verified"]);
     }
   }
-  const all = storedEvents(stack.dataDir);
+  const all = await storedEvents(stack);
   expect(new Set(all.map(({ position }) => position)).size).toBe(all.length);
   for (const [stream, rows] of Map.groupBy(all, (row) => row.stream)) {
     expect(

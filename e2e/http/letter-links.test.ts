@@ -56,7 +56,7 @@ describe("links in letters", () => {
 
   it("EV-06 are not asked for by a request that names one host in its target and another in Host", async () => {
     const body = JSON.stringify(somebody());
-    const before = storedEvents(stack.dataDir).length;
+    const before = (await storedEvents(stack)).length;
     for (const [target, host] of [
       ["http://evil.example", "localhost"],
       ["http://localhost", "evil.example"],
@@ -66,6 +66,6 @@ describe("links in letters", () => {
       const { status } = await send(stack.url, "POST", `${target}/api/auth/register`, { headers, body });
       expect({ target, host, status }).toEqual({ target, host, status: 400 });
     }
-    expect(storedEvents(stack.dataDir).length).toBe(before);
+    expect((await storedEvents(stack)).length).toBe(before);
   });
 });

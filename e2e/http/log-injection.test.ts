@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { rawRequest } from "@attestory/http/testing/raw-request.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, somebody } from "./client.ts";
 import { jsonHeaders, portOf, send } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await startStack({ LOG_LEVEL: "debug" });
+  stack = await sharedProduct();
   person = await member(stack.url);
 });
-afterAll(() => stack.remove());
 
 const forged = '{"level":"error","time":"2020-01-01T00:00:00.000Z","msg":"FORGED"}';
 const hostile = [

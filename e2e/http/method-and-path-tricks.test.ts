@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 let routes: DeclaredRoute[];
 const absent = randomUUID();
@@ -26,11 +26,10 @@ const known = [
 ];
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedProduct();
   person = await member(stack.url);
   routes = await declaredRoutes(stack.url);
 });
-afterAll(() => stack.remove());
 
 const signedIn = () => ({ authorization: `Bearer ${person.token}` });
 const codeOf = (text: string) => (text === "" ? null : JSON.parse(text).code);
@@ -41,9 +40,9 @@ const allowedAt = (path: string) => {
   return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted();
 };
 const withoutFacts = async (work: () => Promise<void>) => {
-  const before = facts(stack.dataDir).length;
+  const before = (await facts(stack)).length;
   await work();
-  expect(facts(stack.dataDir).length).toBe(before);
+  expect((await facts(stack)).length).toBe(before);
 };
 
 describe("another method", () => {

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, signIn } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMITS: "off" });
+  stack = await sharedProduct();
 });
-afterAll(() => stack.remove());
 
 /** Directive by directive. */
 const policyOf = (headers: Headers) =>
@@ -80,7 +79,7 @@ describe("a session's token", () => {
     const seen = { "x-log-position": out.headers.get("x-log-position") ?? "" };
     const after = copies.map((headers) => call(stack.url, "GET", "/api/auth/me", { headers: { ...headers, ...seen } }));
     expect((await Promise.all(after)).map(({ status }) => status)).toEqual([401, 401, 401]);
-    const ended = facts(stack.dataDir).filter(({ stream }) => stream === `session-${person.token.split("_")[1]}`);
+    const ended = (await facts(stack)).filter(({ stream }) => stream === `session-${person.token.split("_")[1]}`);
     expect(ended.map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
   });
 });

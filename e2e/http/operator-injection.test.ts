@@ -1,20 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 const absent = randomUUID();
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedProduct();
   person = await member(stack.url);
 });
-afterAll(() => stack.remove());
 
 const operators: unknown[] = [
   ...[{ $ne: null }, { $gt: "" }, { $regex: ".*" }, { $where: "1 == 1" }, { $exists: true }, { $in: ["a"] }],
@@ -32,9 +31,9 @@ const refusedFor = async (route: string, body: object, field: string) => {
   expect(Object.keys(answer.body.fields), label).toContain(field);
 };
 const withoutFacts = async (work: () => Promise<void>) => {
-  const before = facts(stack.dataDir).length;
+  const before = (await facts(stack)).length;
   await work();
-  expect(facts(stack.dataDir).length).toBe(before);
+  expect((await facts(stack)).length).toBe(before);
 };
 
 it("IN-01 is tried on every field of every call that takes a body", async () => {

@@ -81,14 +81,14 @@ const refusals: Refusal[] = [
 
 describe("a change of the password", () => {
   it.each(refusals)("PW-07 is refused with 400, and signs nobody out: current is %s", async (_, fields, refusal) => {
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     const cookie = { cookie: `__Host-session=${person.token}`, origin: url };
     for (const asking of [{ token: person.token }, { headers: cookie }]) {
       const { status, body, headers } = await put({ ...asking, body: fields() });
       expect([status, body]).toEqual([400, expect.objectContaining(refusal)]);
       expect([headers.getSetCookie(), headers.get("www-authenticate")]).toEqual([[], null]);
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
     expect(await statusOf(person.token)).toBe(200);
   });
 
@@ -116,7 +116,7 @@ describe("a session in somebody else's hands", () => {
   it("T4 does not change the password, however fresh its sign-in is and whatever it sends instead", async () => {
     const victim = await member(url);
     const fresh = await signIn(url, victim);
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     const instead: object[] = [
       ...[null, true, 0, [], {}, [victim.password], { $ne: null }].map((value) => ({ currentPassword: value })),
       ...[{}, { currentPassword: fresh }, { currentPassword: victim.id }, { totpCode: "123456" }, { stepUp: true }],
@@ -126,7 +126,7 @@ describe("a session in somebody else's hands", () => {
       const { status } = await put({ token: fresh, body, headers: { "x-current-password": victim.password } });
       expect([status, fields]).toEqual([400, fields]);
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
     await signIn(url, victim);
   });
 
@@ -138,7 +138,7 @@ describe("a session in somebody else's hands", () => {
     expect(ended.status).toBe(200);
     expect((await call(url, "DELETE", "/api/user/sessions", { token: owner.token })).status).toBe(200);
     expect((await put({ token: owner.token, body: change(owner.password) })).status).toBe(200);
-    const types = facts(product.dataDir).filter(({ stream }) => stream === userStream(owner.id));
+    const types = (await facts(product)).filter(({ stream }) => stream === userStream(owner.id));
     expect(types.at(-1)?.type).toBe("PasswordChanged");
     expect(await statusOf(owner.token)).toBe(200);
     expect((await call(url, "POST", "/api/auth/logout", { token: owner.token })).status).toBe(200);

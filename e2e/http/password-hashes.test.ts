@@ -48,7 +48,7 @@ describe("a hash of weaker parameters", () => {
     expect((await login(person.email, `${person.password}!`)).status).toBe(401);
     expect(await hashesOf(person.id)).toEqual([old]);
 
-    const letters = storedEvents(product.dataDir).filter(({ type }) => type === "LetterSent").length;
+    const letters = (await storedEvents(product)).filter(({ type }) => type === "LetterSent").length;
     await signIn(url, person);
     const [, made = ""] = await hashesOf(person.id);
     expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
@@ -59,11 +59,11 @@ describe("a hash of weaker parameters", () => {
     expect(await statusOf(person.token)).toBe(200);
 
     // The event says in clear whose it is, and nothing else.
-    const rows = facts(product.dataDir).filter(
+    const rows = (await facts(product)).filter(
       ({ type, person: owner }) => type === "PasswordRehashed" && owner === person.id,
     );
     expect(rows.map(({ data }) => JSON.parse(data))).toEqual([{ userId: person.id }, { userId: person.id }]);
-    expect(storedEvents(product.dataDir).filter(({ type }) => type === "LetterSent").length).toBe(letters);
+    expect((await storedEvents(product)).filter(({ type }) => type === "LetterSent").length).toBe(letters);
     expect(product.output()).not.toContain("argon2id");
   });
 
@@ -136,7 +136,7 @@ describe("a hash that was damaged", () => {
     const hash = typeof damage === "string" ? damage : damage(right ?? "");
     expect(hash).not.toBe(right);
     await hashedAs(person.id, hash);
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     const logged = product.output().length;
     const started = performance.now();
     for (const password of [person.password, "not the password", hash.slice(0, 1000) || "x"]) {
@@ -152,7 +152,7 @@ describe("a hash that was damaged", () => {
     const changed = await call(url, "PUT", "/api/user/password", { token: person.token, body });
     expect([changed.status, changed.body.code]).toEqual([400, "wrong_password"]);
     expect(performance.now() - started).toBeLessThan(10_000);
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
     const said = product.output().slice(logged);
     // A digest that is only another one is a wrong password and nothing else can be known of it.
     const reads = kind === "one character of its digest changed";

@@ -1,16 +1,15 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, register, signIn, somebody, verify } from "./client.ts";
 import { facts, filesHolding } from "./stored-log.ts";
 
-let product: InProcess;
+let product: SharedProduct;
 let url: string;
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "off" });
+  product = await sharedProduct();
   url = product.url;
 });
-afterAll(() => product.remove());
 
 const login = (email: string, password: string) => call(url, "POST", "/api/auth/login", { body: { email, password } });
 const registering = (password: string) =>
@@ -91,7 +90,7 @@ describe("the length of a password", () => {
     ["40,000 characters", "x".repeat(40_000)],
   ])("PW-02 refuses %s", async (_, password) => {
     const person = await member(url);
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     const short = password.length < 100;
     for (const [method, path, body, field] of lengths(person)) {
       const answered = await call(url, method, path, { token: person.token, body: body(password) });
@@ -101,7 +100,7 @@ describe("the length of a password", () => {
         { code: "invalid_fields", message: text, fields: { [field]: text } },
       ]);
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
   });
 
   it("PW-02 refuses 10 MB before it is read", async () => {

@@ -60,7 +60,7 @@ describe("the token of a registration", () => {
     expect(calls).toContainEqual({ method: "PUT", path: "/api/user/password" });
     expect(calls).toContainEqual({ method: "GET", path: "/api/user/sessions" });
     expect(calls.length).toBeGreaterThanOrEqual(5);
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     for (const { method, path } of calls) {
       for (const asking of [{ token }, { headers: cookie }]) {
         const { status, body } = await call(url, method, path, asking);
@@ -71,7 +71,7 @@ describe("the token of a registration", () => {
         });
       }
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
   });
 
   it("T1 may ask for the letter again", async () => {
@@ -120,7 +120,7 @@ describe("the token of a registration", () => {
       call(url, "DELETE", "/api/user/sessions", { token }),
     ];
     for (const { status, body } of await Promise.all(changes)) expect([status, body]).toEqual([403, refusal]);
-    const types = facts(product.dataDir).filter(({ stream }) => stream === userStream(user.id));
+    const types = (await facts(product)).filter(({ stream }) => stream === userStream(user.id));
     expect(types.map(({ type }) => type)).toEqual(["UserRegistered"]);
   });
 

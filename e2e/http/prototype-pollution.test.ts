@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, register, signIn, somebody, verify } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { facts, storedEvents } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
-let product: InProcess;
+let product: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  product = await startInProcess();
+  product = await sharedProduct();
   person = await member(product.url);
 });
-afterAll(() => product.remove());
 
 // The product runs in this very process, so its prototypes are these.
 const prototypes: object[] = [Object.prototype, Array.prototype, String.prototype, Function.prototype, Map.prototype];
@@ -49,7 +48,7 @@ const members: [member: string, code: string][] = [
 
 describe("a prototype", () => {
   it.each(members)("IN-02 is not reached by a body of any call that holds %s", async (added, code) => {
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     for (const [route, good] of Object.entries(goodBodies(person))) {
       const [method = "", path = ""] = route.split(" ");
       const { firstName: _, ...rest } = good;
@@ -60,7 +59,7 @@ describe("a prototype", () => {
         expect([answer.status, JSON.parse(answer.text).code], `${route} ${body}`).toEqual([400, code]);
       }
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
   });
 
   it("IN-02 is not reached by a query, a form, a header or a cookie", async () => {
@@ -105,10 +104,6 @@ describe("a prototype", () => {
     expect((await call(product.url, "GET", "/api/auth/me", { token })).body.user).toMatchObject({ id: user.id });
     const again = await call(product.url, "POST", "/api/auth/register", { body: { ...somebody(), username: name } });
     expect(again.body.code).toBe("username_taken");
-    expect(
-      storedEvents(product.dataDir)
-        .map(({ stream }) => stream)
-        .join(" "),
-    ).not.toContain(name);
+    expect((await storedEvents(product)).map(({ stream }) => stream).join(" ")).not.toContain(name);
   });
 });

@@ -1,20 +1,19 @@
 import { rawRequest, statusesOf } from "@attestory/http/testing/raw-request.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 import { portOf } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 let host: string;
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMITS: "off" });
+  stack = await sharedProduct();
   person = await member(stack.url);
   host = `Host: ${new URL(stack.url).host}\r\n`;
 });
-afterAll(() => stack.remove());
 
 const exchanged = (bytes: string, waitMs?: number) =>
   rawRequest(portOf(stack.url), Buffer.from(bytes, "latin1"), waitMs);
@@ -60,14 +59,14 @@ const refused: [what: string, request: () => string, status: number][] = [
 
 describe("a request that two servers could read in two ways, or that is too much", () => {
   it.each(refused)("HT-05 is refused once, and the connection closed: %s", async (_, request, status) => {
-    const before = facts(stack.dataDir).length;
+    const before = (await facts(stack)).length;
     // What follows on the same connection would be a request of its own, were any of it taken for one.
     const received = await exchanged(`${request()}${get()}${host}${bearer()}\r\n`);
     expect(statusesOf(received), received).toEqual([status]);
     expect(received).toMatch(/\r\nConnection: close\r\n/i);
     expect(received).toContain("\r\nContent-Type: application/problem+json");
     expect(received).not.toContain(person.email);
-    expect(facts(stack.dataDir).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
     expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
   });
 
@@ -96,7 +95,7 @@ describe("a body over 100 kB", () => {
   it("HT-02 is refused by every call, announced or streamed, without being waited for", async () => {
     const writes = (await declaredRoutes(stack.url)).filter(({ method }) => method !== "GET");
     expect(writes.map(named)).toContain("POST /api/auth/register");
-    const before = facts(stack.dataDir).length;
+    const before = (await facts(stack)).length;
     const requests = writes.flatMap(({ method, path }) => {
       const at = filled(path, person.token.split("_")[1] ?? "");
       const head = `${method} ${at} HTTP/1.1\r\n${host}${bearer()}Content-Type: application/json\r\n`;
@@ -112,7 +111,7 @@ describe("a body over 100 kB", () => {
       expect([asked, statusesOf(received)]).toEqual([asked, [413]]);
       expect(received).toContain('"body_too_large"');
     }
-    expect(facts(stack.dataDir).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
   });
 
   it("HT-02 of whoever is not signed in is not even measured", async () => {

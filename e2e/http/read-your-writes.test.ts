@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type Answered, type Asking, call, letterTo, member, register, signIn, somebody, tokenIn } from "./client.ts";
 import { declaredRoutes, named } from "./declared-routes.ts";
 import { cookieIn } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMITS: "off" });
+  stack = await sharedProduct();
 });
-afterAll(() => stack.remove());
 
 const idOf = (token: string) => token.split("_")[1] ?? "";
 

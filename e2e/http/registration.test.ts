@@ -1,31 +1,28 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, letterTo, member, register, signIn, somebody, verify } from "./client.ts";
 import { facts, storedEvents } from "./stored-log.ts";
 
-let lenient: Stack;
-let strict: Stack;
+let lenient: SharedProduct;
+let strict: SharedProduct;
 beforeAll(async () => {
-  [lenient, strict] = await Promise.all([
-    startStack({ RATE_LIMITS: "off" }),
-    startStack({ RATE_LIMITS: "off", ENUMERATION_PROTECTION: "strict" }),
-  ]);
+  lenient = await sharedProduct();
+  strict = await sharedProduct({ ENUMERATION_PROTECTION: "strict" });
 });
-afterAll(() => Promise.all([lenient.remove(), strict.remove()]));
 
-const registering = (stack: Stack, body: object) => call(stack.url, "POST", "/api/auth/register", { body });
-const accountOf = ({ dataDir }: Stack, id: string) =>
-  facts(dataDir).filter(({ stream, person }) => stream === userStream(id) || person === id);
-const lettersTo = async ({ url }: Stack, email: string): Promise<{ subject: string; text: string }[]> => {
+const registering = (stack: SharedProduct, body: object) => call(stack.url, "POST", "/api/auth/register", { body });
+const accountOf = async (product: SharedProduct, id: string) =>
+  (await facts(product)).filter(({ stream, person }) => stream === userStream(id) || person === id);
+const lettersTo = async ({ url }: SharedProduct, email: string): Promise<{ subject: string; text: string }[]> => {
   const { body } = await call(url, "GET", "/api/dev/inbox");
   return body.filter(({ to }: { to: string }) => to === email);
 };
 /** Every letter that was asked for has been dealt with. */
-const lettersAreOut = ({ dataDir }: Stack) =>
+const lettersAreOut = (product: SharedProduct) =>
   expect
-    .poll(() => {
-      const types = storedEvents(dataDir).map(({ type }) => type);
+    .poll(async () => {
+      const types = (await storedEvents(product)).map(({ type }) => type);
       const asked = /^(UserRegistered|DecoyRegistered|VerificationRequested|PasswordChanged)$/;
       const out = /^Letter(Sent|Abandoned)$/;
       return types.filter((type) => asked.test(type)).length - types.filter((type) => out.test(type)).length;
@@ -35,13 +32,13 @@ const lettersAreOut = ({ dataDir }: Stack) =>
 describe("a registration with an address or a name that is taken", () => {
   it("T2 AU-06 names the address, and changes nothing of the account that has it (lenient)", async () => {
     const owner = await member(lenient.url);
-    const before = accountOf(lenient, owner.id);
+    const before = await accountOf(lenient, owner.id);
     const intruder = somebody({ email: owner.email.toUpperCase() });
     const { status, body, headers } = await registering(lenient, intruder);
     expect(status).toBe(409);
     expect(body).toEqual({ code: "email_taken", message: expect.stringMatching(/email address/) });
     expect(headers.getSetCookie()).toEqual([]);
-    expect(accountOf(lenient, owner.id)).toEqual(before);
+    expect(await accountOf(lenient, owner.id)).toEqual(before);
     await signIn(lenient.url, owner);
     const login = await call(lenient.url, "POST", "/api/auth/login", {
       body: { email: owner.email, password: "another passphrase" },
@@ -58,12 +55,12 @@ describe("a registration with an address or a name that is taken", () => {
     async (mode) => {
       const stack = mode === "strict" ? strict : lenient;
       const owner = await member(stack.url);
-      const before = accountOf(stack, owner.id);
+      const before = await accountOf(stack, owner.id);
       const intruder = somebody({ username: owner.username.toUpperCase() });
       const { status, body } = await registering(stack, intruder);
       expect(status).toBe(409);
       expect(body).toEqual({ code: "username_taken", message: expect.stringMatching(/username/) });
-      expect(accountOf(stack, owner.id)).toEqual(before);
+      expect(await accountOf(stack, owner.id)).toEqual(before);
       await signIn(stack.url, owner);
       // The address that it came with is free.
       await register(stack.url, somebody({ email: intruder.email }));
@@ -98,10 +95,10 @@ describe("a registration with an address or a name that is taken", () => {
     const owner = await member(strict.url);
     const growth = async (email: string) => {
       await lettersAreOut(strict);
-      const before = storedEvents(strict.dataDir).length;
+      const before = (await storedEvents(strict)).length;
       await register(strict.url, somebody({ email }));
       await lettersAreOut(strict);
-      return storedEvents(strict.dataDir).length - before;
+      return (await storedEvents(strict)).length - before;
     };
     const fresh = await growth(somebody().email);
     expect(await growth(owner.email)).toEqual(fresh);
@@ -110,7 +107,7 @@ describe("a registration with an address or a name that is taken", () => {
 
   it("T2 AU-06 leads nowhere: the owner keeps the account and gets a letter, nobody gets a link (strict)", async () => {
     const owner = await member(strict.url);
-    const before = accountOf(strict, owner.id).filter(({ stream }) => stream === userStream(owner.id));
+    const before = (await accountOf(strict, owner.id)).filter(({ stream }) => stream === userStream(owner.id));
     const intruder = somebody({ email: owner.email, password: "the intruder's own" });
     const { token, user } = await register(strict.url, intruder);
     expect(user.id).not.toBe(owner.id);
@@ -132,7 +129,7 @@ describe("a registration with an address or a name that is taken", () => {
     await lettersAreOut(strict);
     const subjects = (await lettersTo(strict, email)).map(({ subject }) => subject);
     expect(subjects.toSorted()).toEqual(["Verify your email address", "You already have an account"]);
-    const after = accountOf(strict, owner.id).filter(({ stream }) => stream === userStream(owner.id));
+    const after = (await accountOf(strict, owner.id)).filter(({ stream }) => stream === userStream(owner.id));
     expect(after).toEqual(before);
   });
 
@@ -162,10 +159,10 @@ describe("what a registration may not say", () => {
     ["user", { isAdmin: true }],
   ])("AU-11 refuses the field %s, and has no effect then", async (name, value) => {
     const person = somebody();
-    const before = facts(lenient.dataDir).length;
+    const before = (await facts(lenient)).length;
     const { status, body } = await registering(lenient, { ...person, [name]: value });
     expect([status, body.code, body.fields]).toEqual([400, "invalid_fields", { [name]: "This is not known here" }]);
-    expect(facts(lenient.dataDir).length).toBe(before);
+    expect((await facts(lenient)).length).toBe(before);
   });
 
   it("AU-11 gives nobody a role, whatever the order or the case of the names", async () => {

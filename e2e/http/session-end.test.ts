@@ -107,10 +107,10 @@ describe("ending a session by its id", () => {
     expect(await statuses(stack.url, person.token)).toEqual(alive);
     const listed = await call(stack.url, "GET", "/api/user/sessions", {
       token: person.token,
-      headers: knowingAll(stack.dataDir),
+      headers: await knowingAll(stack),
     });
     expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([idOf(person.token)]);
-    const said = facts(stack.dataDir).filter(({ stream }) => stream === `session-${idOf(other)}`);
+    const said = (await facts(stack)).filter(({ stream }) => stream === `session-${idOf(other)}`);
     expect(said.map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
     expect(JSON.parse(said[1]?.data ?? "")).toMatchObject({ reason: "revoked" });
   });
@@ -118,12 +118,12 @@ describe("ending a session by its id", () => {
   it("SE-05 takes its own id in capitals, and answers 404 to ids that are nobody's or another person's", async () => {
     const [person, stranger] = [await member(stack.url), await member(stack.url)];
     const pending = (await register(stack.url, somebody())).token;
-    const before = facts(stack.dataDir).length;
+    const before = (await facts(stack)).length;
     for (const id of [idOf(stranger.token), idOf(pending), absent, stranger.id, person.id]) {
       const refused = await call(stack.url, "DELETE", `/api/user/sessions/${id}`, { token: person.token });
       expect([refused.status, refused.body.code], id).toEqual([404, "not_found"]);
     }
-    expect(facts(stack.dataDir).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
     expect(await statuses(stack.url, stranger.token)).toEqual(alive);
     const other = await signIn(stack.url, person);
     const capitals = `/api/user/sessions/${idOf(other).toUpperCase()}`;

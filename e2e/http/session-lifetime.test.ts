@@ -27,14 +27,14 @@ const isGood = async (token: string) => {
   return changed.status === 400;
 };
 
-const eventsOf = (token: string) =>
-  storedEvents(product.dataDir).filter(({ stream }) => stream === `session-${token.split("_")[1]}`);
+const eventsOf = async (token: string) =>
+  (await storedEvents(product)).filter(({ stream }) => stream === `session-${token.split("_")[1]}`);
 /** Uses it, and waits until that was noted, which is done off the path of the answer, and until reads know of it. */
 const used = async (token: string, by: typeof reads | typeof writes) => {
-  const before = eventsOf(token).length;
+  const before = (await eventsOf(token)).length;
   expect((await by(token)).status).not.toBe(401);
-  await expect.poll(() => eventsOf(token).slice(before)).toMatchObject([{ type: "SessionSeen" }]);
-  const headers = knowingAll(product.dataDir);
+  await expect.poll(async () => (await eventsOf(token)).slice(before)).toMatchObject([{ type: "SessionSeen" }]);
+  const headers = await knowingAll(product);
   expect((await call(product.url, "GET", "/api/auth/me", { token, headers })).status).toBe(200);
 };
 
@@ -121,14 +121,14 @@ it("SE-04 does not bring a session back when the clock is set back after it was 
   product.advance(hour + 1);
   expect(await isGood(other)).toBe(false);
   // Reads know of it by now.
-  const headers = knowingAll(product.dataDir);
+  const headers = await knowingAll(product);
   expect((await call(product.url, "GET", "/api/auth/me", { token: kept, headers })).status).toBe(200);
   product.advance(-hour);
   expect(await isGood(other)).toBe(false);
   expect(await isGood(kept)).toBe(true);
   product.advance(-12 * hour);
   expect(await isGood(other)).toBe(false);
-  expect(eventsOf(other).map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
+  expect((await eventsOf(other)).map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
   product.advance(13 * hour);
   expect(await isGood(await signIn(product.url, person))).toBe(true);
 });

@@ -12,7 +12,7 @@ let stack: Stack;
 afterEach(() => stack.remove());
 
 const list = async (token: string): Promise<Session[]> => {
-  const headers = knowingAll(stack.dataDir);
+  const headers = await knowingAll(stack);
   const { status, body } = await call(stack.url, "GET", "/api/user/sessions", { token, headers });
   expect(status, JSON.stringify(body)).toBe(200);
   return body;

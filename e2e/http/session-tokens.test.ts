@@ -1,15 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, register, signIn, somebody } from "./client.ts";
 import { facts, filesHolding, storedEvents } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await startStack({ LOG_LEVEL: "debug" });
+  stack = await sharedProduct();
 });
-afterAll(() => stack.remove());
 
 const form = /^ats_([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})_([A-Za-z0-9_-]{43})$/;
 const parts = (token: string) => {
@@ -59,7 +58,7 @@ describe("a session's token", () => {
         expect(filesHolding(stack.dataDir, trace)).toEqual([]);
       }
       expect(stack.output()).not.toContain(secret);
-      const started = storedEvents(stack.dataDir).find(({ stream }) => stream === `session-${sessionId}`);
+      const started = (await storedEvents(stack)).find(({ stream }) => stream === `session-${sessionId}`);
       expect(JSON.parse(started?.data ?? "{}").tokenHash).toBe(createHash("sha256").update(secret).digest("base64url"));
     }
   });
@@ -117,7 +116,7 @@ describe("a token that somebody else chose", () => {
     expect(parts(signedIn.body.token).sessionId).not.toBe(parts(chosen).sessionId);
     expect(cookieIn(signedIn.headers, "__Host-session")).toBe(signedIn.body.token);
     expect((await whoIs(chosen)).status).toBe(401);
-    expect(facts(stack.dataDir).map(({ stream }) => stream)).not.toContain(`session-${parts(chosen).sessionId}`);
+    expect((await facts(stack)).map(({ stream }) => stream)).not.toContain(`session-${parts(chosen).sessionId}`);
   });
 
   it("SE-02 is not adopted at registration, nor from a body or a query", async () => {

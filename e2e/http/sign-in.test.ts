@@ -1,17 +1,16 @@
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type Answered, call, member, register, signIn, somebody, verify } from "./client.ts";
 import { facts } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
-let product: InProcess;
+let product: SharedProduct;
 let url: string;
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "off" });
+  product = await sharedProduct();
   url = product.url;
 });
-afterAll(() => product.remove());
 
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
   call(url, "POST", "/api/auth/login", { body: { email, password }, headers });
@@ -31,7 +30,7 @@ describe("signing in before the address is verified", () => {
   it("AU-02 says so to whoever knows the password, and gives neither token nor cookie", async () => {
     const person = somebody();
     await register(url, person);
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     for (const more of [{}, { rememberMe: true }, { totpCode: "123456" }]) {
       const body = { email: person.email, password: person.password, ...more };
       const answered = await call(url, "POST", "/api/auth/login", { body });
@@ -42,7 +41,7 @@ describe("signing in before the address is verified", () => {
       });
       givesNothing(answered);
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
     await verify(url, person.email);
     expect((await login(person.email, person.password)).status).toBe(200);
   });
@@ -63,13 +62,13 @@ describe("signing in to an account that was shut", () => {
     const person = await member(url);
     const userId = person.id;
     await product.happened(userStream(userId), { type: "UserDeactivated", data: { userId } });
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     for (const password of [person.password, "not the password"]) {
       const answered = await login(person.email, password);
       expect([answered.status, answered.body]).toEqual([401, wrong]);
       givesNothing(answered);
     }
-    expect(facts(product.dataDir).length).toBe(before);
+    expect((await facts(product)).length).toBe(before);
     await product.happened(userStream(userId), { type: "UserActivated", data: { userId } });
     expect((await login(person.email, person.password)).status).toBe(200);
     expect((await me({ token: person.token })).status).toBe(401);
@@ -107,7 +106,7 @@ describe("signing in while signed in", () => {
       expect((await me({ token })).body.user.id).toBe(grace.id);
       // Only the session that it came with: her other device stays signed in.
       expect((await me({ token: elsewhere })).body.user.id).toBe(ada.id);
-      const ended = facts(product.dataDir).filter(({ stream }) => stream === sessionStream(idOf(ada.token)));
+      const ended = (await facts(product)).filter(({ stream }) => stream === sessionStream(idOf(ada.token)));
       expect(ended.map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
       expect(JSON.parse(ended[1]?.data ?? "")).toEqual({ sessionId: idOf(ada.token), reason: "replaced" });
     },

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, somebody } from "./client.ts";
 import { facts, filesHolding, storedEvents } from "./stored-log.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMITS: "off" });
+  stack = await sharedProduct();
 });
-afterAll(() => stack.remove());
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const streamName = new RegExp(
@@ -20,7 +19,7 @@ it("IN-10 names streams by ids and digests alone, whatever people call themselve
     await member(stack.url, { username, email: `user-${n}-=all@streams-x.example.com` });
   }
   const refused = ["$all", "$$user", "user/1", "$ce-user", "a$b", "user\\1", "user:1", "user 1"];
-  const before = facts(stack.dataDir).length;
+  const before = (await facts(stack)).length;
   for (const username of refused) {
     const asking = { body: somebody({ username }) };
     expect([username, (await call(stack.url, "POST", "/api/auth/register", asking)).status]).toEqual([username, 400]);
@@ -34,8 +33,8 @@ it("IN-10 names streams by ids and digests alone, whatever people call themselve
       expect([path, local, (await call(stack.url, "POST", path, { body })).status]).toEqual([path, local, 400]);
     }
   }
-  expect(facts(stack.dataDir).length).toBe(before);
-  const events = storedEvents(stack.dataDir);
+  expect((await facts(stack)).length).toBe(before);
+  const events = await storedEvents(stack);
   expect(events.length).toBeGreaterThan(5 * taken.length);
   for (const { stream } of events) expect(stream).toMatch(streamName);
   const log = filesHolding(stack.dataDir, "streams-x.example.com").filter((name) => name.startsWith("events"));

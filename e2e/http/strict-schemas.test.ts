@@ -1,19 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let token: string;
 let routes: DeclaredRoute[];
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedProduct();
   token = (await member(stack.url)).token;
   routes = await declaredRoutes(stack.url);
 });
-afterAll(() => stack.remove());
 
 const inner = (schema: JsonSchema): JsonSchema[] => [
   schema,
@@ -36,7 +35,7 @@ it("IN-12 declares every object that a call takes as closed, at every level", ()
 });
 
 it("IN-12 parses the body of every write, also of one that takes none, and every query that is read", async () => {
-  const before = facts(stack.dataDir).length;
+  const before = (await facts(stack)).length;
   for (const route of routes) {
     const path = filled(route.path, randomUUID());
     if (route.method !== "GET") {
@@ -54,7 +53,7 @@ it("IN-12 parses the body of every write, also of one that takes none, and every
       ]);
     }
   }
-  expect(facts(stack.dataDir).length).toBe(before);
+  expect((await facts(stack)).length).toBe(before);
 });
 
 it("IN-12 refuses every field of every body with a value of another type, and every missing one that is required", async () => {

@@ -1,21 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, somebody } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { facts, knowingAll, storedEvents } from "./stored-log.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await sharedProduct();
   person = await member(stack.url);
 });
-afterAll(() => stack.remove());
 
 const me = async () =>
-  (await call(stack.url, "GET", "/api/auth/me", { token: person.token, headers: knowingAll(stack.dataDir) })).body.user;
+  (await call(stack.url, "GET", "/api/auth/me", { token: person.token, headers: await knowingAll(stack) })).body.user;
 
 const privileges: Record<string, unknown> = {
   ...{ isAdmin: true, isPro: true, isDeveloper: true, isActive: true, emailVerified: true, verified: true },
@@ -30,7 +29,7 @@ describe("roles and standing", () => {
     expect(Object.keys(goodBodies(person)).toSorted()).toEqual(
       declared.map(({ method, path }) => `${method} ${path}`).toSorted(),
     );
-    const [before, shown] = [facts(stack.dataDir).length, await me()];
+    const [before, shown] = [(await facts(stack)).length, await me()];
     for (const [route, body] of Object.entries(goodBodies(person))) {
       const [method = "", path = ""] = route.split(" ");
       for (const [name, value] of Object.entries(privileges)) {
@@ -40,7 +39,7 @@ describe("roles and standing", () => {
         expect(refused.body.fields).toEqual({ [name]: "This is not known here" });
       }
     }
-    expect(facts(stack.dataDir).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
     expect(await me()).toEqual(shown);
   });
 
@@ -57,7 +56,7 @@ describe("roles and standing", () => {
     const more = { token: person.token, body: names, headers: { ...headers, cookie } };
     expect((await call(stack.url, "PUT", `/api/user/profile${query}`, more)).status).toBe(200);
     expect(await me()).toMatchObject({ ...none, emailVerified: true, ...names });
-    const types = storedEvents(stack.dataDir).map(({ type }) => type);
+    const types = (await storedEvents(stack)).map(({ type }) => type);
     for (const type of ["RolesChanged", "UserActivated", "UserDeactivated"]) expect(types).not.toContain(type);
   });
 });
@@ -88,13 +87,13 @@ describe("a change of one's names", () => {
   it.each(Object.entries(refused))(
     "AC-06 is refused when it comes with %s, and changes nothing",
     async (name, value) => {
-      const [before, shown] = [facts(stack.dataDir).length, await me()];
+      const [before, shown] = [(await facts(stack)).length, await me()];
       for (const body of [{ ...names, [name]: value }, { [name]: value }, { ...names, [name]: null }]) {
         const answer = await call(stack.url, "PUT", "/api/user/profile", { token: person.token, body });
         expect([answer.status, answer.body.code]).toEqual([400, "invalid_fields"]);
         if (name !== "") expect(answer.body.fields[name]).toBe("This is not known here");
       }
-      expect(facts(stack.dataDir).length).toBe(before);
+      expect((await facts(stack)).length).toBe(before);
       expect(await me()).toEqual(shown);
     },
   );
@@ -102,10 +101,10 @@ describe("a change of one's names", () => {
   it("AC-06 changes the two names and nothing else of what is shown or stored", async () => {
     const shown = await me();
     const asking = { token: person.token, body: names };
-    const before = facts(stack.dataDir).length;
+    const before = (await facts(stack)).length;
     expect((await call(stack.url, "PUT", "/api/user/profile", asking)).status).toBe(200);
     expect(await me()).toEqual({ ...shown, ...names });
-    const [fact, ...more] = facts(stack.dataDir).slice(before);
+    const [fact, ...more] = (await facts(stack)).slice(before);
     expect([fact?.type, more]).toEqual(["ProfileChanged", []]);
     expect(JSON.parse(fact?.data ?? "")).toEqual({ userId: person.id });
   });

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, register, somebody } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMITS: "off" });
+  stack = await sharedProduct();
 });
-afterAll(() => stack.remove());
 
 const registering = (username: unknown) =>
   call(stack.url, "POST", "/api/auth/register", { body: { ...somebody(), username } });
@@ -69,7 +68,7 @@ describe("usernames", () => {
       "legal",
     ],
   ])("AU-13 refuses the reserved name %s, and what looks like it", async (name) => {
-    const before = facts(stack.dataDir).length;
+    const before = (await facts(stack)).length;
     const alike = [
       name.toUpperCase(),
       name.replaceAll("o", "0"),
@@ -86,7 +85,7 @@ describe("usernames", () => {
       const expected = username.length < 3 ? [400, "invalid_fields"] : [409, "username_taken"];
       expect({ username, answer: [status, body.code] }).toEqual({ username, answer: expected });
     }
-    expect(facts(stack.dataDir).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
   });
 
   it.each([
@@ -116,11 +115,11 @@ describe("usernames", () => {
     ["a direction override", "ada\u202elovelace"],
     ["an emoji", "ada\u{1f600}"],
   ])("AU-13 refuses %s", async (_, username) => {
-    const before = facts(stack.dataDir).length;
+    const before = (await facts(stack)).length;
     const { status, body } = await registering(username);
     expect([status, body.code]).toEqual([400, "invalid_fields"]);
     expect(body.fields).toEqual({ username: "Use 3 to 32 letters, digits, dots, dashes or underscores" });
-    expect(facts(stack.dataDir).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
   });
 
   it.each(["abc", "A.b-c_9", "a".repeat(32), "007", "..."])("AU-13 takes %s", async (start) => {

@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, letterTo, register, somebody, tokenIn, verify } from "./client.ts";
 import { storedEvents } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
-let stack: Stack;
+let stack: SharedProduct;
 let email: string;
 let link: string;
 beforeAll(async () => {
-  stack = await startStack({ RATE_LIMITS: "off" });
+  stack = await sharedProduct();
   const person = somebody();
   ({ email } = person);
   await register(stack.url, person);
   link = tokenIn(await letterTo(stack.url, email));
 });
-afterAll(() => stack.remove());
 
 const scanners = [
   "Mozilla/5.0 (compatible; Microsoft Office Existence Discovery)",
@@ -27,7 +26,7 @@ const scanners = [
 
 describe("the page that a letter's link leads to", () => {
   it("EV-11 changes nothing when it is looked at, by whomever and however often", async () => {
-    const before = storedEvents(stack.dataDir);
+    const before = await storedEvents(stack);
     for (const userAgent of scanners) {
       for (const method of ["GET", "HEAD", "OPTIONS"]) {
         const headers = { "user-agent": userAgent, purpose: "prefetch", "sec-purpose": "prefetch" };
@@ -37,7 +36,7 @@ describe("the page that a letter's link leads to", () => {
       }
     }
     // A letter's progress or a sighting would be an event too.
-    expect(storedEvents(stack.dataDir)).toEqual(before);
+    expect(await storedEvents(stack)).toEqual(before);
     const login = await call(stack.url, "POST", "/api/auth/login", {
       body: { email, password: "correct horse battery" },
     });

@@ -57,7 +57,7 @@ describe("a link to verify an address", () => {
     await expect.poll(async () => tokenIn(await letterTo(stack.url, person.email, "Verify"))).not.toBe(first);
     const newest = tokenIn(await letterTo(stack.url, person.email, "Verify"));
     // The search finds what is there.
-    const [asked] = storedEvents(stack.dataDir).filter(({ type }) => type === "VerificationRequested");
+    const [asked] = (await storedEvents(stack)).filter(({ type }) => type === "VerificationRequested");
     expect(bytesOf(stack).includes(asked?.stream ?? "none")).toBe(true);
     for (const link of [first, newest]) expect([keptForms(stack, link), saidForms(stack, link)]).toEqual([[], []]);
 

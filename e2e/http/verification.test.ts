@@ -16,8 +16,8 @@ const day = 24 * 3600;
 const opening = (query: string) => call(url, "GET", `/api/auth/verify-email${query}`);
 const invalid = "Invalid or expired verification token";
 const verified = { message: "Your email address is verified. You can sign in now." };
-const factsOf = (id: string) => facts(product.dataDir).filter(({ stream }) => stream === userStream(id));
-const typesOf = (id: string) => factsOf(id).map(({ type }) => type);
+const factsOf = async (id: string) => (await facts(product)).filter(({ stream }) => stream === userStream(id));
+const typesOf = async (id: string) => (await factsOf(id)).map(({ type }) => type);
 
 /** Somebody who has not opened the link yet. */
 async function newcomer() {
@@ -48,7 +48,7 @@ const refuses = async (queries: string[], person: { id: string }) => {
     expect({ query, status, message: body.message }).toEqual({ query, status: 400, message: invalid });
     expect(headers.getSetCookie()).toEqual([]);
   }
-  expect(typesOf(person.id)).not.toContain("EmailVerified");
+  expect(await typesOf(person.id)).not.toContain("EmailVerified");
 };
 const flipped = (letter: string) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase());
 
@@ -93,10 +93,10 @@ describe("a link to verify an address", () => {
       [user, request, Buffer.alloc(32)],
     ].map((halves) => `?token=${Buffer.concat(halves).toString("base64url")}`);
     await refuses(mixed, one);
-    expect(typesOf(other.id)).toEqual(["UserRegistered"]);
+    expect(await typesOf(other.id)).toEqual(["UserRegistered"]);
     // With a right proof it speaks of its own user alone.
     expect((await opening(`?token=${other.link}`)).status).toBe(200);
-    expect(typesOf(one.id)).toEqual(["UserRegistered"]);
+    expect(await typesOf(one.id)).toEqual(["UserRegistered"]);
     expect(await one.signsIn()).toBe(403);
   });
 
@@ -127,7 +127,7 @@ describe("a link to verify an address", () => {
         message: "No verification token provided",
       });
     }
-    expect(typesOf(id)).toEqual(["UserRegistered"]);
+    expect(await typesOf(id)).toEqual(["UserRegistered"]);
     expect((await opening(`?token=${link}`)).status).toBe(200);
   });
 
@@ -138,7 +138,7 @@ describe("a link to verify an address", () => {
       const answered = await opening(`?token=${person.link}`);
       expect([answered.status, answered.body]).toEqual([200, verified]);
     }
-    expect(typesOf(person.id)).toEqual(["UserRegistered", "EmailVerified"]);
+    expect(await typesOf(person.id)).toEqual(["UserRegistered", "EmailVerified"]);
     product.advance(60);
     for (const link of [person.link, late.link]) {
       const { status, body } = await opening(`?token=${link}`);
@@ -146,7 +146,7 @@ describe("a link to verify an address", () => {
     }
     expect(await person.signsIn()).toBe(200);
     expect(await late.signsIn()).toBe(403);
-    expect(typesOf(late.id)).toEqual(["UserRegistered"]);
+    expect(await typesOf(late.id)).toEqual(["UserRegistered"]);
   });
 
   it("EV-03 T16 opened many times at once verifies once", async () => {
@@ -155,7 +155,7 @@ describe("a link to verify an address", () => {
     // Whoever lost the race three times over is told to try again; nobody is told anything else.
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
-    expect(typesOf(person.id)).toEqual(["UserRegistered", "EmailVerified"]);
+    expect(await typesOf(person.id)).toEqual(["UserRegistered", "EmailVerified"]);
     expect((await opening(`?token=${person.link}`)).body).toEqual(verified);
   });
 
@@ -164,7 +164,7 @@ describe("a link to verify an address", () => {
     const { body, headers } = await opening(`?token=${person.link}`);
     expect(body).toEqual(verified);
     expect(headers.getSetCookie().map((line) => line.split("=")[0])).toEqual(["__Host-position"]);
-    const sessions = facts(product.dataDir).filter(
+    const sessions = (await facts(product)).filter(
       ({ type, person: owner }) => type === "SessionStarted" && owner === person.id,
     );
     expect(sessions).toHaveLength(1);
@@ -199,11 +199,11 @@ describe("a link to verify an address", () => {
   it("EV-04 is asked for no more once the address is verified", async () => {
     const person = await newcomer();
     await opening(`?token=${person.link}`);
-    const before = facts(product.dataDir).length;
+    const before = (await facts(product)).length;
     const { status } = await call(url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
     expect(status).toBe(200);
-    expect(facts(product.dataDir).length).toBe(before);
-    const letters = storedEvents(product.dataDir).filter(({ data }) => data.includes(userStream(person.id)));
+    expect((await facts(product)).length).toBe(before);
+    const letters = (await storedEvents(product)).filter(({ data }) => data.includes(userStream(person.id)));
     expect(letters.map(({ type }) => type)).toEqual(["LetterSent"]);
   });
 });

@@ -7,7 +7,7 @@ import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite-re
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { member, register, somebody } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
-import { startStack } from "../start-stack.ts";
+import { logOf, startStack } from "../start-stack.ts";
 import { readFolder } from "./folder.ts";
 import { violations } from "./violations.ts";
 
@@ -59,8 +59,8 @@ const rewritten = (type: string, change: Record<string, string>) =>
 
 describe("what is planted in a sound folder is found", () => {
   it("I8 a gap, an id that stands twice, a changed byte", async () => {
-    const [first] = storedEvents(sound);
-    const user = storedEvents(sound).find(({ type }) => type === "UserRegistered");
+    const [first] = await storedEvents(logOf(sound));
+    const user = (await storedEvents(logOf(sound))).find(({ type }) => type === "UserRegistered");
     const gap = without(`position = ${user?.position}`);
     expect(await violations(gap, {})).toContainEqual(expect.stringContaining("goes on with version 2 where 1 was due"));
     const byte = inLog(`UPDATE events SET data = replace(data, '-', '+') WHERE position = ${first?.position}`);
@@ -73,7 +73,7 @@ describe("what is planted in a sound folder is found", () => {
   });
 
   it("I2 an address that is confirmed for nobody, for another, or held by halves", async () => {
-    const [one] = storedEvents(sound).filter(({ type }) => type === "IdentifierConfirmed");
+    const [one] = (await storedEvents(logOf(sound))).filter(({ type }) => type === "IdentifierConfirmed");
     const stranger = JSON.stringify({ userId: crypto.randomUUID() });
     const foreign = rewritten("IdentifierConfirmed", { data: stranger });
     expect(await violations(foreign, {})).toEqual([expect.stringMatching(/^I2 .* is confirmed for .* and carried by/)]);
@@ -99,7 +99,7 @@ describe("what is planted in a sound folder is found", () => {
 
   it("I6 a session that the log has ended and the read models believe in", async () => {
     // The session of the registration ended when the address was verified; the one of the sign-in by what is written here.
-    const started = storedEvents(sound).filter(({ type }) => type === "SessionStarted");
+    const started = (await storedEvents(logOf(sound))).filter(({ type }) => type === "SessionStarted");
     const session = started.map(({ data }) => JSON.parse(data)).find(({ pending }) => !pending);
     const ended = rewritten("EmailVerified", { data: JSON.stringify({ userId: session.userId }) });
     expect(await violations(ended, {})).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { member, somebody } from "../http/client.ts";
-import type { Stack } from "../start-stack.ts";
+import { type Stack, startStack } from "../start-stack.ts";
 import { dashboard, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { focused, openVisitor, storedToken, toast, type Visitor } from "./visitor.ts";
@@ -23,11 +23,14 @@ const byItself = [
   "console error: TypeError: Failed to fetch dynamically imported module",
 ];
 
+/** A process of its own, which can be ended. */
 const outage = story
-  .extend("power", { scope: "file" }, async ({ stack }, { onCleanup }): Promise<Power> => {
-    let running: Stack = stack;
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+  .extend("service", { scope: "file" }, ({}) => startStack())
+  .extend("power", { scope: "file" }, async ({ service }, { onCleanup }): Promise<Power> => {
+    let running: Stack = service;
     onCleanup(async () => {
-      await running.stop();
+      await running.remove();
     });
     return {
       cut: () => running.kill(),
@@ -37,7 +40,7 @@ const outage = story
       },
     };
   })
-  .extend("arrive", async ({ browser, stack }, { onCleanup }) => {
+  .extend("arrive", async ({ browser, service }, { onCleanup }) => {
     const visitors: Visitor[] = [];
     onCleanup(async () => {
       const left = await Promise.all(visitors.map((visitor) => visitor.leave()));
@@ -45,7 +48,7 @@ const outage = story
       expect(troubles, "what went wrong in the browsers").toEqual([]);
     });
     return async (token?: string): Promise<Visitor> => {
-      const visitor = await openVisitor(browser, stack.url, token ? { token } : {});
+      const visitor = await openVisitor(browser, service.url, token ? { token } : {});
       visitors.push(visitor);
       return visitor;
     };
@@ -63,8 +66,8 @@ async function told(page: Page, title: string, sentence: string) {
 describe("while the service is gone", () => {
   outage(
     "a change is told to have failed, keeps what was typed and works afterwards in the same session",
-    async ({ arrive, stack, power, expect }) => {
-      const { token } = await member(stack.url);
+    async ({ arrive, service, power, expect }) => {
+      const { token } = await member(service.url);
       const { page, troubles } = await arrive(token);
       await page.goto("/dashboard");
       await page.getByLabel("First name").fill("Juniper");
@@ -89,8 +92,8 @@ describe("while the service is gone", () => {
 
   outage(
     "a sign-in that was on its way says so and can be sent again as it stands",
-    async ({ arrive, stack, power, expect }) => {
-      const person = await member(stack.url);
+    async ({ arrive, service, power, expect }) => {
+      const person = await member(service.url);
       const { page, troubles } = await arrive();
       await page.goto("/login");
       await expect.poll(() => focused(page)).toBe("email");
@@ -135,8 +138,8 @@ describe("while the service is gone", () => {
     },
   );
 
-  outage("what cannot be read says so and is read once one tries again", async ({ arrive, stack, power, expect }) => {
-    const { token } = await member(stack.url);
+  outage("what cannot be read says so and is read once one tries again", async ({ arrive, service, power, expect }) => {
+    const { token } = await member(service.url);
     const { page, troubles } = await arrive(token);
     await page.goto("/dashboard");
     const manage = page.getByRole("button", { name: "Manage" });
@@ -156,8 +159,8 @@ describe("while the service is gone", () => {
 
   outage(
     "a screen whose code was not loaded yet says so, and comes once one tries again",
-    async ({ arrive, stack, power, expect }) => {
-      const { token } = await member(stack.url);
+    async ({ arrive, service, power, expect }) => {
+      const { token } = await member(service.url);
       const { page } = await arrive(token);
       await page.goto("/dashboard");
       await page.getByRole("heading", { name: "Security" }).waitFor();
@@ -176,8 +179,8 @@ describe("while the service is gone", () => {
 
   outage(
     "one who logs out is signed out here, and told that the service did not hear of it",
-    async ({ arrive, stack, power, expect }) => {
-      const { token } = await member(stack.url);
+    async ({ arrive, service, power, expect }) => {
+      const { token } = await member(service.url);
       const { page, troubles } = await arrive(token);
       await page.goto("/dashboard");
       await page.getByRole("button", { name: /^Account menu/ }).click();

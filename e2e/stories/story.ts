@@ -1,22 +1,18 @@
 import { expect, test } from "vitest";
 import { launchChromium } from "../browser/launch-chromium.ts";
 import { providedChromium } from "../browser/provided-chromium.ts";
-import { startStack } from "../start-stack.ts";
+import { sharedProduct } from "../shared-product.ts";
 import { type Arriving, openVisitor, type Visitor } from "./visitor.ts";
 
 /**
- * A test in a real browser. A file has one `stack` and one `browser`; `visit` opens browsers of their own in it. When the test ends
- * each must have been free of errors, policy violations, dialogs, refusals that were not expected, and calls to another origin.
+ * A test in a real browser. A worker has one `stack` and one `browser`, which its files share; `visit` opens browser contexts in it.
+ * When the test ends each must have been free of errors, policy violations, dialogs, refusals that were not expected, and calls to another origin.
  */
 export const story = test
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
-  .extend("stack", { scope: "file" }, async ({}, { onCleanup }) => {
-    const stack = await startStack();
-    onCleanup(() => stack.remove());
-    return stack;
-  })
+  .extend("stack", { scope: "file" }, ({}) => sharedProduct())
   // biome-ignore lint/correctness/noEmptyPattern: as above
-  .extend("browser", { scope: "file" }, async ({}, { onCleanup }) => {
+  .extend("browser", { scope: "worker" }, async ({}, { onCleanup }) => {
     const browser = await launchChromium(providedChromium());
     onCleanup(() => browser.close());
     return browser;

@@ -1,3 +1,4 @@
+import type { PasswordCost } from "@attestory/command-api/account/password.ts";
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { inProcessBudgets } from "@attestory/command-api/limits/in-process-budgets.ts";
@@ -43,11 +44,14 @@ export interface EmbeddedParts {
   log: Log;
   webApp?: RequestHandler;
   now?: Clock;
+  /** Handed in by tests, which need no hash that is hard to guess. */
+  passwordCost?: PasswordCost;
 }
 
 /** Everything on SQLite in one process: the log and the vault each written by a thread of its own, the projections in a third. */
-export async function openEmbedded(settings: Settings, { log, webApp, now: given }: EmbeddedParts): Promise<Embedded> {
+export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Promise<Embedded> {
   const { dataDir } = settings;
+  const { log, webApp, now: given, passwordCost } = parts;
   const onTrouble = (message: string, error?: unknown, context?: object) =>
     log.error({ ...(error !== undefined && { err: error }), ...context }, message);
   const faults = faultListeners();
@@ -91,6 +95,7 @@ export async function openEmbedded(settings: Settings, { log, webApp, now: given
     now,
     projected: (position, ms) => progress.reached(authenticationReads, position, ms),
     onTrouble,
+    ...(passwordCost && { passwordCost }),
   });
   const workers = await startCommandWorkers({
     ...{ settings: settings.command, log: events, sealing, keyring, now, onTrouble },

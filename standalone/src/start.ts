@@ -2,7 +2,7 @@ import { runService } from "@attestory/http/run-service.ts";
 import type { RequestHandler } from "express";
 import { readConfiguration } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";
-import { openEmbedded } from "./embedded.ts";
+import { type EmbeddedParts, openEmbedded } from "./embedded.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
 
 /** What an operator can mend. */
@@ -22,12 +22,13 @@ const announce = (line: string) => process.stdout.write(`${line}\n`);
 export async function start(
   environment: NodeJS.ProcessEnv,
   webAppOf: (announce: (line: string) => void) => Promise<RequestHandler>,
+  parts: Pick<EmbeddedParts, "passwordCost"> = {},
 ): Promise<void> {
   await runService({
     configuration: readConfiguration(environment),
     async open(settings, log) {
       const folder = takeDataFolder(settings.dataDir);
-      const embedded = await openEmbedded(settings, { log, webApp: await webAppOf(announce) });
+      const embedded = await openEmbedded(settings, { ...parts, log, webApp: await webAppOf(announce) });
       return {
         ...embedded,
         async close() {

@@ -2,8 +2,16 @@ import { availableParallelism } from "node:os";
 import argon2 from "argon2";
 import pLimit from "p-limit";
 
-/** OWASP ASVS 5.0, appendix C: argon2id with 19 MiB, two passes, one lane. */
-const parameters = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+/** What one hash costs. RFC 9106, section 3.1. */
+export interface PasswordCost {
+  /** KiB. */
+  memoryCost: number;
+  /** Passes over that memory. */
+  timeCost: number;
+}
+
+/** OWASP ASVS 5.0, appendix C: argon2id with 19 MiB and two passes. */
+const recommendedCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 /** More of them than cores would each take longer, and keep the event loop from its turn. */
 const atOnce = Math.min(4, availableParallelism());
 const waiting = 64;
@@ -31,7 +39,11 @@ function isReadable(hash: string): boolean {
 /** In the order that the PHC format and every other argon2 reads (m, t, p); the library writes m, p, t. */
 const phc = (hash: string) => hash.replace(/\$m=(\d+),p=(\d+),t=(\d+)\$/, "$m=$1,t=$3,p=$2$");
 
-export async function createPasswordHasher(onDamaged: (error: unknown) => void): Promise<PasswordHasher> {
+export async function createPasswordHasher(
+  onDamaged: (error: unknown) => void,
+  cost: PasswordCost = recommendedCost,
+): Promise<PasswordHasher> {
+  const parameters = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
   const limit = pLimit(atOnce);
   const dummy = phc(await argon2.hash("a password that nobody has", parameters));
   const queued = <T>(work: () => Promise<T>): Promise<T | "busy"> =>

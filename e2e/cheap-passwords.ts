@@ -1,0 +1,4 @@
+import type { PasswordCost } from "@attestory/command-api/account/password.ts";
+
+/** The least that argon2id takes: a tenth of a millisecond. Tests of hashing itself use the product's own cost. */
+export const cheapPasswords: PasswordCost = { memoryCost: 8, timeCost: 1 };
