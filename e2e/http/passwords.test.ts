@@ -1,6 +1,8 @@
+import { recommendedCost } from "@attestory/command-api/account/password.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { call, member, type Person, register, signIn, somebody, verify } from "./client.ts";
 import { facts, filesHolding } from "./stored-log.ts";
 
@@ -14,13 +16,13 @@ beforeAll(async () => {
 const login = (email: string, password: string) => call(url, "POST", "/api/auth/login", { body: { email, password } });
 const registering = (password: string) =>
   call(url, "POST", "/api/auth/register", { body: { ...somebody(), password } });
-const change = (token: string, currentPassword: string, newPassword: string) =>
-  call(url, "PUT", "/api/user/password", {
+const change = (token: string, currentPassword: string, newPassword: string, at = url) =>
+  call(at, "PUT", "/api/user/password", {
     token,
     body: { currentPassword, newPassword, confirmPassword: newPassword },
   });
-const hashesOf = async (id: string) =>
-  (await product.history(userStream(id))).flatMap((event) =>
+const hashesOf = async (id: string, { history }: Pick<SharedProduct, "history"> = product) =>
+  (await history(userStream(id))).flatMap((event) =>
     "passwordHash" in event.data && event.data.passwordHash ? [event.data.passwordHash] : [],
   );
 
@@ -29,10 +31,12 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 describe("the stored form of a password", () => {
   it("PW-01 is an argon2id PHC string of today's parameters, with a salt of its own", async () => {
     const password = "the same for both of them";
-    const [one, other] = [await member(url, { password }), await member(url, { password })];
-    expect((await change(one.token, password, "another passphrase")).status).toBe(200);
-    expect((await change(one.token, "another passphrase", password)).status).toBe(200);
-    const hashes = [...(await hashesOf(one.id)), ...(await hashesOf(other.id))];
+    const hashing = await startInProcess({}, { passwordCost: recommendedCost });
+    onTestFinished(() => hashing.remove());
+    const [one, other] = [await member(hashing.url, { password }), await member(hashing.url, { password })];
+    expect((await change(one.token, password, "another passphrase", hashing.url)).status).toBe(200);
+    expect((await change(one.token, "another passphrase", password, hashing.url)).status).toBe(200);
+    const hashes = [...(await hashesOf(one.id, hashing)), ...(await hashesOf(other.id, hashing))];
     expect(hashes).toHaveLength(4);
     for (const hash of hashes) {
       const [, memory, passes, lanes, salt = "", digest = ""] = phc.exec(hash) ?? [];
@@ -106,14 +110,12 @@ describe("the length of a password", () => {
   it("PW-02 refuses 10 MB before it is read", async () => {
     const { token } = await member(url);
     const password = "x".repeat(10_000_000);
-    const started = performance.now();
     const answers = [
       await registering(password),
       await login("ada@example.com", password),
       await change(token, password, password),
     ];
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([413, "body_too_large"]));
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it.each([

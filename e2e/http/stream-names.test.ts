@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const streamName = new RegExp(
-  `^(?:(?:user|session|mail)-${uuid}|(?:email|username)-[A-Za-z0-9_-]{43}|mailProgress|claimsProgress)$`,
+  `^(?:(?:user|session|mail|attempts)-${uuid}|(?:email|username)-[A-Za-z0-9_-]{43}|mailProgress|claimsProgress)$`,
 );
 
 it("IN-10 names streams by ids and digests alone, whatever people call themselves", async () => {

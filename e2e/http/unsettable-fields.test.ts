@@ -48,6 +48,7 @@ describe("roles and standing", () => {
     const headers = { "x-role": "admin", "x-admin": "true", "x-user-id": randomUUID(), "x-forwarded-user": "admin" };
     const cookie = "isAdmin=true; role=admin; __Host-admin=1";
     const newcomer = somebody();
+    const before = (await storedEvents(stack)).length;
     const asking = { body: newcomer, headers: { ...headers, cookie } };
     const registered = await call(stack.url, "POST", `/api/auth/register${query}`, asking);
     const none = { isAdmin: false, isPro: false, isDeveloper: false, isActive: true, emailVerified: false };
@@ -56,7 +57,7 @@ describe("roles and standing", () => {
     const more = { token: person.token, body: names, headers: { ...headers, cookie } };
     expect((await call(stack.url, "PUT", `/api/user/profile${query}`, more)).status).toBe(200);
     expect(await me()).toMatchObject({ ...none, emailVerified: true, ...names });
-    const types = (await storedEvents(stack)).map(({ type }) => type);
+    const types = (await storedEvents(stack)).slice(before).map(({ type }) => type);
     for (const type of ["RolesChanged", "UserActivated", "UserDeactivated"]) expect(types).not.toContain(type);
   });
 });

@@ -11,7 +11,7 @@ export interface PasswordCost {
 }
 
 /** OWASP ASVS 5.0, appendix C: argon2id with 19 MiB and two passes. */
-const recommendedCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+export const recommendedCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 /** More of them than cores would each take longer, and keep the event loop from its turn. */
 const atOnce = Math.min(4, availableParallelism());
 const waiting = 64;
