@@ -7,7 +7,7 @@ const { readConfiguration } = await import("./service-config.ts");
 
 await runService({
   configuration: readConfiguration(process.env),
-  open: openCommandService,
+  open: (settings, log) => openCommandService(settings, log),
   ready: ({ publicUrl }) => [`Attestory answers commands for ${publicUrl}`],
   mendable: new Set(["VaultLost", "WrongMasterKey"]),
 });

@@ -7,6 +7,7 @@ import type { Log } from "@attestory/http/log.ts";
 import { createMetrics } from "@attestory/http/metrics.ts";
 import type { Service } from "@attestory/http/run-service.ts";
 import { webApp } from "@attestory/http/web-app.ts";
+import type { PasswordCost } from "./account/password.ts";
 import { openCommandApi } from "./command-api.ts";
 import { startCommandWorkers } from "./command-workers.ts";
 import { openBudgets } from "./limits/open-budgets.ts";
@@ -25,7 +26,12 @@ const troubleOf = (log: Log) => (message: string, error?: unknown, context?: obj
 const answers = (asked: Promise<unknown>): Promise<null> => asked.then(() => null);
 
 /** The deciding side in a process of its own: any number of them append to the same log. */
-export async function openCommandService(settings: ServiceSettings, log: Log): Promise<Service> {
+export async function openCommandService(
+  settings: ServiceSettings,
+  log: Log,
+  /** Handed in by tests, which need no hash that is hard to guess. */
+  passwordCost?: PasswordCost,
+): Promise<Service> {
   const onTrouble = troubleOf(log);
   const facts = await openFacts({ ...settings, generation, onTrouble });
   const now = await clockAfter(facts.log, onTrouble);
@@ -35,6 +41,7 @@ export async function openCommandService(settings: ServiceSettings, log: Log): P
   const commands = await openCommandApi({
     ...{ ...facts, settings: settings.command, budgets: limits.budgets, now, onTrouble },
     projected: folded.reached,
+    ...(passwordCost && { passwordCost }),
   });
   const readiness = createReadiness({ eventLog: () => answers(facts.log.head()) }, log, {
     vault: () => answers(facts.askVault()),

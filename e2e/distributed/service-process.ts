@@ -12,6 +12,8 @@ export const programs = {
   mail: "command-api/src/mail/main.ts",
 };
 export type Role = keyof typeof programs;
+/** What stands for them in tests. */
+const testPrograms: Partial<Record<Role, string>> = { command: "e2e/distributed/command-process.ts" };
 
 /** One process of the distributed stack, as a container would run it. */
 export interface ServiceProcess {
@@ -40,7 +42,7 @@ export async function startService(
   port?: number,
 ): Promise<ServiceProcess> {
   const at = port ?? (await freePort());
-  const program = fileURLToPath(new URL(`../../${programs[role]}`, import.meta.url));
+  const program = fileURLToPath(new URL(`../../${testPrograms[role] ?? programs[role]}`, import.meta.url));
   const child = spawn(process.execPath, [program], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, PORT: String(at), ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -38,6 +38,8 @@ export function deaths(count: number, { commands, start }: Record<Death["during"
 }
 
 const perFolder = 50;
+/** Longer means that it hangs. */
+const patienceMs = 60_000;
 const aborting = "append asked: user UserRegistered";
 
 /** Lets the product die so often, and looks after each time whether everything holds. @throws with the death after which it does not */
@@ -71,14 +73,14 @@ async function survivesOne(service: DyingService, clients: Clients, death: Death
   await Promise.all([...visits, clients.newcomer(), clients.newcomer()]);
   // The two newcomers' keys may have been kept by one write, where the step was to come with the second.
   if (step.includes("vault") && !(await service.dies(1000))) await clients.newcomer();
-  expect(await service.dies(3000), "it comes to the step").toBe(true);
+  expect(await service.dies(patienceMs), "it comes to the step").toBe(true);
   const reached = await service.bury();
   expect(reached).toBe(atStart ? aborting : step);
   const receivedBefore = service.mail.received.length;
   const knownBefore = await knownAsSent(service);
   if (atStart) {
     if (step.includes("@")) service.forgetReadModels();
-    expect(await service.diesAtStart(step, 5000), "it comes to the step").toBe(true);
+    expect(await service.diesAtStart(step, patienceMs), "it comes to the step").toBe(true);
   }
   await service.restart();
   await clients.askAgain(givesUp);
@@ -91,5 +93,5 @@ async function survivesOne(service: DyingService, clients: Clients, death: Death
     ...(await violations(dataDir, { ledger: clients.ledger(keyring), now: service.now })),
     ...(await Array.fromAsync(wrongLetters(mail, service, { knownBefore, receivedBefore, deaths }))),
   ];
-  await expect.poll(check, { interval: 50, timeout: 15_000 }).toEqual([]);
+  await expect.poll(check, { interval: 50, timeout: patienceMs }).toEqual([]);
 }
