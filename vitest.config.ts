@@ -98,4 +98,8 @@ const distributed = {
 /** `e2e/distributed/run.ts` says which. */
 const stacks: Record<string, object[]> = { servers, distributed: [{ test: distributed }] };
 
-export default defineConfig({ test: { projects: stacks[process.env.STACK ?? ""] ?? embedded } });
+const tags = [
+  { name: "random", description: "Draws what it tries at random: few draws in npm test, all of them in npm run test:faults." },
+];
+
+export default defineConfig({ test: { tags, projects: stacks[process.env.STACK ?? ""] ?? embedded } });
