@@ -18,7 +18,7 @@ FROM packages AS web
 RUN npm ci
 COPY . .
 # By its file: npm links no command that was not there yet when it installed.
-RUN npm run build && node standalone/src/cli.ts openapi > web/dist/openapi.json
+RUN npm run build && node standalone/src/cli.js openapi > web/dist/openapi.json
 
 # What the processes need and nothing else: no compiler, no bundler, no tests.
 FROM packages AS dependencies

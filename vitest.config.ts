@@ -1,3 +1,4 @@
+import "./standalone/src/require-node.js";
 import { defineConfig } from "vitest/config";
 import { few, leftOutFiles, slowFaults } from "./e2e/distributed/left-out.ts";
 

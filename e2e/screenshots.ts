@@ -48,9 +48,11 @@ const views = readme
       })),
     );
 
+// First, because a missing browser ends this program, and a service that had been started would go on.
+const chromium = await findChromium();
 // The proxy's word is taken for where the devices of the sessions are.
 const stack = await startStack({ TRUST_PROXY: "1" });
-const browser = await launchChromium(await findChromium());
+const browser = await launchChromium(chromium);
 let amiss = 0;
 try {
   const stage = await openStage(browser, stack.url);

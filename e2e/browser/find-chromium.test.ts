@@ -18,18 +18,47 @@ describe("the browser of the stories", () => {
     chmodSync(path, 0o755);
     return path;
   };
+  /** A program that ends as one does for which the dynamic loader found no `library`. */
+  const lacking = (library: string) => {
+    const message = `error while loading shared libraries: ${library}: cannot open shared object file: No such file or directory`;
+    return executable(`lacks-${library}`, `echo "$0: ${message}" >&2\nexit 127`);
+  };
+  const refusal = (path: string) =>
+    findChromium({ CHROMIUM_PATH: path }).then(
+      () => null,
+      (error: Error) => error.message,
+    );
 
-  it("is refused aloud when CHROMIUM_PATH leads to nothing that starts", async () => {
-    const broken = executable("broken", "exit 1");
-    for (const path of [broken, join(folder, "absent")]) {
-      await expect(findChromium({ CHROMIUM_PATH: path })).rejects.toThrow(`No browser for the stories: ${path}`);
+  it("is the one that npm installs, whatever is on the PATH", async () => {
+    executable("chromium", "echo Chromium");
+    const { executablePath } = await findChromium({ PATH: folder });
+    expect(executablePath).toMatch(/attestory-chromium-[\d.]+\/chromium$/);
+  });
+
+  it("is another one if CHROMIUM_PATH names it", async () => {
+    const path = executable("other", "echo Chromium");
+    expect(await findChromium({ CHROMIUM_PATH: path })).toEqual({ executablePath: path, env: {} });
+  });
+
+  it("is refused when CHROMIUM_PATH names nothing that starts", async () => {
+    for (const path of [executable("broken", "exit 1"), join(folder, "absent")]) {
+      expect(await refusal(path)).toBe(
+        `No browser for the stories: ${path} does not start. Set CHROMIUM_PATH to a Chromium that does.`,
+      );
     }
   });
 
-  it("is the first one on the PATH that starts, not a stub of that name", async () => {
-    executable("chromium", "exit 1");
-    const chrome = executable("google-chrome", "echo Chromium");
-    expect(await findChromium({ PATH: `${folder}:/nowhere` })).toEqual({ executablePath: chrome, env: {} });
+  it("is refused in one line that says how to install a missing library", async () => {
+    const path = lacking("libnss3.so");
+    expect(await refusal(path)).toBe(
+      `No browser for the stories: ${path} does not start. The shared library libnss3.so is missing. On Debian or Ubuntu: apt-get install libexpat1 libgcc-s1 libnspr4 libnss3`,
+    );
+  });
+
+  it("is refused with how to find the package of a library that only other browsers load", async () => {
+    expect(await refusal(lacking("libgtk-3.so.0"))).toContain(
+      'The shared library libgtk-3.so.0 is missing. On Debian or Ubuntu: apt-get install the package that "apt-file search libgtk-3.so.0" names',
+    );
   });
 
   it("was found for this run", () => {

@@ -11,6 +11,7 @@ const itsName = "knows every header by name, and nginx adds `Server`";
 export const leftOutFiles: Readonly<Record<string, string>> = {
   "stories/first-load.test.ts": "nginx compresses with gzip alone, which is 120.4 kB",
   "stories/outage.test.ts": oneProcess,
+  "stories/withheld-files.test.ts": "stands between one process and the browser",
   "http/adversarial-texts.test.ts": times,
   "http/attempt-limits.test.ts": clock,
   "http/clock.test.ts": clock,

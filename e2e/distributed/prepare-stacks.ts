@@ -9,7 +9,7 @@ import type { SharedStack } from "./shared-stack.ts";
 import { startDistributed } from "./start-distributed.ts";
 import { documents } from "./start-gateway.ts";
 
-const cli = fileURLToPath(new URL("../../standalone/src/cli.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../../standalone/src/cli.js", import.meta.url));
 
 interface Started {
   shared: SharedStack;

@@ -20,7 +20,7 @@ const byItself = [
   "no answer: POST /api/auth/check",
   "no answer: GET /assets/",
   "no answer: GET /favicon.svg",
-  "console error: TypeError: Failed to fetch dynamically imported module",
+  "console error: LoadFailure",
 ];
 
 /** A process of its own, which can be ended. */
@@ -167,6 +167,7 @@ describe("while the service is gone", () => {
       await power.cut();
       await page.getByRole("link", { name: "About" }).first().click();
       await page.getByText("This screen could not be shown").waitFor();
+      await page.getByText(outOfReach).waitFor();
 
       await power.restore();
       await page.getByRole("button", { name: "Try again" }).click();
@@ -176,6 +177,22 @@ describe("while the service is gone", () => {
       expect(await storedToken(page)).toBe(token);
     },
   );
+
+  outage("a menu whose code was not loaded yet comes once one tries again", async ({ arrive, power, expect }) => {
+    const { page } = await arrive();
+    await page.goto("/register");
+    await page.getByLabel("First name").fill("Juniper");
+    await power.cut();
+    await page.setViewportSize({ width: 375, height: 700 });
+    const again = page.getByRole("button", { name: "Load the menu again" });
+    await again.waitFor();
+
+    await power.restore();
+    await again.click();
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await page.getByRole("dialog", { name: "Menu" }).getByRole("button", { name: "Close" }).click();
+    expect(await page.getByLabel("First name").inputValue()).toBe("Juniper");
+  });
 
   outage(
     "one who logs out is signed out here, and told that the service did not hear of it",

@@ -1,4 +1,5 @@
-#!/usr/bin/env node
+// Also here: some Node versions load TypeScript and are too old all the same.
+import "./require-node.js";
 import { fail } from "@attestory/http/fail.ts";
 
 // Whatever a command makes is its owner's alone: a rebuild makes a file of personal data.
@@ -28,9 +29,7 @@ const help = () =>
 
 const [asked = "--help", ...args] = process.argv.slice(2);
 const command = Object.hasOwn(commands, asked) ? commands[asked] : undefined;
-if (Number.parseInt(process.versions.node, 10) < 24) {
-  fail(78, `needs Node 24 and this is ${process.versions.node}: run it as "npx attestory" after "npm ci"`);
-} else if (asked === "--help" || args.includes("--help")) {
+if (asked === "--help" || args.includes("--help")) {
   process.stdout.write(`${help()}\n`);
 } else if (command) {
   await command.run(args);

@@ -1,31 +1,30 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { useArrival } from "./frame/arrival.ts";
 import { Footer } from "./frame/footer.tsx";
 import { Notifications } from "./frame/notifications.tsx";
 import { TopBar } from "./frame/top-bar.tsx";
 import { Waiting } from "./frame/waiting.tsx";
+import { canLoadAgain, onDemand } from "./on-demand.tsx";
 import { FaultBoundary } from "./parts/fault-boundary.tsx";
 import { ProblemPanel } from "./parts/problem-panel.tsx";
 import { ReadProblem } from "./read-problem.tsx";
 import { useSession } from "./session.tsx";
 
-const Login = lazy(() => import("./screens/sign-in/login.tsx").then((file) => ({ default: file.Login })));
-const ForgotPassword = lazy(() =>
-  import("./screens/sign-in/forgot-password.tsx").then((file) => ({ default: file.ForgotPassword })),
+const Login = onDemand(() => import("./screens/sign-in/login.tsx").then((file) => file.Login));
+const ForgotPassword = onDemand(() =>
+  import("./screens/sign-in/forgot-password.tsx").then((file) => file.ForgotPassword),
 );
-const Register = lazy(() => import("./screens/account/register.tsx").then((file) => ({ default: file.Register })));
-const VerifyEmail = lazy(() =>
-  import("./screens/account/verify-email.tsx").then((file) => ({ default: file.VerifyEmail })),
+const Register = onDemand(() => import("./screens/account/register.tsx").then((file) => file.Register));
+const VerifyEmail = onDemand(() => import("./screens/account/verify-email.tsx").then((file) => file.VerifyEmail));
+const ResendVerification = onDemand(() =>
+  import("./screens/account/resend-verification.tsx").then((file) => file.ResendVerification),
 );
-const ResendVerification = lazy(() =>
-  import("./screens/account/resend-verification.tsx").then((file) => ({ default: file.ResendVerification })),
-);
-const Dashboard = lazy(() => import("./screens/account/dashboard.tsx").then((file) => ({ default: file.Dashboard })));
-const Docs = lazy(() => import("./screens/docs/docs.tsx").then((file) => ({ default: file.Docs })));
-const About = lazy(() => import("./screens/about/about.tsx").then((file) => ({ default: file.About })));
-const DevInbox = lazy(() => import("./screens/mail/dev-inbox.tsx").then((file) => ({ default: file.DevInbox })));
-const NotFound = lazy(() => import("./screens/not-found.tsx").then((file) => ({ default: file.NotFound })));
+const Dashboard = onDemand(() => import("./screens/account/dashboard.tsx").then((file) => file.Dashboard));
+const Docs = onDemand(() => import("./screens/docs/docs.tsx").then((file) => file.Docs));
+const About = onDemand(() => import("./screens/about/about.tsx").then((file) => file.About));
+const DevInbox = onDemand(() => import("./screens/mail/dev-inbox.tsx").then((file) => file.DevInbox));
+const NotFound = onDemand(() => import("./screens/not-found.tsx").then((file) => file.NotFound));
 
 /** Every route of the app inside its frame. */
 export function App() {
@@ -41,7 +40,7 @@ export function App() {
       </a>
       <TopBar />
       <main id="main" tabIndex={-1} className="flex flex-1 flex-col focus-visible:outline-none">
-        <FaultBoundary key={path} fallback={<BrokenScreen />}>
+        <FaultBoundary key={path} fallback={(error, retry) => <BrokenScreen error={error} onRetry={retry} />}>
           <Suspense fallback={<Waiting path={path} />}>
             <Routes />
           </Suspense>
@@ -94,15 +93,21 @@ function SignedInOnly({ children }: { children: ReactNode }) {
   return <Redirect to={`/login?redirect=${encodeURIComponent(target)}`} replace />;
 }
 
-function BrokenScreen() {
+function BrokenScreen({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const title = "This screen could not be shown";
   return (
     <div className="m-auto py-10">
       <h1 className="sr-only">Problem</h1>
-      <ProblemPanel
-        title="This screen could not be shown"
-        sentence="Perhaps the service was updated meanwhile. Loading the page again helps most of the time."
-        onRetry={() => location.reload()}
-      />
+      {canLoadAgain(error) ? (
+        <ReadProblem title={title} error={error.cause} onRetry={onRetry} />
+      ) : (
+        <ProblemPanel
+          title={title}
+          sentence="The app may have been updated. Reload the page to get the current version."
+          retryLabel="Reload the page"
+          onRetry={() => location.reload()}
+        />
+      )}
     </div>
   );
 }

@@ -69,6 +69,15 @@ export const pageScreens: readonly Screen[] = [
     },
   },
   {
+    name: "outdated-screen",
+    troubles: ["answer 404: GET /assets/about-", "console error: "],
+    async reach(page) {
+      await page.route("**/assets/about-*.js", (route) => route.fulfill({ status: 404 }));
+      await page.goto("/about");
+      await page.getByRole("button", { name: "Reload the page" }).waitFor();
+    },
+  },
+  {
     name: "account-menu",
     signedIn: true,
     only: "wide",

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
-const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 
 test("prints the calls of both sides as production answers them, and where they are is where the document is", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"]);

@@ -11,7 +11,7 @@ import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
 import { users } from "@attestory/projections/users.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-const cli = fileURLToPath(new URL("../cli.ts", import.meta.url));
+const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 let service: ScratchService;
 
 beforeEach(async () => {

@@ -14,12 +14,12 @@ export function Notifications() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each toast asks again
   useEffect(() => {
     if (Toaster) return;
-    const load = () =>
-      import("../parts/toaster.tsx").then(
-        (file) => setToaster(() => file.Toaster),
-        () => setMissing(true),
-      );
-    const timer = setTimeout(load, toast ? 0 : 1500);
+    // Not `import().then(…, …)`: the build takes all of that for the import, and its files may fail before.
+    const load = async () => {
+      const file = await import("../parts/toaster.tsx");
+      setToaster(() => file.Toaster);
+    };
+    const timer = setTimeout(() => load().catch(() => setMissing(true)), toast ? 0 : 1500);
     return () => clearTimeout(timer);
   }, [Toaster, toast?.id]);
 

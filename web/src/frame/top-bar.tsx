@@ -1,6 +1,7 @@
 import { Menu } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link, useLocation } from "wouter";
+import { canLoadAgain, onDemand } from "../on-demand.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { buttonClass } from "../parts/button.tsx";
 import { FaultBoundary } from "../parts/fault-boundary.tsx";
@@ -10,8 +11,8 @@ import { Skeleton } from "../parts/skeleton.tsx";
 import { type Session, useSession } from "../session.tsx";
 import { useIsNarrow } from "./screen-width.ts";
 
-const AccountMenu = lazy(() => import("./account-menu.tsx").then((file) => ({ default: file.AccountMenu })));
-const MenuSheet = lazy(() => import("./menu-sheet.tsx").then((file) => ({ default: file.MenuSheet })));
+const AccountMenu = onDemand(() => import("./account-menu.tsx").then((file) => file.AccountMenu));
+const MenuSheet = onDemand(() => import("./menu-sheet.tsx").then((file) => file.MenuSheet));
 
 /** Name and mark at the left, where to go at the right; on small screens all of it in a sheet. */
 export function TopBar() {
@@ -31,7 +32,7 @@ export function TopBar() {
       </Link>
       <div className="ml-auto">
         {narrow ? (
-          <FaultBoundary fallback={<MenuAgain>{menuIcon}</MenuAgain>}>
+          <FaultBoundary fallback={menuAgain(menuIcon)}>
             <Suspense fallback={<span className="m-3 grid">{menuIcon}</span>}>
               <MenuSheet session={session} />
             </Suspense>
@@ -52,7 +53,7 @@ function Who({ session }: { session: Session }): ReactNode {
   if (session.state === "signed-in") {
     const face = <Avatar letters={initials(session.user)} />;
     return (
-      <FaultBoundary fallback={<MenuAgain>{face}</MenuAgain>}>
+      <FaultBoundary fallback={menuAgain(face)}>
         <Suspense fallback={<span className="ml-2">{face}</span>}>
           <AccountMenu user={session.user} />
         </Suspense>
@@ -73,19 +74,17 @@ function Who({ session }: { session: Session }): ReactNode {
 
 const menuIcon = <Menu aria-hidden="true" className="size-5 text-muted" />;
 
-/** In place of a menu whose code did not arrive: only the page as a whole can ask for it again. */
-function MenuAgain({ children }: { children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-label="Load the menu again"
-      className="grid size-11 place-items-center rounded-full"
-      onClick={() => location.reload()}
-    >
-      {children}
-    </button>
-  );
-}
+/** In place of a menu whose code could not be loaded. */
+const menuAgain = (face: ReactNode) => (error: unknown, retry: () => void) => (
+  <button
+    type="button"
+    aria-label={canLoadAgain(error) ? "Load the menu again" : "Reload the page"}
+    className="grid size-11 place-items-center rounded-full"
+    onClick={canLoadAgain(error) ? retry : () => location.reload()}
+  >
+    {face}
+  </button>
+);
 
 function BarLink({ href, children }: { href: string; children: string }) {
   const [path] = useLocation();

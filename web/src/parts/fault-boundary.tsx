@@ -1,14 +1,29 @@
 import { Component, type ReactNode } from "react";
+import { LoadFailure } from "../on-demand.tsx";
 
-/** Shows `fallback` when something below it throws while rendering, for instance when a chunk did not arrive. */
-export class FaultBoundary extends Component<{ fallback: ReactNode; children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
+interface FaultBoundaryProps {
+  /** In place of the children; `retry` renders them again. */
+  fallback: (error: unknown, retry: () => void) => ReactNode;
+  children: ReactNode;
+}
 
-  static getDerivedStateFromError() {
-    return { failed: true };
+/** Shows `fallback` when something below it throws while rendering, for instance because its code could not be loaded. */
+export class FaultBoundary extends Component<FaultBoundaryProps, { fault: { error: unknown } | null }> {
+  override state: { fault: { error: unknown } | null } = { fault: null };
+
+  static getDerivedStateFromError(error: unknown) {
+    return { fault: { error } };
   }
 
+  /** By now the children are gone, so that only a retry, or going elsewhere and back, loads again. */
+  override componentDidCatch(error: unknown) {
+    if (error instanceof LoadFailure) error.forget();
+  }
+
+  readonly retry = () => this.setState({ fault: null });
+
   override render() {
-    return this.state.failed ? this.props.fallback : this.props.children;
+    const { fault } = this.state;
+    return fault ? this.props.fallback(fault.error, this.retry) : this.props.children;
   }
 }

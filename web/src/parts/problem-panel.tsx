@@ -11,10 +11,18 @@ type ProblemPanelProps = {
   code?: string | undefined;
   offline?: boolean;
   onRetry: () => void;
+  retryLabel?: string;
 };
 
 /** A part of the page that could not be read: what happened, that nothing is lost, what to do. */
-export function ProblemPanel({ title, sentence, code, offline = false, onRetry }: ProblemPanelProps) {
+export function ProblemPanel({
+  title,
+  sentence,
+  code,
+  offline = false,
+  onRetry,
+  retryLabel = "Try again",
+}: ProblemPanelProps) {
   return (
     <div role="alert">
       <Empty
@@ -25,7 +33,7 @@ export function ProblemPanel({ title, sentence, code, offline = false, onRetry }
           <>
             <Button onClick={onRetry}>
               <RefreshCw aria-hidden="true" className="size-4" />
-              Try again
+              {retryLabel}
             </Button>
             {code && <p className="font-mono text-xs text-subtle">{code}</p>}
           </>

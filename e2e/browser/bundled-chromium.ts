@@ -16,7 +16,7 @@ const unpacker = fileURLToPath(new URL("./unpack-chromium.ts", import.meta.url))
  * The Chromium inside an npm package, unpacked into the temporary folder once for each of its versions, together with the few
  * system libraries and the font that a bare machine lacks.
  */
-export async function carriedChromium(): Promise<Chromium> {
+export async function bundledChromium(): Promise<Chromium> {
   const folder = join(tmpdir(), `attestory-chromium-${version}`);
   if (!existsSync(folder)) await unpackInto(folder);
   return {

@@ -1,0 +1,68 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+
+/** How a file does not arrive: no answer, an answer that breaks off in the middle, or an answer that it is gone. */
+export type FileFault = "reset" | "broken off" | "gone";
+
+/** A reverse proxy that withholds files, as a network that fails for some of them does, and as a newer deployment does. */
+export interface FileFaults {
+  url: string;
+  /** Paths that were withheld. */
+  withheld: readonly string[];
+  /** Hands everything on to this address. */
+  target(url: string): void;
+  withhold(path: RegExp, how: FileFault): void;
+  deliver(): void;
+  close(): Promise<void>;
+}
+
+export async function startFileFaults(): Promise<FileFaults> {
+  const withheld: string[] = [];
+  let target = "";
+  let fault: { path: RegExp; how: FileFault } | null = null;
+
+  const server = createServer(async (asked, response) => {
+    const path = asked.url ?? "/";
+    const how = fault?.path.test(path) ? fault.how : null;
+    if (how) withheld.push(path);
+    if (how === "reset") response.destroy();
+    else if (how === "gone") response.writeHead(404).end();
+    else handOn(asked, response, target, how === "broken off");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://localhost:${(server.address() as AddressInfo).port}`,
+    withheld,
+    target: (url) => {
+      target = url;
+    },
+    withhold: (path, how) => {
+      fault = { path, how };
+    },
+    deliver: () => {
+      fault = null;
+    },
+    async close() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, "close");
+    },
+  };
+}
+
+function handOn(asked: IncomingMessage, response: ServerResponse, target: string, isBrokenOff: boolean): void {
+  const { method, headers } = asked;
+  const onward = request(`${target}${asked.url}`, { method, headers }, async (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers);
+    if (!isBrokenOff) {
+      answer.pipe(response);
+      return;
+    }
+    const body = await buffer(answer);
+    response.write(body.subarray(0, body.length / 2), () => response.destroy());
+  });
+  onward.on("error", () => response.destroy());
+  asked.pipe(onward);
+}
