@@ -1,8 +1,9 @@
+import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { member } from "../http/client.ts";
 import { startFileFaults } from "../stand-ins/file-faults.ts";
-import { startStack } from "../start-stack.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { goWithin } from "./paths.ts";
 import { story } from "./story.ts";
 import { toast, type Visitor } from "./visitor.ts";
@@ -15,11 +16,11 @@ const withheld = story
     onCleanup(() => files.close());
     return files;
   })
-  .extend("stack", { scope: "file" }, async ({ files }, { onCleanup }) => {
-    const stack = await startStack({ PUBLIC_URL: files.url });
-    onCleanup(() => stack.remove());
-    files.target(stack.url);
-    return { ...stack, url: files.url };
+  .override("stack", { scope: "file" }, async ({ files }, { onCleanup }) => {
+    const product = await startInProcess({ PUBLIC_URL: files.url }, { webApp: await builtWebApp(() => {}) });
+    onCleanup(() => product.remove());
+    files.target(product.url);
+    return { ...product, url: files.url };
   });
 
 const inbox = (page: Page) => page.getByRole("heading", { name: "Inbox", exact: true });
