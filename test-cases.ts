@@ -1,0 +1,107 @@
+import { type CallExpression, parseSync, type StringLiteral, type TemplateLiteral } from "@swc/core";
+
+/** A row of docs/test-cases.md. */
+export interface TestCase {
+  id: string;
+  /** The heading that the row stands under. */
+  group: string;
+  /** `yes`, `later` or `script`. */
+  test: string;
+  isComplete: boolean;
+}
+
+const idForm = /^(?<prefix>[A-Z]{2}-|[IT])(?<number>\d+)$/;
+const idsAtStart = /^(?:(?:[A-Z]{2}-|[IT])\d+(?: |$))+/;
+const columns = 6;
+
+/** Every table row of the page, including incomplete ones. */
+export function readTestCases(page: string): TestCase[] {
+  const cases: TestCase[] = [];
+  let group = "";
+  for (const line of page.split("\n")) {
+    if (line.startsWith("#")) group = line;
+    if (!line.startsWith("|") || /^\| (?:Id|---) \|/.test(line)) continue;
+    const cells = line
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim());
+    const [id = "", priority = ""] = cells;
+    const test = cells.at(-1) ?? "";
+    const isComplete =
+      cells.length === columns &&
+      cells.every((cell) => cell !== "") &&
+      idForm.test(id) &&
+      /^[012–]$/.test(priority) &&
+      /^(?:yes|later|script)$/.test(test);
+    cases.push({ id, group, test, isComplete });
+  }
+  return cases;
+}
+
+type Searched = CallExpression | StringLiteral | TemplateLiteral;
+
+function nodesOf<Type extends Searched["type"]>(tree: object, type: Type): Extract<Searched, { type: Type }>[] {
+  const found: Extract<Searched, { type: Type }>[] = [];
+  JSON.stringify(tree, (_key, node) => {
+    if (node?.type === type) found.push(node);
+    return node;
+  });
+  return found;
+}
+
+/** The text of a string or a template, with … in place of each expression; empty for anything else. */
+function textOf(node: { type: string } | undefined): string {
+  if (node?.type === "StringLiteral") return (node as StringLiteral).value;
+  if (node?.type !== "TemplateLiteral") return "";
+  return (node as TemplateLiteral).quasis.map(({ cooked }) => cooked).join("…");
+}
+
+const functions = ["ArrowFunctionExpression", "FunctionExpression", "Identifier"];
+
+/** The ids that titles of a test file start with. A title is the text that a call takes before a function: `it("…", () => {})`. */
+export function idsInTitles(file: string, source: string): string[] {
+  const program = parseSync(source, { syntax: "typescript", tsx: file.endsWith("x"), target: "es2024" });
+  const titles = nodesOf(program, "CallExpression").flatMap(({ callee, arguments: [first, ...others] }) => {
+    if (!others.some(({ expression }) => functions.includes(expression.type))) return [];
+    const title = textOf(first?.expression);
+    // In `it.each(table)("%s …")` the title starts with a text from the table.
+    const isFilled = /^[%$]/.test(title) && callee.type === "CallExpression";
+    return isFilled ? nodesOf(callee, "StringLiteral").map(({ value }) => value) : [title];
+  });
+  return titles.flatMap((title) => idsAtStart.exec(title)?.[0].trimEnd().split(" ") ?? []);
+}
+
+const partsOf = (id: string) => {
+  const { prefix = "", number = "" } = idForm.exec(id)?.groups ?? {};
+  return { prefix, number: Number(number) };
+};
+
+/** Faults of the page itself; each names the id. */
+export function faultsOf(cases: readonly TestCase[]): string[] {
+  const faults = cases.filter(({ isComplete }) => !isComplete).map(({ id }) => `${id}: the row is not complete`);
+  for (const [id, rows] of Map.groupBy(cases, (row) => row.id)) {
+    if (rows.length > 1) faults.push(`${id}: has ${rows.length} rows`);
+  }
+  for (const rows of Map.groupBy(cases, ({ group }) => group).values()) {
+    for (const [at, { id }] of rows.slice(1).entries()) {
+      const before = rows[at]?.id ?? "";
+      const [left, right] = [partsOf(before), partsOf(id)];
+      if (left.prefix !== right.prefix) faults.push(`${id}: stands in the group of ${before}`);
+      else if (left.number > right.number) faults.push(`${id}: stands after ${before}`);
+    }
+  }
+  return faults;
+}
+
+/** Differences between the page and the titles; each names the id. */
+export function differences(cases: readonly TestCase[], idsTested: ReadonlySet<string>): string[] {
+  const listed = new Set(cases.map(({ id }) => id));
+  const unknown = [...idsTested].filter((id) => !listed.has(id)).map((id) => `${id}: a title has it, no row does`);
+  const untested = cases.filter(({ id, test }) => test === "yes" && !idsTested.has(id));
+  const early = cases.filter(({ id, test }) => test === "later" && idsTested.has(id));
+  return [
+    ...unknown,
+    ...untested.map(({ id }) => `${id}: the row says yes, no title has it`),
+    ...early.map(({ id }) => `${id}: the row says later, a title has it`),
+  ];
+}
