@@ -100,7 +100,10 @@ const distributed = {
 const stacks: Record<string, object[]> = { servers, distributed: [{ test: distributed }] };
 
 const tags = [
-  { name: "random", description: "Draws what it tries at random: few draws in npm test, all of them in npm run test:faults." },
+  {
+    name: "random",
+    description: "Draws what it tries at random: few draws in npm test, all of them in npm run test:faults.",
+  },
 ];
 
 export default defineConfig({ test: { tags, projects: stacks[process.env.STACK ?? ""] ?? embedded } });
