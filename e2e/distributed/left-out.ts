@@ -11,7 +11,8 @@ const itsName = "knows every header by name, and nginx adds `Server`";
 export const leftOutFiles: Readonly<Record<string, string>> = {
   "stories/first-load.test.ts": "nginx compresses with gzip alone, which is 120.4 kB",
   "stories/outage.test.ts": oneProcess,
-  "http/adversarial-texts.test.ts": times,
+  "http/adversarial-texts.test.ts": rawHttp,
+  "http/adversarial-texts.timed.test.ts": times,
   "http/attempt-limits.test.ts": clock,
   "http/clock.test.ts": clock,
   "http/compressed-bodies.test.ts": times,
