@@ -59,7 +59,9 @@ describe.concurrent.each([
     expect([status, lines.toSorted()]).toEqual([78, faulty.toSorted().map(namesOnly)]);
   });
 
-  it("SC-06 ends with 78 and names an address that the server's client refuses, but not its value", async ({ expect }) => {
+  it("SC-06 ends with 78 and names an address that the server's client refuses, but not its value", async ({
+    expect,
+  }) => {
     const { status, lines } = await ended(programs[role], { ...right, [refused]: refusedByClient[refused] });
     expect([status, lines]).toEqual([78, [namesOnly(refused)]]);
   });

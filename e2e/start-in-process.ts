@@ -28,7 +28,7 @@ export interface InProcess extends ReadableLog {
   happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
   /** What happened in a stream, with its personal fields. */
   history(stream: StreamName): Promise<RecordedEvent[]>;
-  /** Ends it and removes its folder. */
+  /** Ends it and removes its folder, but not one that was named in `DATA_DIR`. */
   remove(): Promise<void>;
 }
 
@@ -88,7 +88,7 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
     async remove() {
       await http.drain();
       await embedded.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };
 };
