@@ -187,7 +187,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
     it("that write at once read their own, and a third one reads both, though the earlier write is answered later", async () => {
       const { client, person, tabs } = await opened();
       let isAnsweredLater = false;
-      // The end of a session is answered after half a second at the latest: on a busy machine the name may take longer.
+      // The end of a session is answered after a second at the latest: on a busy machine the name may take longer.
       for (let n = 0; n < 10 && !isAnsweredLater; n++) {
         const { token } = (await client.signIn(person)).body;
         const other = sessionOf(token);
