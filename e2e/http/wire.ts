@@ -38,7 +38,8 @@ export function send(url: string, method: string, path: string, { headers = {}, 
 
 /**
  * Sends a request without its body, and waits until the product asks for that: its head was read then, and the session in it was
- * found good. The function that it gives sends the body and answers the status.
+ * found good. The function that it gives sends the body and
+ * answers the status, or NaN when the connection is closed without one.
  */
 export async function heldBack(
   url: string,
@@ -47,7 +48,8 @@ export async function heldBack(
   { token, body }: { token?: string; body: string },
 ): Promise<() => Promise<number>> {
   const { hostname, port, host } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect(Number(port), hostname).on("error", () => {});
+  const closed = once(socket, "close");
   const head = [
     `${method} ${path} HTTP/1.1`,
     ...[`Host: ${host}`, "Connection: close", "Expect: 100-continue"],
@@ -61,7 +63,7 @@ export async function heldBack(
     let answer = "";
     socket.on("data", (bytes) => (answer += bytes));
     socket.write(body);
-    await once(socket, "close");
+    await closed;
     return Number(answer.split(" ")[1]);
   };
 }
