@@ -32,6 +32,7 @@ export const leftOutFiles: Readonly<Record<string, string>> = {
   "http/own-writes.test.ts": "has a make of its own for many processes",
   "http/password-guessing.test.ts": clock,
   "http/raw-requests.test.ts": rawHttp,
+  "http/session-end.timed.test.ts": times,
   "http/session-lifetime.test.ts": clock,
   "http/sign-in-load.timed.test.ts": times,
   "http/sign-in-times.timed.test.ts": times,
@@ -49,7 +50,7 @@ export const leftOutTests: Readonly<Record<string, string>> = {
   "T1 lasts an hour and no longer, however much it is used": clock,
   "PW-01 lies in clear nowhere, and neither does the password": files,
   "SE-01 is at rest as its SHA-256 alone, and in no line of the log": files,
-  "SE-03 makes the token and the cookie good for nothing, also after a restart; other sessions go on": oneProcess,
+  "SE-03 lasts when the product is started again; other sessions go on": oneProcess,
   "SE-11 believes no X-Forwarded-For unless a proxy is trusted, and then only what that proxy said": ownAddress,
   "AC-01 has a row for every declared call, and none for a call that is not there":
     "the gateway's document is that of production, which has no inbox",
