@@ -1,6 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
+import { readConfiguration } from "@attestory/query-api/config.ts";
 import { describe, expect, it } from "vitest";
 import { programs } from "./distributed/service-process.ts";
 import { compileCache } from "./start-stack.ts";
@@ -17,39 +18,64 @@ const right = {
   JOBS: `redis://${nowhere}`,
   MASTER_KEY: randomBytes(32).toString("base64"),
 };
-/** The first two only the servers' own clients know for wrong. */
-const wrong = [
-  ["EVENT_LOG", "esdb://ada:love%zzlace@host"],
-  ["VAULT", "mongodb://ada:love/lace@host/vault"],
-  ["JOBS", "redis://:love#lace@host"],
-  ["MASTER_KEY", "lovelace"],
-] as const;
-const ended = (program: string, env: Record<string, string>) => {
-  const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env };
-  const { status, stderr } = spawnSync(process.execPath, [fileOf(program)], { env: environment, timeout: 20_000 });
-  return { status, lines: String(stderr).trim().split("\n") };
+const wrong = {
+  JOBS: "redis://:love#lace@host",
+  MASTER_KEY: "lovelace",
 };
+/** They have the right form; only the servers' own clients refuse them. */
+const refusedByClient = {
+  EVENT_LOG: "esdb://ada:love%zzlace@host",
+  VAULT: "mongodb://ada:love%zzlace@host/vault",
+};
+const withoutDatabase = { READ_STORE: `mongodb://${nowhere}` };
+const ofTheKeys = { READ_STORE: `mongodb://ada:lovelace@${nowhere}/vault?w=1` };
 
-describe.each(Object.entries(programs))("the %s process", (role, program) => {
-  it.each(wrong)("SC-06 ends with 78 and a line that names %s and not what it says", (variable, value) => {
-    const { status, lines } = ended(program, { ...right, [variable]: value });
-    expect([status, lines]).toEqual([78, [expect.stringMatching(new RegExp(`^attestory: ${variable} (?!.*lace)`))]]);
+/** Runs the process until it ends, killed after a minute: its exit code, and its lines on standard error. */
+const ended = (program: string, env: Record<string, string>) =>
+  new Promise<{ status: unknown; lines: string[] }>((resolve) => {
+    const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env };
+    execFile(process.execPath, [fileOf(program)], { env: environment, timeout: 60_000 }, (error, _, stderr) =>
+      resolve({ status: error ? error.code : 0, lines: stderr.trim().split("\n") }),
+    );
   });
+const namesOnly = (name: string) => expect.stringMatching(new RegExp(`^attestory: ${name} (?!.*lace)`));
 
-  if (role === "query" || role === "projections") {
-    it("SC-06 ends with 78 where READ_STORE names no database, or that of the keys", () => {
-      for (const READ_STORE of [`mongodb://${nowhere}`, `mongodb://ada:lovelace@${nowhere}/vault?w=1`]) {
-        const { status, lines } = ended(program, { ...right, READ_STORE });
-        expect([status, lines]).toEqual([78, [expect.stringMatching(/^attestory: READ_STORE .*database(?!.*lace)/)]]);
-      }
-    });
-  }
-
-  it("SC-06 ends with 78 and names all that is missing", () => {
-    const { status, lines } = ended(program, { NODE_ENV: "test" });
-    const reads = role === "query" || role === "projections" ? ["READ_STORE"] : [];
-    const missing = ["EVENT_LOG", "VAULT", "JOBS", "MASTER_KEY", ...reads];
+describe.concurrent.each([
+  { role: "command", reads: {}, refused: "EVENT_LOG" },
+  { role: "query", reads: withoutDatabase, refused: "VAULT" },
+  { role: "projections", reads: ofTheKeys, refused: "EVENT_LOG" },
+  { role: "mail", reads: {}, refused: "VAULT" },
+] as const)("the $role process", ({ role, reads, refused }) => {
+  it("SC-06 ends with 78 and names all that is missing", async ({ expect }) => {
+    const { status, lines } = await ended(programs[role], { NODE_ENV: "test" });
+    const missing = ["EVENT_LOG", "VAULT", "JOBS", "MASTER_KEY", ...Object.keys(reads)];
     expect(status).toBe(78);
-    expect(lines.map((line) => line.split(" ")[1]).sort()).toEqual(missing.sort());
+    expect(lines.map((line) => line.split(" ")[1]).toSorted()).toEqual(missing.toSorted());
   });
+
+  it("SC-06 ends with 78 and names all that is wrong, but not its value", async ({ expect }) => {
+    const { status, lines } = await ended(programs[role], { ...right, ...wrong, ...reads });
+    const faulty = Object.keys({ ...wrong, ...reads });
+    expect([status, lines.toSorted()]).toEqual([78, faulty.toSorted().map(namesOnly)]);
+  });
+
+  it("SC-06 ends with 78 and names an address that the server's client refuses, but not its value", async ({
+    expect,
+  }) => {
+    const { status, lines } = await ended(programs[role], { ...right, [refused]: refusedByClient[refused] });
+    expect([status, lines]).toEqual([78, [namesOnly(refused)]]);
+  });
+});
+
+it.each([withoutDatabase, ofTheKeys])("SC-06 a query process refuses the READ_STORE $READ_STORE", (reads) => {
+  const read = readConfiguration({ ...right, ...reads });
+  expect(read).toEqual({ faults: [expect.stringMatching(/^READ_STORE .*database(?!.*lace)/)] });
+});
+
+it("SC-06 each variable is named alone where it alone is wrong", () => {
+  for (const [variable, value] of Object.entries(wrong)) {
+    const read = readConfiguration({ ...right, [variable]: value });
+    expect(read).toEqual({ faults: [expect.stringMatching(new RegExp(`^${variable} (?!.*lace)`))] });
+  }
+  expect(readConfiguration(right)).toHaveProperty("settings");
 });

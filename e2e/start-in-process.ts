@@ -28,7 +28,7 @@ export interface InProcess extends ReadableLog {
   happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
   /** What happened in a stream, with its personal fields. */
   history(stream: StreamName): Promise<RecordedEvent[]>;
-  /** Ends it and removes its folder. */
+  /** Ends it and removes its folder, but not one that was named in `DATA_DIR`. A second time it does nothing. */
   remove(): Promise<void>;
 }
 
@@ -72,6 +72,12 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   const embedded = await openEmbedded(settings, { passwordCost: cheapPasswords, ...handed, log, now });
   const { app, readiness, events, sealing } = embedded;
   const http = await listen(app, { host: settings.host, port, readiness, drainMs: 1000 });
+  const end = async () => {
+    await http.drain();
+    await embedded.close();
+    if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  let ended: Promise<void> | null = null;
   return {
     url,
     dataDir,
@@ -85,10 +91,9 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
     },
     ...written({ log: events, sealing, now }),
     readLog: (read) => read(events),
-    async remove() {
-      await http.drain();
-      await embedded.close();
-      rmSync(dataDir, { recursive: true, force: true });
+    remove() {
+      ended ??= end();
+      return ended;
     },
   };
 };

@@ -40,7 +40,8 @@ export async function startServices(env: Record<string, string> = {}): Promise<S
     commands: [stack.url],
     queries: [stack.url],
     projector: {
-      delay: (ms) => tell(String(ms)),
+      // Both projections are held in turn, in one thread.
+      delay: (ms) => tell(String(ms / 2)),
       stop: () => tell("stop"),
       goOn: () => tell(""),
       async restart() {

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { openHandles, residentMb } from "../process-memory.ts";
 import { slowClients } from "../stand-ins/slow-clients.ts";
 import { storm } from "../stand-ins/storm.ts";
-import { freePort, type Stack, startStack } from "../start-stack.ts";
+import { freePort, type Stack, startAsOperator } from "../start-stack.ts";
 import { call, member, signIn } from "./client.ts";
 
 const full = process.env.FULL_RUN === "1";
@@ -17,7 +17,7 @@ const handlesSettleAt = (most: number) =>
   expect.poll(() => openHandles(stack), { timeout: 20_000 }).toBeLessThanOrEqual(most);
 
 it("HT-03 serves new clients beside a crowd of idle connections, in bounded memory", async () => {
-  stack = await startStack(quiet);
+  stack = await startAsOperator(quiet);
   const person = await member(stack.url);
   const visits = async () => {
     for (let visit = 0; visit < 5; visit++) {
@@ -56,7 +56,7 @@ async function steadily(perSecond: number, seconds: number, ask: (n: number) => 
 
 it("HT-07 stays responsive under 200 requests a second of hashes and large JSON", busyMachine, async () => {
   const metricsPort = await freePort();
-  stack = await startStack({ ...quiet, METRICS_PORT: String(metricsPort) });
+  stack = await startAsOperator({ ...quiet, METRICS_PORT: String(metricsPort) });
   const person = await member(stack.url);
   /** Of the time since it was asked for last, in milliseconds. */
   const loopDelay = async () => {
@@ -91,7 +91,7 @@ it("RE-56 sheds with 503 what is beyond its capacity, says when to come back, an
   ...busyMachine,
   timeout: 300_000,
 }, async () => {
-  stack = await startStack(quiet);
+  stack = await startAsOperator(quiet);
   const { email, password } = await member(stack.url);
   const login = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
   const [perSecond, seconds] = full ? [2000, 10] : [300, 3];

@@ -1,40 +1,43 @@
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startStack } from "../start-stack.ts";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { beforeAll, describe, it } from "vitest";
+import { startInProcess } from "../start-in-process.ts";
+import { compileCache, startAsOperator, startStack } from "../start-stack.ts";
 import { member, type Person, signIn } from "./client.ts";
 
-let parent: string;
-beforeAll(() => {
-  parent = mkdtempSync(join(tmpdir(), "attestory-folder-"));
-});
-afterAll(() => rmSync(parent, { recursive: true }));
+/** These tests are about the files of a data folder themselves: they take, empty and read them by name. */
+const parent = temporaryFolder();
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
 
-it("lets nobody read what it makes but the one who started it, also in a folder that others may enter", async () => {
-  const [made, open] = [join(parent, "deep", "data"), join(parent, "open")];
-  mkdirSync(open, { mode: 0o755 });
-  for (const dataDir of [made, open]) {
-    const stack = await startStack({}, dataDir);
+describe.concurrent("the files of a data folder", () => {
+  it.for([
+    ["that is made", "700"],
+    ["that others may enter", "755"],
+  ] as const)("are for nobody but the one who started it, in a folder %s", async ([, mode], { expect }) => {
+    const dataDir = join(parent, `mode-${mode}`, "data");
+    const isMade = mode === "700";
+    if (!isMade) mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+    // Code is compiled into the folder that is made, too.
+    const stack = await startAsOperator(isMade ? {} : { NODE_COMPILE_CACHE: compileCache }, dataDir);
     const names = readdirSync(dataDir);
     expect(names).toEqual(expect.arrayContaining(["master.key", "vault.sqlite", "events-1.sqlite-wal", "lock.sqlite"]));
     for (const name of names)
       expect([name, modeOf(join(dataDir, name))]).toEqual([name, expect.stringMatching(/.00$/)]);
     await stack.stop();
-  }
-  expect([made, open].map(modeOf)).toEqual(["700", "755"]);
+    expect(modeOf(dataDir)).toBe(mode);
+  });
 });
 
-describe("a data folder that has lost something", () => {
-  let whole: string;
+describe.concurrent("a data folder that has lost something", () => {
+  const whole = join(parent, "whole");
   let person: Person;
   beforeAll(async () => {
-    whole = join(parent, "whole");
-    const stack = await startStack({}, whole);
-    person = await member(stack.url);
-    await stack.stop();
+    mkdirSync(whole);
+    const product = await startInProcess({ DATA_DIR: whole });
+    person = await member(product.url);
+    await product.remove();
   });
   let copies = 0;
   const copied = () => {
@@ -51,42 +54,42 @@ describe("a data folder that has lost something", () => {
     const [ended, ...lines] = (await started).trim().split("\n");
     return [ended, ...lines.filter((line) => !line.startsWith("Building"))];
   };
+  const signsIn = async (dataDir: string) => {
+    const product = await startInProcess({ DATA_DIR: dataDir });
+    return signIn(product.url, person).finally(product.remove);
+  };
+  const losses: [how: string, lose: (file: string) => void][] = [
+    ["missing", rmSync],
+    ["empty", (file) => writeFileSync(file, "")],
+  ];
 
-  it("is not served with new secrets where the vault is missing or empty", async () => {
-    for (const lose of [rmSync, (file: string) => writeFileSync(file, "")]) {
-      const dataDir = copied();
-      const vault = join(dataDir, "vault.sqlite");
-      lose(vault);
-      for (let start = 0; start < 2; start++) {
-        const said = expect.stringMatching(
-          `^attestory: ${vault} lacks the identifier pepper although there are events`,
-        );
-        expect(await lastWords(dataDir)).toEqual(["it ended with 1:", said]);
-      }
-      copyFileSync(join(whole, "vault.sqlite"), vault);
-      const stack = await startStack({}, dataDir);
-      expect(await signIn(stack.url, person)).toMatch(/^ats_/);
-      await stack.stop();
+  it.for(losses)("is not served with new secrets where the vault is %s", async ([, lose], { expect }) => {
+    const dataDir = copied();
+    const vault = join(dataDir, "vault.sqlite");
+    lose(vault);
+    const said = `^attestory: ${vault} lacks the identifier pepper although there are events`;
+    // Nor is it the next time.
+    for (let start = 0; start < 2; start++) {
+      expect(await lastWords(dataDir)).toEqual(["it ended with 1:", expect.stringMatching(said)]);
     }
+    copyFileSync(join(whole, "vault.sqlite"), vault);
+    expect(await signsIn(dataDir)).toMatch(/^ats_/);
   });
 
-  it("is told in one line that names the file which holds no database", async () => {
-    for (const name of ["vault.sqlite", "events-1.sqlite", "read-models-1.sqlite"]) {
+  it.for(["vault.sqlite", "events-1.sqlite", "read-models-1.sqlite"])(
+    "is told in one line that names the file which holds no database: %s",
+    async (name, { expect }) => {
       const dataDir = copied();
       const file = join(dataDir, name);
       writeFileSync(file, "this is not a database".repeat(500));
       const said = `attestory: ${file} cannot be used: file is not a database`;
       expect(await lastWords(dataDir)).toEqual(["it ended with 1:", said]);
-    }
-  });
+    },
+  );
 
-  it("is served where the read models are missing or empty", async () => {
-    for (const lose of [rmSync, (file: string) => writeFileSync(file, "")]) {
-      const dataDir = copied();
-      lose(join(dataDir, "read-models-1.sqlite"));
-      const stack = await startStack({}, dataDir);
-      expect(await signIn(stack.url, person)).toMatch(/^ats_/);
-      await stack.stop();
-    }
+  it.for(losses)("is served where the read models are %s", async ([, lose], { expect }) => {
+    const dataDir = copied();
+    lose(join(dataDir, "read-models-1.sqlite"));
+    expect(await signsIn(dataDir)).toMatch(/^ats_/);
   });
 });

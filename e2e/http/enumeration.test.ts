@@ -1,18 +1,15 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, register, somebody } from "./client.ts";
-import { interleaved, tellsApart } from "./statistics.ts";
-import { facts, storedEvents } from "./stored-log.ts";
+import { facts } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
-let product: InProcess;
-let strict: InProcess;
+let product: SharedProduct;
 let people: Record<"verified" | "unverified" | "inactive" | "inactiveUnverified" | "unknown", Person>;
 
 beforeAll(async () => {
-  product = await startInProcess({ RATE_LIMITS: "off" });
-  strict = await startInProcess({ RATE_LIMITS: "off", ENUMERATION_PROTECTION: "strict" });
+  product = await sharedProduct();
   const unverified = somebody();
   await register(product.url, unverified);
   const inactive = await member(product.url);
@@ -23,7 +20,6 @@ beforeAll(async () => {
   const unknown = somebody();
   people = { verified: await member(product.url), unverified, inactive, inactiveUnverified, unknown };
 });
-afterAll(() => Promise.all([product.remove(), strict.remove()]));
 
 const post = (url: string, path: string, fields: object) => {
   const body = JSON.stringify(fields);
@@ -96,26 +92,5 @@ describe("who has an account", () => {
       expect({ kind, letters: await lettersTo(people[kind].email) }).toEqual({ kind, letters: 1 });
     }
     expect(await lettersTo(people.unknown.email)).toBe(0);
-  });
-
-  it("AU-07 cannot be told from how long that takes", { timeout: 300_000 }, async () => {
-    const measured = () =>
-      interleaved(30, {
-        unknown: () => resend(people.unknown.email),
-        verified: () => resend(people.verified.email),
-        unverified: () => resend(people.unverified.email),
-      });
-    expect(await tellsApart("unknown", measured)).toEqual([]);
-  });
-
-  it("AU-06 cannot be told from how long a registration takes, where enumeration is protected strictly", {
-    timeout: 300_000,
-  }, async () => {
-    const owner = await member(strict.url);
-    const registering = (email: string) => post(strict.url, "/api/auth/register", somebody({ email }));
-    const measured = () =>
-      interleaved(40, { fresh: () => registering(somebody().email), known: () => registering(owner.email) });
-    expect(await tellsApart("fresh", measured)).toEqual([]);
-    expect((await storedEvents(strict)).filter(({ type }) => type === "DecoyRegistered").length).toBeGreaterThan(39);
   });
 });

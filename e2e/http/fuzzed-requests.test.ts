@@ -1,23 +1,23 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, signIn } from "./client.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./fuzzed-request.ts";
 
-const requests = process.env.FULL_RUN === "1" ? 20_000 : 800;
+/** Always the same few requests, or others each time. */
+const { requests, ...seeded } = process.env.FULL_RUN === "1" ? { requests: 20_000 } : { requests: 320, seed: 1 };
 const atOnce = 8;
 /** Longer means that it hangs. */
 const patienceMs = 60_000;
 
-let stack: InProcess;
+let stack: SharedProduct;
 let person: Person & { token: string };
 beforeAll(async () => {
-  stack = await startInProcess();
+  stack = await sharedProduct();
   person = await member(stack.url);
 });
-afterAll(() => stack.remove());
 
 interface Got {
   status: number;
@@ -25,7 +25,15 @@ interface Got {
   text: string;
 }
 
-async function send({ method, path, signedIn, headers, body }: FuzzedRequest): Promise<Got> {
+/** Asks again where read models are late, as the answer says: on a busy machine they may be. */
+async function send(request: FuzzedRequest): Promise<Got> {
+  for (let time = 1; ; time++) {
+    const got = await sendOnce(request);
+    if (time === 5 || !got.text.includes('"projection_lag"')) return got;
+  }
+}
+
+async function sendOnce({ method, path, signedIn, headers, body }: FuzzedRequest): Promise<Got> {
   const answer = await fetch(stack.url + path, {
     ...{ method, redirect: "manual", signal: AbortSignal.timeout(patienceMs) },
     headers: { ...headers, ...(signedIn && { authorization: `Bearer ${person.token}` }) },
@@ -46,6 +54,7 @@ async function stillSignedIn(): Promise<void> {
 }
 
 it("IN-04 answers random requests of every declared call with no 5xx, no hang, and errors as the document says", async () => {
+  const logged = stack.output().length;
   const routes = await declaredRoutes(stack.url);
   const { body: document } = await call(stack.url, "GET", "/openapi.json");
   const problem = z.fromJSONSchema(document.components.schemas.Problem);
@@ -65,10 +74,10 @@ it("IN-04 answers random requests of every declared call with no 5xx, no hang, a
         expect(fault(got), JSON.stringify(several[at])).toBe(null);
       }
     }),
-    { numRuns: requests / atOnce, interruptAfterTimeLimit: 1_000_000 },
+    { numRuns: requests / atOnce, ...seeded, interruptAfterTimeLimit: 1_000_000 },
   );
   // A fuzz that is refused everywhere for the same reason tries nothing.
   for (const status of [200, 400, 401, 404, 405, 415])
     expect([status, statuses.get(status)]).toEqual([status, expect.any(Number)]);
-  expect(stack.output()).not.toMatch(/"level":"error"|unhandled/i);
+  expect(stack.output().slice(logged)).not.toMatch(/"level":"error"|unhandled/i);
 }, 900_000);

@@ -1,44 +1,49 @@
-import { mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Session } from "@attestory/query-api/contract";
-import { afterEach, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { startInProcess } from "../start-in-process.ts";
+import type { ReadableLog } from "../start-stack.ts";
 import { call, member, type Person, register, signIn, somebody } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
-let stack: Stack;
-afterEach(() => stack.remove());
+let stack: SharedProduct;
+beforeAll(async () => {
+  stack = await sharedProduct();
+});
 
-const list = async (token: string): Promise<Session[]> => {
-  const headers = await knowingAll(stack);
-  const { status, body } = await call(stack.url, "GET", "/api/user/sessions", { token, headers });
+type Product = ReadableLog & { url: string };
+const list = async (product: Product, token: string): Promise<Session[]> => {
+  const headers = await knowingAll(product);
+  const { status, body } = await call(product.url, "GET", "/api/user/sessions", { token, headers });
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 };
 /** Signs in with these headers and gives the session that it made, as the list shows it. */
-const seenAs = async (person: Person & { token: string }, headers: Record<string, string | string[]>) => {
+const seenAs = async (
+  product: Product,
+  person: Person & { token: string },
+  headers: Record<string, string | string[]>,
+) => {
   const body = JSON.stringify({ email: person.email, password: person.password });
-  const answer = await send(stack.url, "POST", "/api/auth/login", {
+  const answer = await send(product.url, "POST", "/api/auth/login", {
     headers: { ...jsonHeaders(body), ...headers },
     body,
   });
   expect(answer.status, answer.text).toBe(200);
   const id = JSON.parse(answer.text).token.split("_")[1];
-  const session = (await list(person.token)).find((one) => one.id === id);
+  const session = (await list(product, person.token)).find((one) => one.id === id);
   if (!session) throw new Error("the new session is not listed");
   return session;
 };
 
 it("SE-13 marks the session that asks, names no token, and lists nobody else's", async () => {
-  stack = await startStack();
   const [person, stranger] = [await member(stack.url), await member(stack.url)];
   const tokens = [person.token, await signIn(stack.url, person), await signIn(stack.url, person, { rememberMe: true })];
   const pending = await register(stack.url, somebody());
   expect((await call(stack.url, "GET", "/api/user/sessions", { token: pending.token })).status).toBe(403);
   for (const token of tokens) {
-    const sessions = await list(token);
+    const sessions = await list(stack, token);
     const text = JSON.stringify(sessions);
     expect(sessions.map(({ id }) => id).toSorted()).toEqual(tokens.map((one) => one.split("_")[1]).toSorted());
     expect(sessions.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([token.split("_")[1]]);
@@ -48,42 +53,45 @@ it("SE-13 marks the session that asks, names no token, and lists nobody else's",
     const asCookie = { cookie: `__Host-session=${token}` };
     expect((await call(stack.url, "GET", "/api/user/sessions", { headers: asCookie })).body).toEqual(sessions);
   }
-  expect((await list(stranger.token)).length).toBe(1);
+  expect((await list(stack, stranger.token)).length).toBe(1);
 });
 
 it("SE-11 believes no X-Forwarded-For unless a proxy is trusted, and then only what that proxy said", async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), "attestory-e2e-"));
-  stack = await startStack({ TRUST_PROXY: "none" }, dataDir);
-  const person = await member(stack.url);
   const others = ["forwarded", "x-real-ip", "cf-connecting-ip", "true-client-ip", "x-client-ip", "client-ip"];
   const alsoForged = Object.fromEntries(others.map((name) => [name, name === "forwarded" ? "for=6.6.6.6" : "6.6.6.6"]));
-  const seen = async (forwarded: string | string[]) =>
-    (await seenAs(person, { ...alsoForged, "x-forwarded-for": forwarded })).ipAddress;
+  const seenBy = async (product: Product) => {
+    const person = await member(product.url);
+    return async (forwarded: string | string[]) =>
+      (await seenAs(product, person, { ...alsoForged, "x-forwarded-for": forwarded })).ipAddress;
+  };
+  const trusting = async (proxies: string) => {
+    const product = await startInProcess({ TRUST_PROXY: proxies });
+    onTestFinished(product.remove);
+    return seenBy(product);
+  };
 
+  const seenByItself = await seenBy(stack);
   for (const forwarded of ["6.6.6.6", "127.0.0.2, 6.6.6.6", ["6.6.6.6", "7.7.7.7"], "::1", "x", ""]) {
-    expect(await seen(forwarded), String(forwarded)).toBe("127.0.0.1");
+    expect(await seenByItself(forwarded), String(forwarded)).toBe("127.0.0.1");
   }
-  await stack.stop();
-  stack = await stack.restart({ TRUST_PROXY: "1" });
-  expect(await seen("6.6.6.6, 203.0.113.7")).toBe("203.0.113.7");
-  expect(await seen(["6.6.6.6", "203.0.113.7"])).toBe("203.0.113.7");
-  expect(await seen("6.6.6.6, [2001:DB8:0::7]:443")).toBe("2001:db8::7");
-  expect(await seen("::ffff:203.0.113.9")).toBe("203.0.113.9");
+  const seenBehindOne = await trusting("1");
+  expect(await seenBehindOne("6.6.6.6, 203.0.113.7")).toBe("203.0.113.7");
+  expect(await seenBehindOne(["6.6.6.6", "203.0.113.7"])).toBe("203.0.113.7");
+  expect(await seenBehindOne("6.6.6.6, [2001:DB8:0::7]:443")).toBe("2001:db8::7");
+  expect(await seenBehindOne("::ffff:203.0.113.9")).toBe("203.0.113.9");
   for (const nothing of ["6.6.6.6, <script>", "6.6.6.6, unknown", "6.6.6.6,", "6.6.6.6, 999.1.1.1", "' OR 1=1 --"]) {
-    expect(await seen(nothing), nothing).toBe("127.0.0.1");
+    expect(await seenBehindOne(nothing), nothing).toBe("127.0.0.1");
   }
-  await stack.stop();
-  stack = await stack.restart({ TRUST_PROXY: "127.0.0.0/8, 10.0.0.0/8" });
-  expect(await seen("6.6.6.6, 203.0.113.7, 10.1.2.3")).toBe("203.0.113.7");
-  expect(await seen("10.9.9.9, 203.0.113.7")).toBe("203.0.113.7");
-  expect(await seen("10.9.9.9, 10.1.2.3")).toBe("10.9.9.9");
+  const seenBehindNetworks = await trusting("127.0.0.0/8, 10.0.0.0/8");
+  expect(await seenBehindNetworks("6.6.6.6, 203.0.113.7, 10.1.2.3")).toBe("203.0.113.7");
+  expect(await seenBehindNetworks("10.9.9.9, 203.0.113.7")).toBe("203.0.113.7");
+  expect(await seenBehindNetworks("10.9.9.9, 10.1.2.3")).toBe("10.9.9.9");
 });
 
 it("SE-11 cuts a browser's name at 512 characters and hands HTML in it on as mere text", async () => {
-  stack = await startStack();
   const person = await member(stack.url);
   const long = `Mozilla/5.0 ${"A".repeat(10_240)}`;
-  expect((await seenAs(person, { "user-agent": long })).userAgent).toBe(long.slice(0, 512));
+  expect((await seenAs(stack, person, { "user-agent": long })).userAgent).toBe(long.slice(0, 512));
   const hostile = [
     '<script>alert(1)</script>"><img src=x onerror=alert(1)>',
     "</textarea>{{7*7}}#{7*7}<svg/onload=alert(1)>",
@@ -91,7 +99,7 @@ it("SE-11 cuts a browser's name at 512 characters and hands HTML in it on as mer
     "%0d%0aSet-Cookie:%20a=b",
   ];
   for (const agent of hostile) {
-    const session = await seenAs(person, { "user-agent": agent });
+    const session = await seenAs(stack, person, { "user-agent": agent });
     expect(session.userAgent).toBe(agent);
     expect(session.device).not.toMatch(/[<>{}"]|alert/);
   }

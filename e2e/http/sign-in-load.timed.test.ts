@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { afterEach, expect, it } from "vitest";
-import { freePort, type Stack, startStack } from "../start-stack.ts";
+import { freePort, type Stack, startAsOperator } from "../start-stack.ts";
 import { type Answered, call, member, signIn, somebody } from "./client.ts";
 
 let stack: Stack;
@@ -21,7 +21,7 @@ it(
   busyMachine,
   async () => {
     const metricsPort = await freePort();
-    stack = await startStack({ RATE_LIMITS: "off", METRICS_PORT: String(metricsPort) });
+    stack = await startAsOperator({ RATE_LIMITS: "off", METRICS_PORT: String(metricsPort) });
     const person = await member(stack.url);
     /** Of the time since it was asked for last, in milliseconds. */
     const loopDelay = async () => {

@@ -4,13 +4,13 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { residentMb } from "../process-memory.ts";
 import { slowClients } from "../stand-ins/slow-clients.ts";
-import { type Stack, startStack } from "../start-stack.ts";
+import { type Stack, startAsOperator } from "../start-stack.ts";
 import { call, member, type Person } from "./client.ts";
 
 let stack: Stack;
 let person: Person;
 beforeAll(async () => {
-  stack = await startStack({ LOG_LEVEL: "error" });
+  stack = await startAsOperator({ LOG_LEVEL: "error" });
   person = await member(stack.url);
   // What hashing and the first page take, they keep: they are no part of what slow clients cost.
   await servedFor(1);

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { type IncomingHttpHeaders, request } from "node:http";
+import { connect } from "node:net";
 
 /** One answer as it came over the wire. */
 export interface Received {
@@ -32,6 +34,38 @@ export function send(url: string, method: string, path: string, { headers = {}, 
     asked.on("error", reject);
     asked.end(body);
   });
+}
+
+/**
+ * Sends a request without its body, and waits until the product asks for that: its head was read then, and the session in it was
+ * found good. The function that it gives sends the body and
+ * answers the status, or NaN when the connection is closed without one.
+ */
+export async function heldBack(
+  url: string,
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body: string },
+): Promise<() => Promise<number>> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect(Number(port), hostname).on("error", () => {});
+  const closed = once(socket, "close");
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    ...[`Host: ${host}`, "Connection: close", "Expect: 100-continue"],
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`],
+  ].join("\r\n");
+  socket.write(`${head}\r\n\r\n`);
+  const [asked] = await once(socket, "data");
+  if (String(asked) !== "HTTP/1.1 100 Continue\r\n\r\n") throw new Error(`was answered ${asked}`);
+  return async () => {
+    let answer = "";
+    socket.on("data", (bytes) => (answer += bytes));
+    socket.write(body);
+    await closed;
+    return Number(answer.split(" ")[1]);
+  };
 }
 
 /** The headers of a call with a JSON body of that length. */

@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { type Answered, call, type Person } from "./client.ts";
+import { type DeclaredRoute, filled } from "./declared-routes.ts";
+import { goodBodies } from "./good-bodies.ts";
+import { jsonHeaders, type Sending } from "./wire.ts";
+
+/** One request that holds an adversarial text. */
+export interface Attack extends Sending {
+  label: string;
+  method: string;
+  path: string;
+  /** The status that it has to be answered with, where only one is right. */
+  status?: number;
+}
+
+/** What is repeated, and what then stands where nothing fits any more: the two halves of every text that backtracks. */
+const repeated = [
+  ..."aA1. \t-_@%/\\;,=+&([{<'\"",
+  ...["a.", ".a", "a@", "-a", "a-", "1.", "%2f", "%25", "a ", " a", "\t ", "; ", "=;", ",a", "eyJa", "ata_", "://"],
+  "[a]",
+];
+const ends = ["", "!", "@", "x"];
+
+/** Every adversarial text of about this length. */
+const textsOf = (length: number, encode = (text: string) => text): string[] =>
+  repeated.flatMap((unit) => {
+    const encoded = encode(unit);
+    const text = encoded.repeat(Math.floor(length / encoded.length));
+    return ends.map((end) => `${text}${encode(end)}`);
+  });
+const short = (text: string) => `${text.slice(0, 12)} … ${text.slice(-3)}`;
+
+/** Where several places take the same texts, each takes others of them when only every n-th attack is tried. */
+function* each<Place, Text>(places: readonly Place[], texts: readonly Text[]): Generator<[Place, Text]> {
+  for (const place of places) for (const text of texts) yield [place, text];
+}
+const login = (body: string): Pick<Attack, "method" | "path" | "headers" | "body"> => ({
+  method: "POST",
+  path: "/api/auth/login",
+  headers: jsonHeaders(body),
+  body,
+});
+
+/** A text of 50 kB in every field of every call. */
+export function* inFields(person: Person & { token: string }): Generator<Attack> {
+  const fields = Object.entries(goodBodies(person)).flatMap(([route, good]) =>
+    Object.keys(good).map((field) => ({ route, good, field })),
+  );
+  for (const [{ route, good, field }, text] of each(fields, textsOf(50_000))) {
+    const [method = "", path = ""] = route.split(" ");
+    const body = JSON.stringify({ ...good, [field]: text });
+    const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
+    // White space around a name is no part of it.
+    const status = text.trim().length > 1 ? { status: 400 } : {};
+    yield { label: `${route} ${field} ${short(text)}`, method, path, headers, body, ...status };
+  }
+}
+
+/** A text of 50 kB as the name of a field, and texts just as long as an address may be. */
+export function* inNamesAndAddresses(): Generator<Attack> {
+  for (const text of textsOf(50_000))
+    yield { label: short(text), ...login(JSON.stringify({ [text]: 1 })), status: 400 };
+  const shapes = [
+    (text: string) => text,
+    (text: string) => `${text.slice(0, 60)}@${text.slice(0, 150)}`,
+    (text: string) => `a@${text}`,
+    (text: string) => `a@${text.slice(0, 200)}.com`,
+  ];
+  for (const [shape, text] of each(shapes, textsOf(240))) {
+    const email = shape(text);
+    yield { label: email, ...login(JSON.stringify({ email, password: "" })), status: 400 };
+  }
+}
+
+/** Request headers that the product, or what it is made of, reads. */
+export const readHeaders = [
+  ...["content-type", "authorization", "cookie", "origin", "sec-fetch-site", "idempotency-key", "x-log-position"],
+  ...["x-forwarded-for", "user-agent", "accept", "accept-encoding", "accept-language", "if-none-match"],
+  "content-encoding",
+];
+const credentials: Record<string, string> = {
+  authorization: "Bearer ",
+  cookie: "__Host-session=",
+  "content-type": "application/json",
+};
+
+/** A text of 15 kB in one header. */
+export function* inHeader(name: string): Generator<Attack> {
+  for (const text of textsOf(15_000)) {
+    for (const value of [text, `${credentials[name] ?? "a"}${text}`]) {
+      const label = `${name} ${short(value)}`;
+      yield {
+        label,
+        method: "POST",
+        path: "/api/auth/login",
+        headers: { ...jsonHeaders("{}"), [name]: value },
+        body: "{}",
+      };
+      yield { label, method: "GET", path: "/favicon.svg", headers: { [name]: value } };
+    }
+  }
+}
+
+/** A text of 15 kB in a path, and in a query of every call that reads. */
+export function* inTargets(routes: readonly DeclaredRoute[], { token }: { token: string }): Generator<Attack> {
+  const encode = (text: string) => text.replaceAll(/[^!-~]|["<>\\^`{|}]/g, encodeURIComponent);
+  const reading = routes.filter(({ method }) => method === "GET");
+  const paths = [
+    ...["/{id}", "/{id}/", "/assets/{id}", "/api/{id}", "/.{id}/", "/api/user/sessions/{id}", "/?{id}"],
+    ...reading.map(({ path, query }) => `${path}?${query[0] ?? "x"}={id}`),
+  ];
+  for (const [path, text] of each(paths, textsOf(15_000, encode))) {
+    const headers = path.includes("={id}") ? { authorization: `Bearer ${token}` } : {};
+    yield { label: `${path} ${short(text)}`, method: "GET", path: filled(path, text), headers };
+  }
+}
+
+/** Thousands of parameters in a query, and of unknown fields in a body. */
+export function* inNumbers(): Generator<Attack> {
+  for (const unit of ["a&", "token&", "token=1&", "&"]) {
+    const path = `/api/auth/verify-email?${unit.repeat(Math.floor(15_600 / unit.length))}`;
+    yield { label: path.slice(0, 40), method: "GET", path, status: 400 };
+  }
+  const fields = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`a${index}`, 1]));
+  yield { label: "unknown fields", ...login(JSON.stringify(fields)), status: 400 };
+}
+
+/** Names of browsers that read like many at once, of 512 characters. */
+export const browserNames = [
+  "Mozilla/5.0 (",
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ",
+].flatMap((start) =>
+  ["Chrome/1", "Version/1.", "(", "a ", "a/", "1.", "; ", "Opera ", "Edge/ ", "Mobile Safari/"].map((unit) =>
+    `${start}${unit.repeat(512)}`.slice(0, 512),
+  ),
+);
+
+/** Signs in under the name of a browser; the attack reads the list that shows it. */
+export async function signedInAs(url: string, { email, password }: Person, agent: string) {
+  const headers = { "user-agent": agent, "x-log-position": randomUUID() };
+  const signedIn: Answered = await call(url, "POST", "/api/auth/login", { body: { email, password }, headers });
+  const { token } = signedIn.body;
+  const position = signedIn.headers.get("x-log-position") ?? "";
+  const attack: Attack = {
+    label: agent,
+    method: "GET",
+    path: "/api/user/sessions",
+    headers: { authorization: `Bearer ${token}`, "x-log-position": position },
+    status: 200,
+  };
+  return { attack, signOut: () => call(url, "POST", "/api/auth/logout", { token }) };
+}
