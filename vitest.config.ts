@@ -1,4 +1,10 @@
+
 import "./standalone/src/require-node.js";
+
+
+import { fileURLToPath } from "node:url";
+
+
 import { defineConfig } from "vitest/config";
 import { few, leftOutFiles, slowFaults } from "./e2e/distributed/left-out.ts";
 
@@ -9,6 +15,8 @@ const never = ["**/node_modules/**", "**/dist/**"];
 const timed = "**/*.timed.test.{ts,tsx}";
 /** They need servers, of which a checkout has none: `npm run test:distributed`. */
 const onServers = `e2e/distributed/${tests}`;
+
+const compileCache = fileURLToPath(new URL("node_modules/.cache/node-compile", import.meta.url));
 
 const patience = { interval: 20, timeout: 15_000 };
 const story = {
@@ -28,10 +36,14 @@ const embedded = [
       name: "unit",
       include: [tests],
       exclude: [...never, timed, "e2e/**"],
-      // Some start threads and processes of their own, beside whatever else the machine does.
-      testTimeout: 30_000,
-      hookTimeout: 30_000,
-      expect: { poll: patience },
+      // Each module is loaded once by each of the two workers, not once by each file.
+      isolate: false,
+      // Threads and processes that tests start load TypeScript: without a cache that takes longer than most of the tests.
+      env: { NODE_COMPILE_CACHE: compileCache },
+      // Only a test that hangs meets them.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+      expect: { poll: { ...patience, timeout: 30_000 } },
       // Of itself Vitest leaves one core to whoever watches.
       maxWorkers: "100%",
       sequence: { groupOrder: 0 },

@@ -12,7 +12,6 @@ export const leftOutFiles: Readonly<Record<string, string>> = {
   "stories/first-load.test.ts": "nginx compresses with gzip alone, which is 120.4 kB",
   "stories/outage.test.ts": oneProcess,
   "stories/withheld-files.test.ts": "stands between one process and the browser",
-  "http/adversarial-texts.test.ts": times,
   "http/adversarial-texts.test.ts": rawHttp,
   "http/adversarial-texts.timed.test.ts": times,
   "http/attempt-limits.test.ts": clock,

@@ -31,22 +31,14 @@ const json = { "Content-Type": "application/json" };
 const head = (...lines: string[]) =>
   `${["POST /api/echo HTTP/1.1", "Host: x", "Content-Type: application/json", ...lines].join("\r\n")}\r\n\r\n`;
 
-/** A machine that is busy with something else is late now and then; who waits for the body is so every time. */
-const busyMachine = { retry: 2 };
-
-it(
-  "HT-02 refuses a body over 100 kB by its announced length, before any of it came, and closes",
-  busyMachine,
-  async () => {
-    const { port } = await serve(routes);
-    const begun = performance.now();
-    const answer = await rawRequest(port, head("Content-Length: 10485760"));
-    expect(statusesOf(answer)).toEqual([413]);
-    expect(answer).toMatch(/\r\nConnection: close\r\n/);
-    expect(answer).toContain("at most 100 kB");
-    expect(performance.now() - begun).toBeLessThan(2_500);
-  },
-);
+// A server that waits for the body answers 408 (request timeout) instead: none of it is ever sent.
+it("HT-02 refuses a body over 100 kB by its announced length, before any of it came, and closes", async () => {
+  const { port } = await serve(routes);
+  const answer = await rawRequest(port, head("Content-Length: 10485760"));
+  expect(statusesOf(answer)).toEqual([413]);
+  expect(answer).toMatch(/\r\nConnection: close\r\n/);
+  expect(answer).toContain("at most 100 kB");
+});
 
 it("HT-02 refuses a body over 100 kB while it streams, keeping no more than that", async () => {
   const { port } = await serve(routes);
@@ -74,19 +66,13 @@ it("HT-04 takes no compressed body", async () => {
   }
 });
 
-it(
-  "HT-04 refuses a compressed body before any of it came, and takes one that is said to be as it is",
-  busyMachine,
-  async () => {
-    const { port, url } = await serve(routes);
-    const begun = performance.now();
-    const answer = await rawRequest(port, head("Content-Encoding: gzip", "Content-Length: 100000"));
-    expect(statusesOf(answer)).toEqual([415]);
-    expect(performance.now() - begun).toBeLessThan(2_500);
-    const headers = { ...json, "Content-Encoding": "Identity" };
-    expect((await fetch(`${url}/api/echo`, { method: "POST", headers, body: '{"text":"x"}' })).status).toBe(200);
-  },
-);
+it("HT-04 refuses a compressed body before any of it came, and takes one that is said to be as it is", async () => {
+  const { port, url } = await serve(routes);
+  const answer = await rawRequest(port, head("Content-Encoding: gzip", "Content-Length: 100000"));
+  expect(statusesOf(answer)).toEqual([415]);
+  const headers = { ...json, "Content-Encoding": "Identity" };
+  expect((await fetch(`${url}/api/echo`, { method: "POST", headers, body: '{"text":"x"}' })).status).toBe(200);
+});
 
 it("takes JSON in UTF-8 and no other type", async () => {
   const { url } = await serve(routes);

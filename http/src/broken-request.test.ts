@@ -1,7 +1,9 @@
 import { connect } from "node:net";
+import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { Principal } from "./principal.ts";
+import { serverLimits } from "./request-limits.ts";
 import { routeFor } from "./route.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { rawRequest, statusesOf } from "./testing/raw-request.ts";
@@ -96,7 +98,8 @@ it("HT-05 lets an answer under way finish before garbage behind it closes the co
   const slow = route({
     ...{ method: "get", path: "/api/slow", summary: "Slow", access: "anyone", answers: { 200: done } },
     handle: async () => {
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      // The garbage came together with the request: it is parsed in the first of these turns.
+      for (let turns = 0; turns < 10; turns++) await turn();
       return { status: 200, body: { message: "finished" } };
     },
   });
@@ -106,15 +109,15 @@ it("HT-05 lets an answer under way finish before garbage behind it closes the co
   expect(received).toContain("finished");
 });
 
-it("HT-01 closes a connection whose head does not come, within 10 s", { timeout: 15_000 }, async () => {
-  const { port } = await serve(routes);
-  const begun = performance.now();
-  const [dripping, silent] = await Promise.all([
-    rawRequest(port, `${get}Host: x\r\nX: a`, 14_000),
-    rawRequest(port, "", 14_000),
-  ]);
-  expect(performance.now() - begun).toBeLessThan(10_000);
+it("HT-01 closes a connection whose head does not come in time", async () => {
+  const { port } = await serve(routes, { headTimes: { headersTimeout: 200, connectionsCheckingInterval: 20 } });
+  const [dripping, silent] = await Promise.all([rawRequest(port, `${get}Host: x\r\nX: a`), rawRequest(port, "")]);
   expect([statusesOf(dripping), statusesOf(silent)]).toEqual([[408], [408]]);
+});
+
+it("HT-01 gives a head less than 10 s", () => {
+  expect(serverLimits.headersTimeout).toBeGreaterThan(0);
+  expect(serverLimits.headersTimeout + serverLimits.connectionsCheckingInterval).toBeLessThan(10_000);
 });
 
 it("HT-10 answers TRACE and other methods 404 or 405, and says nothing of what it is made of", async () => {

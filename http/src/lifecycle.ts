@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { answerBrokenRequests } from "./broken-request.ts";
 import type { Readiness } from "./health.ts";
-import { dropUnread, limitConnections, mostUntaken, serverLimits } from "./request-limits.ts";
+import { dropUnread, type HeadTimes, limitConnections, mostUntaken, serverLimits } from "./request-limits.ts";
 
 /** A server that takes requests. */
 export interface Listening {
@@ -26,11 +26,19 @@ export interface ListenOptions {
   /** Told to leave when draining begins. */
   readonly readiness?: Readiness;
   readonly drainMs?: number;
+  readonly drainTimes?: DrainTimes;
+  readonly headTimes?: HeadTimes;
 }
 
-const idleCheckMs = 50;
-/** Whoever has connected and says nothing for so long meant nothing by it. */
-const silenceMs = 300;
+/** The times by which draining closes connections that are not answered any more. */
+export interface DrainTimes {
+  /** How often idle connections are closed. */
+  readonly idleCheckMs: number;
+  /** A connection on which nothing was sent for this long is closed. */
+  readonly silenceMs: number;
+}
+
+const defaultDrainTimes: DrainTimes = { idleCheckMs: 50, silenceMs: 300 };
 /** A turn of the loop counts for no more: what has come meanwhile is not to suffer for a machine that stood still. */
 const mostTurnMs = 10;
 
@@ -44,7 +52,7 @@ const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInf
   });
 
 /** Whoever waits in the system's queue would be reset together with it, and a turn of the loop takes only one of them. */
-const takeWaiting = async (server: Server): Promise<void> => {
+const takeWaiting = async (server: Server, { idleCheckMs, silenceMs }: DrainTimes): Promise<void> => {
   await wait(idleCheckMs);
   let hasTaken = true;
   const note = () => {
@@ -64,8 +72,14 @@ const takeWaiting = async (server: Server): Promise<void> => {
  * Resolves once every connection has ended. Idle ones are looked for again and again, because busy ones become idle;
  * one on which nothing was ever sent does not count as idle to Node.
  */
-const close = async (server: Server, connections: ReadonlySet<Socket>, drainMs: number): Promise<void> => {
-  await takeWaiting(server);
+const close = async (
+  server: Server,
+  connections: ReadonlySet<Socket>,
+  drainMs: number,
+  times: DrainTimes,
+): Promise<void> => {
+  const { idleCheckMs, silenceMs } = times;
+  await takeWaiting(server, times);
   let looks = 0;
   await new Promise<void>((resolve) => {
     const idle = setInterval(() => {
@@ -95,8 +109,8 @@ const untilClosed = <T extends { once(event: "close", listener: () => void): unk
 
 /** Serves an app under the limits of `request-limits.ts`. Rejects when the address cannot be had. */
 export const listen = async (handler: RequestListener, options: ListenOptions): Promise<Listening> => {
-  const { readiness, drainMs = 8_000 } = options;
-  const server = createServer(serverLimits);
+  const { readiness, drainMs = 8_000, drainTimes = defaultDrainTimes, headTimes } = options;
+  const server = createServer({ ...serverLimits, ...headTimes });
   let drained: Promise<void> | undefined;
   limitConnections(server);
   dropUnread(server);
@@ -122,7 +136,7 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
       if (drained) return drained;
       readiness?.leave();
       for (const response of underWay.open) if (!response.headersSent) response.setHeader("Connection", "close");
-      drained = close(server, connections.open, drainMs);
+      drained = close(server, connections.open, drainMs, drainTimes);
       return drained;
     },
   };

@@ -19,6 +19,9 @@ export const serverLimits = {
   noDelay: true,
 } as const satisfies ServerOptions;
 
+/** How long the head of a request may take, and how often that is checked. */
+export type HeadTimes = Pick<ServerOptions, "headersTimeout" | "connectionsCheckingInterval">;
+
 /**
  * Connections that the system keeps until they are taken (it has a bound of its own as well, `net.core.somaxconn`). Beyond it a client
  * believes that it is connected, and is reset many seconds later: in a burst that was one in ten with Node's 511.

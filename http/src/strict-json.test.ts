@@ -84,17 +84,3 @@ it("IN-03 tells which fault it was, with 400, and stays alive", async () => {
   expect(await post("")).toMatchObject([400, { code: "empty_body" }]);
   expect(await post('{"a":1e999}')).toEqual([200, { message: "Infinity" }]);
 });
-
-it("IN-08 takes time linear in the length", () => {
-  const long = 2_000_000;
-  const hostile = [
-    `{"a":"${"\\\\".repeat(long / 2)}"}`,
-    `{"a":"${'\\"'.repeat(long / 2)}"}`,
-    `{"a":${"[],".repeat(long / 3)}`,
-  ];
-  for (const body of hostile) {
-    const begun = performance.now();
-    parse(body);
-    expect(performance.now() - begun).toBeLessThan(1_000);
-  }
-});

@@ -46,8 +46,14 @@ const resourceLimits = { maxYoungGenerationSizeMb: 3 };
  * rejects when it cannot, or when the read models are ahead of the log.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
-  const { dataDir, generation, masterKey, holder, onChanged, onDeath, onFault, onParked, onTrouble } = options;
-  const data: ProjectionWorkerData = { dataDir, generation, masterKey, ...(holder !== undefined && { holder }) };
+  const { dataDir, generation, masterKey, holder, times, onChanged, onDeath, onFault, onParked, onTrouble } = options;
+  const data: ProjectionWorkerData = {
+    dataDir,
+    generation,
+    masterKey,
+    ...(holder !== undefined && { holder }),
+    ...(times && { times }),
+  };
   const worker = new Worker(new URL("./projection-worker.ts", import.meta.url), { workerData: data, resourceLimits });
   const progress = new ReportedProgress();
   const faults = new Map<string, ProjectionFault>();

@@ -1,25 +1,38 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { join } from "node:path";
 import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
-import { describe, it, type TestContext } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Leases, whileLeased } from "./lease.ts";
-import { openLeases } from "./store/open-read-store.ts";
+import { openSqliteLeases } from "./store/sqlite-leases.ts";
 
-const dataDir = temporaryFolder();
-/** Longer than a busy machine stands still: a lease would run out under whoever works. */
-const times = { leaseMs: 3000, renewEveryMs: 30 };
-const longerThanALease = 3500;
+const folder = temporaryFolder();
+const leaseMs = 3000;
 const names = ["users@1", "sessions@1"];
-let generation = 0;
+let files = 0;
 
-/** Leases that are one test's own, and what those who work under them tell. */
-async function opened({ onTestFinished }: Pick<TestContext, "onTestFinished">) {
-  const leases = await openLeases({ dataDir, generation: ++generation });
+/** Leases that are one test's own, by a clock that stands still unless the test moves it. */
+function opened() {
+  const clock = { now: Date.parse("2026-03-01T12:00:00.000Z") };
+  const times = { leaseMs, renewEveryMs: 2, now: () => clock.now };
+  const leases = openSqliteLeases(join(folder, `${++files}.sqlite`), times.now);
   const told: string[] = [];
   const stops: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     await Promise.all(stops.map((stop) => stop()));
     await leases.close();
   });
+  /** How often each holder has asked for a lease and been answered, or failed. */
+  const asked = new Map<string, number>();
+  const counting = (by: Leases): Leases => ({
+    ...by,
+    take: (name, holder, ms) =>
+      by.take(name, holder, ms).finally(() => asked.set(holder, (asked.get(holder) ?? 0) + 1)),
+  });
+  /** Resolves when the holder has asked for all of the leases again, whatever the answer. */
+  const asksAgain = async (holder: string) => {
+    // Of the last round that had begun before, some may be left.
+    const rounds = (asked.get(holder) ?? 0) + 2 * names.length;
+    await expect.poll(() => asked.get(holder) ?? 0, { interval: 1 }).toBeGreaterThanOrEqual(rounds);
+  };
   /** Tells when it begins and ends to work. What is given back stops it. */
   const working = (holder: string, by: Leases = leases) => {
     const stopping = new AbortController();
@@ -28,7 +41,7 @@ async function opened({ onTestFinished }: Pick<TestContext, "onTestFinished">) {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       told.push(`${holder} ends`);
     };
-    const ended = whileLeased(by, names, holder, work, stopping.signal, times);
+    const ended = whileLeased(counting(by), names, holder, work, stopping.signal, times);
     const stop = () => {
       stopping.abort();
       return ended;
@@ -36,59 +49,66 @@ async function opened({ onTestFinished }: Pick<TestContext, "onTestFinished">) {
     stops.push(stop);
     return stop;
   };
-  return { leases, told, working };
+  return { clock, times, leases, told, working, asksAgain };
 }
 
-describe.concurrent("whoever works while it holds the leases", () => {
-  it("lets one work while the other waits, and the other at once when the first is stopped", async (test) => {
-    const { told, working } = await opened(test);
+describe("a holder that works while it has the leases", () => {
+  it("lets one work while the other waits, and the other at once when the first is stopped", async () => {
+    const { clock, told, working, asksAgain } = opened();
     const stopFirst = working("a");
-    await test.expect.poll(() => told).toEqual(["a begins"]);
+    await expect.poll(() => told).toEqual(["a begins"]);
     working("b");
-    await sleep(longerThanALease);
-    test.expect(told).toEqual(["a begins"]);
+    // Longer than a lease, and renewed in time.
+    for (let passed = 0; passed <= leaseMs; passed += leaseMs - 1) {
+      clock.now += leaseMs - 1;
+      await asksAgain("a");
+      await asksAgain("b");
+    }
+    expect(told).toEqual(["a begins"]);
     await stopFirst();
-    await test.expect.poll(() => told, { timeout: 2500 }).toEqual(["a begins", "a ends", "b begins"]);
+    // The clock stands still: the lease was given back, and has not run out.
+    await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
   });
 
-  it("RE-11 tells the one who lost a lease, as after a long pause, and lets the other on", async (test) => {
-    const { leases, told, working } = await opened(test);
+  it("RE-11 tells the one who lost a lease, as after a long pause, and lets the other on", async () => {
+    const { leases, told, working } = opened();
     let paused = false;
-    const pausing: Leases = { ...leases, take: async (...asked) => (paused ? null : leases.take(...asked)) };
-    working("a", pausing);
-    await test.expect.poll(() => told).toEqual(["a begins"]);
+    working("a", { ...leases, take: async (...asked) => (paused ? null : leases.take(...asked)) });
+    await expect.poll(() => told).toEqual(["a begins"]);
     paused = true;
     working("b");
-    await test.expect.poll(() => told, { timeout: 15_000 }).toEqual(["a begins", "a ends", "b begins"]);
+    await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
   });
 
-  it("goes on through trouble that is shorter than the lease, and not through longer", async (test) => {
-    const { leases, told, working } = await opened(test);
+  it("goes on through trouble that is shorter than the lease, and not through longer", async () => {
+    const { clock, leases, told, working, asksAgain } = opened();
     let trouble = false;
-    const failing: Leases = {
+    working("a", {
       ...leases,
       take: async (...asked) => {
         if (trouble) throw new Error("database is locked");
         return leases.take(...asked);
       },
-    };
-    working("a", failing);
-    await test.expect.poll(() => told).toEqual(["a begins"]);
+    });
+    await expect.poll(() => told).toEqual(["a begins"]);
+    for (let round = 0; round < 2; round++) {
+      trouble = true;
+      clock.now += leaseMs - 1;
+      await asksAgain("a");
+      trouble = false;
+      await asksAgain("a");
+    }
+    expect(told).toEqual(["a begins"]);
     trouble = true;
-    await sleep(100);
-    trouble = false;
-    await sleep(longerThanALease);
-    test.expect(told).toEqual(["a begins"]);
-    trouble = true;
-    await test.expect.poll(() => told, { timeout: 15_000 }).toEqual(["a begins", "a ends"]);
+    clock.now += leaseMs;
+    await expect.poll(() => told).toEqual(["a begins", "a ends"]);
   });
 
-  it("gives the leases back when the work fails", async (test) => {
-    const { leases } = await opened(test);
+  it("gives the leases back when the work fails", async () => {
+    const { times, leases } = opened();
     const failing = () => Promise.reject(new Error("the disk is full"));
     const never = new AbortController().signal;
-    const lasting = { ...times, leaseMs: 60_000 };
-    await test.expect(whileLeased(leases, names, "a", failing, never, lasting)).rejects.toThrow("full");
-    for (const name of names) test.expect(await leases.take(name, "b", 60_000)).not.toBeNull();
+    await expect(whileLeased(leases, names, "a", failing, never, times)).rejects.toThrow("full");
+    for (const name of names) expect(await leases.take(name, "b", leaseMs)).not.toBeNull();
   });
 });

@@ -19,7 +19,11 @@ const renewEveryMs = 1000;
 export interface LeaseTimes {
   leaseMs: number;
   renewEveryMs: number;
+  /** The holder's own clock, in milliseconds; nobody can set it. */
+  now?: () => number;
 }
+
+export const defaultLeaseTimes: LeaseTimes = { leaseMs, renewEveryMs };
 
 /**
  * Works while it holds all of the leases, and waits while another has one of them: `work` is told by its signal that a lease
@@ -31,7 +35,7 @@ export async function whileLeased(
   holder: string,
   work: (signal: AbortSignal) => Promise<void>,
   stop: AbortSignal,
-  times: LeaseTimes = { leaseMs, renewEveryMs },
+  times: LeaseTimes = defaultLeaseTimes,
 ): Promise<void> {
   const release = () => Promise.all(names.map((name) => leases.release(name, holder)));
   try {
@@ -74,14 +78,14 @@ async function renew(
   holder: string,
   lost: AbortController,
   stop: AbortSignal,
-  { leaseMs, renewEveryMs }: LeaseTimes,
+  { leaseMs, renewEveryMs, now = () => performance.now() }: LeaseTimes,
 ): Promise<void> {
-  let held = performance.now();
+  let held = now();
   const ended = AbortSignal.any([stop, lost.signal]);
   for (;;) {
     await pause(renewEveryMs, ended);
     if (ended.aborted) return;
-    const asked = performance.now();
+    const asked = now();
     const renewed = await takeAll(leases, names, holder, leaseMs).catch(() => null);
     if (renewed) held = asked;
     if (renewed === false || asked - held >= leaseMs) lost.abort();

@@ -1,7 +1,16 @@
 import type { ProjectionFault } from "./follower/follower.ts";
+import type { LeaseTimes } from "./lease.ts";
 import type { ProgressReport } from "./progress.ts";
 import type { ParkedDocument } from "./store/read-store.ts";
 import type { Changed } from "./store/remembering-read-store.ts";
+
+export interface ProjectionTimes {
+  /** How often a process looks how new the log is and what others have folded. */
+  heartbeatMs: number;
+  lease: LeaseTimes;
+  /** How long a process stands aside when its projections have stopped for good. */
+  asideMs: number;
+}
 
 /** What the projections' thread is given. */
 export interface ProjectionWorkerData {
@@ -10,6 +19,7 @@ export interface ProjectionWorkerData {
   masterKey: Uint8Array;
   /** Names whoever has this thread among all who share the leases; another each time unless it is said. */
   holder?: string;
+  times?: ProjectionTimes;
 }
 
 /** A document that stands still, and why. */

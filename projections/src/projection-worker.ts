@@ -15,7 +15,7 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-async function run({ dataDir, generation, masterKey: key, holder }: ProjectionWorkerData): Promise<void> {
+async function run({ dataDir, generation, masterKey: key, holder, times }: ProjectionWorkerData): Promise<void> {
   const port = parentPort;
   if (!port) throw new Error("runs as a worker thread only");
   const stop = new AbortController();
@@ -29,7 +29,7 @@ async function run({ dataDir, generation, masterKey: key, holder }: ProjectionWo
   const leases = await openLeases(location);
   const builds = await openBuilds(location);
   const tell = (message: ProjectionMessage) => port.postMessage(message);
-  await runProjections({ log, sealing, store, leases, builds, holder }, tell, stop.signal);
+  await runProjections({ log, sealing, store, leases, builds, holder, times }, tell, stop.signal);
   await Promise.all([log.close(), vault.close(), store.close(), leases.close(), builds.close()]);
   port.close();
 }

@@ -5,7 +5,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { allProjections } from "./all-projections.ts";
 import { type ProjectionParts, runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
@@ -25,7 +25,8 @@ beforeEach(async () => {
     leases: await openLeases(service),
     builds: await openBuilds(service),
   };
-  parts = { ...stores, log: service.log, sealing: service.sealing };
+  const times = { heartbeatMs: 5, lease: { leaseMs: 3000, renewEveryMs: 20 }, asideMs: 600_000 };
+  parts = { ...stores, log: service.log, sealing: service.sealing, times };
   stop = new AbortController();
   positions = [];
   troubles = [];
@@ -59,13 +60,13 @@ it("asks how new the log is once at a time, however long an answer takes, and no
   const head = async () => {
     asked++;
     most = Math.max(most, ++asking);
-    // The first answer is waited for anyway.
-    if (asked > 2) await wait(700);
+    // The first answer is waited for anyway. The others take as long as many heartbeats.
+    if (asked > 2) await wait(50);
     asking--;
     return service.log.head();
   };
   const running = run({ log: logWith(service.log, { head }) });
-  await vi.waitFor(() => expect(asked).toBeGreaterThanOrEqual(4), { timeout: 5000 });
+  await expect.poll(() => asked).toBeGreaterThanOrEqual(4);
   stop.abort();
   await running;
   expect([most, asking, troubles]).toEqual([1, 0, []]);
@@ -88,10 +89,10 @@ it("believes what it has folded itself, and not an older answer that comes late"
     return parts.leases.take(...lease);
   };
   const running = run({ store: { ...parts.store, checkpoint }, leases: { ...parts.leases, take } });
-  await vi.waitFor(() => expect(positions.at(-1)).toBe(registered), { timeout: 5000 });
+  await expect.poll(() => positions.at(-1)).toBe(registered);
   const before = positions.length;
   late.resolve();
-  await vi.waitFor(() => expect(positions.length).toBeGreaterThan(before + 1), { timeout: 5000 });
+  await expect.poll(() => positions.length).toBeGreaterThan(before + 1);
   stop.abort();
   await running;
   expect(positions.slice(before)).not.toContain(0n);
@@ -103,9 +104,9 @@ it("RE-21 tells of what has stopped here, and that it has not stopped any more o
     throw new UnreadableEvent("PasskeyAdded: no such type");
   };
   const running = run({ log: logWith(service.log, { follow }) });
-  await vi.waitFor(() => expect(standing).toContain(`${watched?.name} stopped`), { timeout: 5000 });
+  await expect.poll(() => standing).toContain(`${watched?.name} stopped`);
   await followToHead(service, parts.store, allProjections);
-  await vi.waitFor(() => expect(standing.at(-1)).toMatch(/ started$/), { timeout: 5000 });
+  await expect.poll(() => standing.at(-1)).toMatch(/ started$/);
   expect(standing.slice(standing.indexOf(`${watched?.name} stopped`))).toContain(`${watched?.name} started`);
   stop.abort();
   await running;

@@ -6,17 +6,17 @@ import { allProjections } from "./all-projections.ts";
 import { pause } from "./follower/backoff.ts";
 import type { Standing } from "./follower/follower.ts";
 import { Freshness } from "./follower/freshness.ts";
-import { followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
+import { defaultAsideMs, followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
 import { startingGroups } from "./follower/starting-groups.ts";
-import type { Leases } from "./lease.ts";
+import { defaultLeaseTimes, type Leases } from "./lease.ts";
 import { sinceBoot } from "./progress.ts";
-import type { ProjectionMessage } from "./projection-messages.ts";
+import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
 import type { Builds } from "./store/builds.ts";
 import { buildsWatch } from "./store/builds-watch.ts";
 import type { ReadStoreWriter } from "./store/read-store.ts";
 import { tellingWriter } from "./store/telling-writer.ts";
 
-const heartbeatMs = 250;
+const defaultTimes: ProjectionTimes = { heartbeatMs: 250, lease: defaultLeaseTimes, asideMs: defaultAsideMs };
 
 /** With what is behind it, which a store that cannot be used does not say itself. */
 function reasonOf(error: unknown): string {
@@ -33,6 +33,7 @@ export interface ProjectionParts {
   builds: Builds;
   /** Names this process among all who share the leases; another each time unless it is said. */
   holder?: string | undefined;
+  times?: ProjectionTimes | undefined;
 }
 
 /**
@@ -40,7 +41,7 @@ export interface ProjectionParts {
  * Rejects when the read models are ahead of the log.
  */
 export async function runProjections(
-  { log, sealing, store: writer, leases, builds, holder = randomUUID() }: ProjectionParts,
+  { log, sealing, store: writer, leases, builds, holder = randomUUID(), times = defaultTimes }: ProjectionParts,
   tell: (message: ProjectionMessage) => void,
   stop: AbortSignal,
 ): Promise<void> {
@@ -85,7 +86,7 @@ export async function runProjections(
     report();
   };
   const parts: LeasedFollowerParts = {
-    ...{ log, sealing, store, leases, holder },
+    ...{ log, sealing, store, leases, holder, leaseTimes: times.lease, asideMs: times.asideMs },
     onStart(from) {
       for (const [projection, position] of from) {
         standingBy.delete(projection);
@@ -113,7 +114,7 @@ export async function runProjections(
   const beating = async () => {
     while (!stop.aborted) {
       await beat().catch(trouble);
-      await pause(heartbeatMs, stop);
+      await pause(times.heartbeatMs, stop);
     }
   };
   await Promise.all([beating(), ...followers.map(({ ended }) => ended)]);

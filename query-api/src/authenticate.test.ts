@@ -1,39 +1,43 @@
 import { randomUUID } from "node:crypto";
 import type { RequestContext } from "@attestory/http/request-context.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { people } from "./testing/people.ts";
-import { runningProjections, type ScratchProjections } from "./testing/scratch-projections.ts";
-import { openScratchQueryApi, type ScratchQueryApi } from "./testing/scratch-query-api.ts";
-
-let scratch: ScratchQueryApi<ScratchProjections>;
-let token: string;
-
-beforeAll(async () => {
-  scratch = await openScratchQueryApi(runningProjections);
-  const happens = people(scratch);
-  ({ token } = await happens.signedIn(await happens.registered()));
-});
-afterAll(() => scratch.close());
-
-const status = async () => (await scratch.get("/api/auth/me", { token })).status;
+import { HeldProjections, runningProjections, type ScratchProjections } from "./testing/scratch-projections.ts";
+import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
 
 const context: RequestContext = {
   ...{ requestId: randomUUID(), clientAddress: "127.0.0.1", userAgent: null, cookies: new Map() },
   ...{ idempotencyKey: null, logPosition: null, credential: null, bodyHash: "" },
 };
 
+/** The query side, and the token of a session. */
+async function opened<Projections extends ScratchProjections>(
+  start: Parameters<typeof openScratchQueryApi<Projections>>[0],
+) {
+  const scratch = await openScratchQueryApi(start);
+  onTestFinished(() => scratch.close());
+  const happens = people(scratch);
+  const { token } = await happens.signedIn(await happens.registered());
+  return { scratch, token };
+}
+
 it("signs in although the process was too busy to hear of the projections", async () => {
-  expect(await status()).toBe(200);
-  const busyUntil = performance.now() + 2500;
-  while (performance.now() < busyUntil);
-  expect(await scratch.api.authenticate({ kind: "bearer", value: token }, context, {} as never)).toHaveProperty(
-    "userId",
-  );
+  const { scratch, token } = await opened((service) => new HeldProjections(service));
+  const { api, projections } = scratch;
+  await projections.fold();
+  const lags = vi.spyOn(projections.progress, "lagSeconds");
+  projections.lag = 5;
+  const answering = api.authenticate({ kind: "bearer", value: token }, context, {} as never);
+  expect(lags).toHaveLastReturnedWith(5);
+  // The news waited behind this request.
+  projections.lag = 0;
+  expect(await answering).toHaveProperty("userId");
 });
 
 it("refuses rather than believes once the projections have ended", async () => {
-  expect(await status()).toBe(200);
+  const { scratch, token } = await opened(runningProjections);
+  const status = async () => (await scratch.get("/api/auth/me", { token })).status;
+  await expect.poll(status).toBe(200);
   await scratch.projections.stop();
-  await new Promise((resolve) => setTimeout(resolve, 2300));
-  expect(await status()).toBe(503);
+  await expect.poll(status, { interval: 100 }).toBe(503);
 });

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 
 const storage = new Map<string, string>();
@@ -8,6 +8,8 @@ vi.stubGlobal("localStorage", {
   removeItem: (key: string) => void storage.delete(key),
 });
 vi.stubGlobal("addEventListener", () => undefined);
+// Other files of this worker fetch from real servers.
+afterAll(() => vi.unstubAllGlobals());
 
 const { read, readOrNull, send } = await import("./api.ts");
 const { storedToken, storeToken } = await import("./token.ts");

@@ -30,12 +30,6 @@ describe("the list of known passwords", () => {
       expect(isCommon(odd), JSON.stringify(odd)).toBe(false);
     }
   });
-
-  it("PW-05 costs next to nothing to ask", () => {
-    const begun = performance.now();
-    for (let n = 0; n < 10_000; n++) isKnownPassword(`${n}`.repeat(200), { email: "ada@example.com", username: "ada" });
-    expect((performance.now() - begun) / 10_000).toBeLessThan(1);
-  });
 });
 
 describe("a name as a password", () => {

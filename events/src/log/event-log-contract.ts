@@ -10,6 +10,8 @@ import { readContract } from "./read-contract.ts";
 export interface LogUnderTest {
   log: EventLog;
   again(): Promise<EventLog>;
+  /** One more opening, which never looks for events by itself; not given where every opening looks. */
+  announcedOnly?(): Promise<EventLog>;
 }
 
 /** How much is tried: a log at the other end of a network takes its time for each. */
@@ -20,7 +22,7 @@ export interface Extent {
   histories: number;
 }
 const full = process.env.FULL_RUN === "1";
-const near: Extent = { races: 10_000, histories: full ? 1000 : 200 };
+const near: Extent = full ? { races: 10_000, histories: 1000 } : { races: 2000, histories: 50 };
 const startMs = 20_000;
 const raceMs = 10;
 
@@ -37,17 +39,24 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
     /** A new, empty log of its own, for a test that needs one or closes it. */
     const openEmpty = async () => {
       const empty = await open();
-      return { log: kept(empty.log), again: async () => kept(await empty.again()) };
+      const { announcedOnly } = empty;
+      return {
+        log: kept(empty.log),
+        again: async () => kept(await empty.again()),
+        announcedOnly: announcedOnly && (async () => kept(await announcedOnly())),
+      };
     };
     // All other tests share one, written through two openings, and look at what came after `start`.
     let log: EventLog;
     let second: EventLog;
+    let announcedOnly: EventLog | undefined;
     let start: Position;
 
     beforeAll(async () => {
       const shared = await openEmpty();
       log = shared.log;
       second = await shared.again();
+      announcedOnly = await shared.announcedOnly?.();
     });
     beforeEach(async () => {
       start = await log.head();
@@ -198,6 +207,6 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
 
     readContract({ openEmpty, log: () => log, second: () => second });
     appendModelContract(() => ({ log, second }), extent.histories);
-    followContract(() => ({ log, second }));
+    followContract(() => ({ log, second, announcedOnly }));
   });
 }

@@ -27,7 +27,7 @@ const reads = (stream: ReturnType<typeof exampleStream>): Record<string, (log: E
     "events of some types": async (log) => (await log.scan(0n, 100, types)).events.map(told),
     "other types": async (log) => (await log.scan(0n, 100, new Set())).events.map(told),
     following: async (log) => {
-      for await (const events of log.follow(0n, AbortSignal.timeout(1000))) return events.map(told);
+      for await (const events of log.follow(0n, AbortSignal.timeout(30_000))) return events.map(told);
       return [];
     },
   };

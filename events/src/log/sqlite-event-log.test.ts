@@ -17,10 +17,15 @@ const onFault = (error: Error) => {
 let files = 0;
 const newFile = () => join(folder, `${++files}.sqlite`);
 const open = (file: string, writes = true) => openSqliteEventLog({ file, generation: 1, writes, onFault });
+const never = 2 ** 31 - 1;
 
 eventLogContract("the SQLite log", async () => {
   const file = newFile();
-  return { log: await open(file), again: () => open(file) };
+  return {
+    log: await open(file),
+    again: () => open(file),
+    announcedOnly: () => openSqliteEventLog({ file, generation: 1, writes: false, onFault, pollMs: never }),
+  };
 });
 
 describe("the SQLite log, in particular", () => {

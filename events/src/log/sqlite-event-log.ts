@@ -17,9 +17,11 @@ export interface SqliteEventLogOptions {
   writes: boolean;
   /** The writer died by itself; the process must not go on as if it could write. */
   onFault: (error: Error) => void;
+  /** How often a follower looks for events that were not announced to it. */
+  pollMs?: number;
 }
 
-const pollMs = 250;
+const defaultPollMs = 250;
 /** As SQLite says it. */
 const noLimit = -1;
 
@@ -47,12 +49,14 @@ class SqliteEventLog implements EventLog {
   readonly #all: StatementSync;
   readonly #head: StatementSync;
   readonly #version: StatementSync;
-  readonly #wake = new AnnouncedWake(pollMs);
+  readonly #wake: AnnouncedWake;
   readonly #commits: BroadcastChannel;
 
-  constructor({ file, generation }: SqliteEventLogOptions, writer: WriterThread<Append, AppendAnswer> | null) {
+  constructor(options: SqliteEventLogOptions, writer: WriterThread<Append, AppendAnswer> | null) {
+    const { file, generation, pollMs = defaultPollMs } = options;
     this.generation = generation;
     this.#writer = writer;
+    this.#wake = new AnnouncedWake(pollMs);
     // Numbers and arrays are read twice as fast as bigints and objects; a number beyond 2^53 is refused, not rounded.
     this.#database = openDatabase(file, { readOnly: true });
     this.#stream = this.#rows(

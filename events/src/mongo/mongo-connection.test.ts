@@ -1,6 +1,6 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { expect, it } from "vitest";
-import { deadPort } from "../testing/dead-port.ts";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
 import { WrongAddress } from "../wrong-address.ts";
 import { clientOf, connectMongo } from "./mongo-connection.ts";
 
@@ -34,18 +34,32 @@ it("reads of the primary and writes to the journal, whatever the connection stri
   await client.close();
 });
 
+/** A server that hangs up, and how often it was called. */
+async function hangingUp() {
+  let calls = 0;
+  const server = createServer((socket) => {
+    calls++;
+    socket.destroy();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, calls: () => calls };
+}
+
 it("tells once that its server is not there, waits for it until it is told not to, and names no password", async () => {
+  const { port, calls } = await hangingUp();
   const stop = new AbortController();
   const heard: unknown[] = [];
   const waiting = connectMongo({
-    ...server(`mongodb://ada:lovelace@127.0.0.1:${await deadPort()}/vault`),
+    ...server(`mongodb://ada:lovelace@127.0.0.1:${port}/vault`),
+    reachableMs: 50,
     signal: stop.signal,
     onWaiting: (error) => heard.push(error),
   });
   const ended = expect(waiting).rejects.toThrow("unavailable");
-  await expect.poll(() => heard.length, { timeout: 5000 }).toBe(1);
-  // As long as two more attempts take.
-  await wait(2600);
+  await expect.poll(() => heard.length).toBe(1);
+  const before = calls();
+  await expect.poll(calls).toBeGreaterThan(before + 1);
   expect([heard.length, String(heard[0])]).toEqual([1, expect.not.stringContaining("lovelace")]);
   stop.abort();
   await ended;

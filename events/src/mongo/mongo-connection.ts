@@ -15,6 +15,8 @@ export interface MongoServer {
   signal?: AbortSignal | undefined;
   /** Hears once what keeps it waiting. */
   onWaiting?: ((error: unknown) => void) | undefined;
+  /** A server that does not answer for this long cannot be reached. */
+  reachableMs?: number | undefined;
 }
 
 /** One database of a server. After it was once reached, whatever becomes of it, the next question tries again. */
@@ -30,7 +32,7 @@ export interface MongoConnection {
   close(): Promise<void>;
 }
 
-const reachableMs = 1000;
+const defaultReachableMs = 1000;
 const againMs = 250;
 /** The driver asks again once, after it has looked for the server; it is not trusted to come to an end by itself. */
 const attempts = 3;
@@ -113,7 +115,11 @@ async function connectedAtOnce(server: MongoServer) {
 }
 
 /** Has not been connected yet. */
-export const clientOf = ({ url, patienceMs }: Pick<MongoServer, "url" | "patienceMs">) =>
+export const clientOf = ({
+  url,
+  patienceMs,
+  reachableMs = defaultReachableMs,
+}: Pick<MongoServer, "url" | "patienceMs" | "reachableMs">) =>
   new MongoClient(url, {
     serverSelectionTimeoutMS: reachableMs,
     connectTimeoutMS: reachableMs,

@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 
 /** Sends bytes as they are and gives everything that came back until the other side closed, or until `waitMs` passed. */
-export const rawRequest = (port: number, bytes: string | Buffer, waitMs = 3_000): Promise<string> =>
+export const rawRequest = (port: number, bytes: string | Buffer, waitMs = 30_000): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     const socket = connect(port, "127.0.0.1", () => socket.write(bytes));

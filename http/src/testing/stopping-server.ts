@@ -3,14 +3,19 @@ import { listen } from "../lifecycle.ts";
 import { createLog } from "../log.ts";
 import { stopOnSignals } from "../signals.ts";
 
-/** A process for the tests of stopping: answers after the milliseconds that the path names, `/0` at once. */
+/**
+ * A process for the tests of stopping. It says "102 Processing" when a request has begun, and answers when the request's body has ended:
+ * the client decides how long an answer takes.
+ */
+const drainMs = Number(process.argv[2]);
 const log = createLog({ level: "error" });
 const readiness = createReadiness({}, log);
 const server = await listen(
   (request, response) => {
-    setTimeout(() => response.end("whole"), Number(request.url?.slice(1)));
+    response.writeProcessing();
+    request.resume().once("end", () => response.end("whole"));
   },
-  { host: "127.0.0.1", port: 0, readiness, drainMs: Number(process.argv[2]) },
+  { host: "127.0.0.1", port: 0, readiness, drainMs },
 );
-stopOnSignals({ stop: () => server.drain(), log });
+stopOnSignals({ stop: () => server.drain(), log, limitMs: 2 * drainMs });
 console.log(server.port);

@@ -1,4 +1,4 @@
-import { type Leases, whileLeased } from "../lease.ts";
+import { type Leases, type LeaseTimes, whileLeased } from "../lease.ts";
 import type { Projection } from "../projection.ts";
 import { pause } from "./backoff.ts";
 import { type FollowerParts, follow, type Standing, waitOut } from "./follower.ts";
@@ -7,6 +7,9 @@ export interface LeasedFollowerParts extends FollowerParts {
   leases: Leases;
   /** Names this follower among all who share the leases. */
   holder: string;
+  leaseTimes?: LeaseTimes | undefined;
+  /** How long it stands aside when all of the projections have stopped for good. */
+  asideMs?: number | undefined;
   /** Told before it folds, from where: for the first time, after another follower, or in a build that took the place of another. */
   onStart: (standing: Standing) => void;
   /** It does not fold any more: another does. */
@@ -21,7 +24,7 @@ export interface LeasedFollower {
 }
 
 /** Longer than others who wait for the leases take to notice that they can be had. */
-const asideMs = 15_000;
+export const defaultAsideMs = 15_000;
 
 /**
  * Follows while it holds the leases of all of the projections, and stands by while another has them. When all of them have stopped for
@@ -32,7 +35,7 @@ export function followLeased(
   parts: LeasedFollowerParts,
   stop: AbortSignal,
 ): LeasedFollower {
-  const { leases, holder, onStart, onEnd } = parts;
+  const { leases, holder, leaseTimes, asideMs = defaultAsideMs, onStart, onEnd } = parts;
   const names = projections.map(({ name }) => name);
   let restarting = new AbortController();
 
@@ -52,7 +55,7 @@ export function followLeased(
       while (!signal.aborted) if (!(await once(signal))) aside.abort();
       onEnd(projections);
     };
-    await whileLeased(leases, names, holder, work, AbortSignal.any([stop, aside.signal]));
+    await whileLeased(leases, names, holder, work, AbortSignal.any([stop, aside.signal]), leaseTimes);
     if (stop.aborted) return;
     await (parts.pause ?? pause)(asideMs, AbortSignal.any([stop, restarting.signal]));
   };

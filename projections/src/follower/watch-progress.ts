@@ -5,8 +5,7 @@ import type { ReadStoreWriter } from "../store/read-store.ts";
 import { pause } from "./backoff.ts";
 import { Freshness } from "./freshness.ts";
 
-/** How often the store is asked how far other processes have folded. */
-const lookEveryMs = 250;
+const defaultLookEveryMs = 250;
 
 export interface WatchedParts {
   log: Pick<EventLog, "head">;
@@ -16,6 +15,10 @@ export interface WatchedParts {
   /** How long read models are believed after the log was last reached: what nobody can write to does not grow old at once. */
   staleSeconds: number;
   onTrouble(error: unknown): void;
+  /** How often the store is asked how far other processes have folded. */
+  lookEveryMs?: number;
+  /** Milliseconds on a clock that nobody can set. */
+  clock?: () => number;
 }
 
 export interface WatchedProgress extends Progress {
@@ -25,7 +28,8 @@ export interface WatchedProgress extends Progress {
 }
 
 /** The progress of projections that other processes fold, as the store and the log tell it. */
-export function watchProgress({ log, store, names, staleSeconds, onTrouble }: WatchedParts): WatchedProgress {
+export function watchProgress(parts: WatchedParts): WatchedProgress {
+  const { log, store, names, staleSeconds, onTrouble, lookEveryMs = defaultLookEveryMs, clock = sinceBoot } = parts;
   const freshness = new Freshness(names.map((name) => [name, 0n]));
   const trouble = seldom(onTrouble);
   const stopping = new AbortController();
@@ -33,7 +37,7 @@ export function watchProgress({ log, store, names, staleSeconds, onTrouble }: Wa
   let isLost = false;
   // While the log is away nobody can write, so what was fresh stays so for a while.
   const now = () => {
-    const at = sinceBoot();
+    const at = clock();
     return isLost && at - reached <= staleSeconds * 1000 ? reached : at;
   };
   const progress = new ReportedProgress(now);
@@ -41,7 +45,7 @@ export function watchProgress({ log, store, names, staleSeconds, onTrouble }: Wa
   let waiting = 0;
 
   const look = async () => {
-    const at = sinceBoot();
+    const at = clock();
     const head = log.head().then(
       (position) => ({ position }),
       (error: unknown) => ({ error }),

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { sessionToken } from "@attestory/events/session-token.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { people } from "../testing/people.ts";
-import { runningProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
+import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
 import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
 
 let scratch: ScratchQueryApi<ScratchProjections>;
 let happens: ReturnType<typeof people>;
 
 beforeAll(async () => {
-  scratch = await openScratchQueryApi(runningProjections);
+  scratch = await openScratchQueryApi(patientProjections);
   happens = people(scratch);
 });
 afterAll(() => scratch.close());
@@ -21,7 +21,7 @@ const later = (ms: number) => {
   scratch.clock.now = new Date(scratch.clock.now.getTime() + ms);
 };
 /** Until the read models have folded everything that was appended. */
-const folded = async () => scratch.projections.progress.reached(["users@1", "sessions@1"], await head(), 5000);
+const folded = async () => scratch.projections.progress.reached(["users@1", "sessions@1"], await head(), 60_000);
 const head = () => scratch.service.log.head();
 
 describe("GET /api/auth/me", () => {

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Session } from "../contract.ts";
 import { people, type SignedInSession } from "../testing/people.ts";
-import { runningProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
+import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
 import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
 
 let scratch: ScratchQueryApi<ScratchProjections>;
 let happens: ReturnType<typeof people>;
 
 beforeAll(async () => {
-  scratch = await openScratchQueryApi(runningProjections);
+  scratch = await openScratchQueryApi(patientProjections);
   happens = people(scratch);
 });
 afterAll(() => scratch.close());

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { Position } from "@attestory/events/envelope.ts";
 import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { allProjections } from "@attestory/projections/all-projections.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
@@ -25,16 +26,52 @@ export const runningProjections = async (service: ScratchService): Promise<Scrat
   return projections;
 };
 
-/** Projections that fold when the test says so, and count as fresh while it does not set `lag`. */
+const never = 2 ** 31 - 1;
+
+/** The same, where a request waits for them as long as it takes: the machine may stand still for longer than the product waits. */
+export const patientProjections = async (service: ScratchService): Promise<ScratchProjections> => {
+  const { progress, stop } = await runningProjections(service);
+  return {
+    progress: {
+      reached: (names, position) => progress.reached(names, position, never),
+      lagSeconds: () => 0,
+      position: (names) => progress.position(names),
+    },
+    stop,
+  };
+};
+
+/** Progress for which a request waits until the test folds or gives up, however long that takes. */
+class HeldProgress extends ReportedProgress {
+  /** How long each request would have waited, in milliseconds. */
+  readonly patience: number[] = [];
+  #waits = Promise.withResolvers<void>();
+
+  override reached(names: readonly string[], position: Position, ms: number): Promise<boolean> {
+    if (this.position(names) >= position) return Promise.resolve(true);
+    const reached = super.reached(names, position, never);
+    this.patience.push(ms);
+    this.#waits.resolve();
+    this.#waits = Promise.withResolvers();
+    return reached;
+  }
+
+  /** Resolves when the next request waits. */
+  waits(): Promise<void> {
+    return this.#waits.promise;
+  }
+}
+
+/** Projections that fold when the test says so, and count as fresh while it does not set `lag`. Three requests may wait at once. */
 export class HeldProjections implements ScratchProjections {
-  readonly progress: ReportedProgress;
+  readonly progress: HeldProgress;
   /** Seconds since the read models were known to hold all of the log. */
   lag = 0;
   readonly #service: ScratchService;
 
   constructor(service: ScratchService) {
     this.#service = service;
-    this.progress = new ReportedProgress(() => this.lag * 1000, 3);
+    this.progress = new HeldProgress(() => this.lag * 1000, 3);
     this.progress.tell({ positions: new Map(), asOf: new Map(names.map((name) => [name, 0])) });
   }
 
@@ -44,6 +81,11 @@ export class HeldProjections implements ScratchProjections {
     const position = await store.checkpoint(names[0] ?? "");
     await store.close();
     this.progress.tell({ positions: new Map(names.map((name) => [name, position])), asOf: new Map() });
+  }
+
+  /** Every request that waits has waited for long enough. */
+  giveUp(): void {
+    this.progress.end();
   }
 
   async stop(): Promise<void> {

@@ -35,9 +35,3 @@ it("never falls when a password grows by something new", () => {
   );
   expect(steps).toEqual([...steps].sort());
 });
-
-it("answers at once for a very long password", () => {
-  const started = performance.now();
-  passwordStrength("ab".repeat(512) + "x".repeat(1000));
-  expect(performance.now() - started).toBeLessThan(200);
-});

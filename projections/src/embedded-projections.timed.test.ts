@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import { userStream } from "@attestory/events/envelope.ts";
+import { openScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { startEmbeddedProjections } from "./embedded-projections.ts";
+import { users } from "./users.ts";
+
+const names = [users.name];
+
+it("RW-6 shows a live event within 50 ms, as a rule", async () => {
+  const service = await openScratchService();
+  const { dataDir, generation, masterKey } = service;
+  const fail = (what: unknown) => {
+    throw new Error(`the projections failed: ${String(what)}`);
+  };
+  const hears = { onDeath: fail, onFault: fail, onTrouble: fail };
+  const { progress, stop } = await startEmbeddedProjections({ dataDir, generation, masterKey, ...hears });
+  onTestFinished(async () => {
+    await stop();
+    await service.close();
+  });
+  const register = (userId = randomUUID()) => {
+    const names = { firstName: null, lastName: null };
+    const data = { userId, email: "ada@example.org", username: "ada", passwordHash: "x", ...names };
+    return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
+  };
+  await progress.reached(names, await register(), 30_000);
+  const waits: number[] = [];
+  for (let round = 0; round < 20; round++) {
+    const position = await register();
+    const since = performance.now();
+    expect(await progress.reached(names, position, 30_000)).toBe(true);
+    waits.push(performance.now() - since);
+  }
+  expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(50);
+});
