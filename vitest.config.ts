@@ -1,9 +1,6 @@
-
 import "./standalone/src/require-node.js";
 
-
 import { fileURLToPath } from "node:url";
-
 
 import { defineConfig } from "vitest/config";
 import { few, leftOutFiles, slowFaults } from "./e2e/distributed/left-out.ts";

@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { rawRequest } from "@attestory/http/testing/raw-request.ts";
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, member, type Person, somebody } from "./client.ts";
 import { jsonHeaders, portOf, send } from "./wire.ts";
 
-let stack: SharedProduct;
+// Its own: the log leaves out lines of what is asked very often, and other files ask very often.
+let stack: InProcess;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await sharedProduct();
+  stack = await startInProcess({ LOG_LEVEL: "debug" });
   person = await member(stack.url);
 });
+afterAll(() => stack.remove());
 
 const forged = '{"level":"error","time":"2020-01-01T00:00:00.000Z","msg":"FORGED"}';
 const hostile = [
@@ -39,7 +41,7 @@ const allLines = async (): Promise<string[]> => {
   const marker = `/api/marker-${randomUUID()}`;
   await call(stack.url, "GET", marker);
   const written = () => stack.output().split("\n").slice(0, -1);
-  await expect.poll(() => written().some((line) => line.includes(marker)), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => written().some((line) => line.includes(marker))).toBe(true);
   return written();
 };
 /** What was logged since there were so many lines; nothing that follows the newest request is lost, as that is waited for. */
