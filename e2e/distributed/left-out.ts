@@ -20,7 +20,7 @@ export const leftOutFiles: Readonly<Record<string, string>> = {
   "http/configuration.test.ts": oneProcess,
   "http/crowds.timed.test.ts": times,
   "http/data-folder.test.ts": files,
-  "http/endurance.test.ts": times,
+  "http/endurance.timed.test.ts": times,
   "http/enumeration.timed.test.ts": times,
   "http/error-answers.test.ts": oneProcess,
   "http/foreign-ids.timed.test.ts": times,
