@@ -24,6 +24,7 @@ export const leftOutFiles: Readonly<Record<string, string>> = {
   "http/enumeration.timed.test.ts": times,
   "http/error-answers.test.ts": oneProcess,
   "http/foreign-ids.timed.test.ts": times,
+  "http/json-bodies.timed.test.ts": times,
   "http/kill-nine.test.ts": oneProcess,
   "http/known-passwords.test.ts": ownAddress,
   "http/late-bodies.test.ts": rawHttp,
