@@ -39,12 +39,13 @@ const allLines = async (): Promise<string[]> => {
   const marker = `/api/marker-${randomUUID()}`;
   await call(stack.url, "GET", marker);
   const written = () => stack.output().split("\n").slice(0, -1);
-  await expect.poll(() => written().some((line) => line.includes(marker)), { timeout: 5_000 }).toBe(true);
+  await expect.poll(() => written().some((line) => line.includes(marker))).toBe(true);
   return written();
 };
 /** What was logged since there were so many lines; nothing that follows the newest request is lost, as that is waited for. */
 const loggedSince = async (since: number) => (await allLines()).slice(since);
 
+const startedAt = Date.now();
 const levels = ["debug", "info", "warn", "error"];
 const controls = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
@@ -55,7 +56,7 @@ const expectClean = (lines: string[], requests: number) => {
     const entry = JSON.parse(line);
     expect(levels).toContain(entry.level);
     expect(entry.msg).not.toContain("FORGED");
-    expect(Date.now() - Date.parse(entry.time)).toBeLessThan(120_000);
+    expect(Date.parse(entry.time)).toBeGreaterThanOrEqual(startedAt);
   }
   expect(lines.filter((line) => JSON.parse(line).msg === "request").length).toBe(requests + 1);
 };
