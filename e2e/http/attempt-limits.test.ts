@@ -21,12 +21,13 @@ const factsOf = async (userId: string) => (await product.history(attemptsStream(
 describe("guessing at one account", () => {
   it.each([
     ["from one address", () => "192.0.2.1"],
-    ["from a thousand networks", (n: number) => `10.${n >> 8}.${n & 255}.7`],
-  ])("RL-01 judges five of a thousand wrong passwords %s, then one after each longer wait", async (_, addressOf) => {
+    ["each from another network", (n: number) => `10.${n >> 8}.${n & 255}.7`],
+  ])("RL-01 judges five wrong passwords %s, then one after each longer wait", async (_, addressOf) => {
     const person = await member(product.url);
-    const answers = await Promise.all(Array.from({ length: 1000 }, (_, n) => wrong(person, addressOf(n))));
+    const guesses = full ? 1000 : 150;
+    const answers = await Promise.all(Array.from({ length: guesses }, (_, n) => wrong(person, addressOf(n))));
     const { 401: judged = [], 429: refused = [] } = statuses(answers);
-    expect([judged.length, refused.length]).toEqual([5, 995]);
+    expect([judged.length, refused.length]).toEqual([5, guesses - 5]);
     for (const { body, headers } of refused) {
       expect(body).toEqual({ code: "too_many_attempts", message: expect.stringContaining("Too many attempts") });
       expect(headers.get("retry-after")).toBe("1");
@@ -85,7 +86,7 @@ describe("guessing at one account", () => {
 describe("guessing from one network", () => {
   it("RL-02 judges a hundred of one password at many accounts, and refuses known and unknown ones alike", async () => {
     const persons = await Promise.all([1, 2, 3].map(() => member(product.url)));
-    const strangers = Array.from({ length: full ? 10_000 : 300 }, () => somebody());
+    const strangers = Array.from({ length: full ? 10_000 : 150 }, () => somebody());
     const answers: Answered[] = [];
     for (const batch of batches([...persons, ...strangers], 40)) {
       answers.push(...(await Promise.all(batch.map((one, n) => wrong(one, `203.0.113.${n + 1}`)))));

@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { letterTo, somebody } from "./client.ts";
-import { storedEvents } from "./stored-log.ts";
+import { facts } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
 const publicUrl = "https://id.example.com";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
   // Known to the world by another name than the one it is reached by, and ready to believe a proxy.
-  stack = await startStack({ PUBLIC_URL: publicUrl, TRUST_PROXY: "1", RATE_LIMITS: "off" });
+  stack = await sharedProduct({ PUBLIC_URL: publicUrl, TRUST_PROXY: "1" });
 });
-afterAll(() => stack.remove());
 
 const linksIn = (text: string) => text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*/gi) ?? [];
 
@@ -56,7 +55,7 @@ describe("links in letters", () => {
 
   it("EV-06 are not asked for by a request that names one host in its target and another in Host", async () => {
     const body = JSON.stringify(somebody());
-    const before = (await storedEvents(stack)).length;
+    const before = (await facts(stack)).length;
     for (const [target, host] of [
       ["http://evil.example", "localhost"],
       ["http://localhost", "evil.example"],
@@ -66,6 +65,6 @@ describe("links in letters", () => {
       const { status } = await send(stack.url, "POST", `${target}/api/auth/register`, { headers, body });
       expect({ target, host, status }).toEqual({ target, host, status: 400 });
     }
-    expect((await storedEvents(stack)).length).toBe(before);
+    expect((await facts(stack)).length).toBe(before);
   });
 });

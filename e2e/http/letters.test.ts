@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stack, startStack } from "../start-stack.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, letterTo, signIn, somebody, verify } from "./client.ts";
 
 const publicUrl = "https://id.example.com";
 
-let stack: Stack;
+let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await startStack({ PUBLIC_URL: publicUrl, RATE_LIMITS: "off", ENUMERATION_PROTECTION: "strict" });
+  stack = await sharedProduct({ PUBLIC_URL: publicUrl, ENUMERATION_PROTECTION: "strict" });
 });
-afterAll(() => stack.remove());
 
 const linksIn = (text: string) => text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*/gi) ?? [];
 const subjects = ["Verify your email address", "You already have an account", "Your password was changed"] as const;

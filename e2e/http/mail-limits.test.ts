@@ -34,7 +34,7 @@ describe("letters to one address", () => {
     for (const seconds of [0, 60, 60, 60, 60, 60, 60, 1800]) {
       product.advance(seconds);
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, n) =>
+        Array.from({ length: 8 }, (_, n) =>
           resend(n % 2 === 0 ? person.email : unknown.email, `10.${counts.length}.${n}.1`),
         ),
       );
@@ -52,29 +52,29 @@ describe("letters to one address", () => {
 
 describe("letters from one network", () => {
   it("EV-07 are thirty an hour of a thousand addresses, and the answers stay the same", async () => {
-    const persons = [];
-    for (let n = 0; n < 34; n++) persons.push(await registered(`10.99.${n}.1`));
+    const persons = await Promise.all(Array.from({ length: 34 }, (_, n) => registered(`10.99.${n}.1`)));
     product.advance(60);
     const unknown = await resend(somebody().email, "203.0.113.1");
-    const answers = [];
-    for (const { email } of persons) answers.push(await resend(email, "203.0.113.2"));
+    const answers = await Promise.all(persons.map(({ email }) => resend(email, "203.0.113.2")));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
       new Set([JSON.stringify([unknown.status, unknown.body])]),
     );
     const letters = await Promise.all(persons.map(({ id }) => asked(id)));
     expect(letters.filter((count) => count === 2)).toHaveLength(29);
     // Who was left out gets theirs from elsewhere.
-    await resend(persons[33]?.email ?? "", "203.0.114.1");
-    expect(await asked(persons[33]?.id ?? "")).toBe(2);
+    const leftOut = persons[letters.indexOf(1)];
+    await resend(leftOut?.email ?? "", "203.0.114.1");
+    expect(await asked(leftOut?.id ?? "")).toBe(2);
   });
 
   it("RL-08 are of thirty registrations an hour, then 429 with the time to wait", async () => {
-    const answers = [];
-    for (let n = 0; n < 32; n++) answers.push(await register(somebody(), `203.0.115.${n}`));
-    expect(answers.map(({ status }) => status)).toEqual([...Array(30).fill(201), 429, 429]);
-    expect(answers[31]?.body).toMatchObject({ code: "too_many_attempts" });
-    expect(answers[31]?.headers.get("retry-after")).toBe("3600");
-    expect(answers[31]?.headers.getSetCookie()).toEqual([]);
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, n) => register(somebody(), `203.0.115.${n}`)));
+    const { 201: taken = [], 429: refused = [] } = Object.groupBy(answers, ({ status }) => status);
+    expect([taken.length, refused.length]).toEqual([30, 2]);
+    for (const { body, headers } of refused) {
+      expect(body).toMatchObject({ code: "too_many_attempts" });
+      expect([headers.get("retry-after"), headers.getSetCookie()]).toEqual(["3600", []]);
+    }
     expect((await register(somebody(), "203.0.116.1")).status).toBe(201);
     product.advance(3600);
     expect((await register(somebody(), "203.0.115.1")).status).toBe(201);

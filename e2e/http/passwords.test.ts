@@ -1,21 +1,26 @@
 import { recommendedCost } from "@attestory/command-api/account/password.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { startInProcess } from "../start-in-process.ts";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, member, type Person, register, signIn, somebody, verify } from "./client.ts";
 import { facts, filesHolding } from "./stored-log.ts";
 
 let product: SharedProduct;
 let url: string;
+/** Hashes at the full cost. */
+let hashing: InProcess;
 beforeAll(async () => {
   product = await sharedProduct();
   url = product.url;
+  hashing = await startInProcess({}, { passwordCost: recommendedCost });
 });
+afterAll(() => hashing.remove());
 
-const login = (email: string, password: string) => call(url, "POST", "/api/auth/login", { body: { email, password } });
-const registering = (password: string) =>
-  call(url, "POST", "/api/auth/register", { body: { ...somebody(), password } });
+const login = (email: string, password: string, at = url) =>
+  call(at, "POST", "/api/auth/login", { body: { email, password } });
+const registering = (password: string, at = url) =>
+  call(at, "POST", "/api/auth/register", { body: { ...somebody(), password } });
 const change = (token: string, currentPassword: string, newPassword: string, at = url) =>
   call(at, "PUT", "/api/user/password", {
     token,
@@ -31,8 +36,6 @@ const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 describe("the stored form of a password", () => {
   it("PW-01 is an argon2id PHC string of today's parameters, with a salt of its own", async () => {
     const password = "the same for both of them";
-    const hashing = await startInProcess({}, { passwordCost: recommendedCost });
-    onTestFinished(() => hashing.remove());
     const [one, other] = [await member(hashing.url, { password }), await member(hashing.url, { password })];
     expect((await change(one.token, password, "another passphrase", hashing.url)).status).toBe(200);
     expect((await change(one.token, "another passphrase", password, hashing.url)).status).toBe(200);
@@ -135,12 +138,12 @@ describe("the length of a password", () => {
   });
 
   it("PW-02 is checked before anything is hashed: more of them at once than could wait for a hash are all 400", async () => {
-    const person = await member(url);
+    const person = await member(hashing.url);
     const long = "x".repeat(1025);
     const answers = await Promise.all([
-      ...Array.from({ length: 150 }, () => login(person.email, long)),
-      ...Array.from({ length: 150 }, () => registering(long)),
-      ...Array.from({ length: 50 }, () => change(person.token, long, long)),
+      ...Array.from({ length: 150 }, () => login(person.email, long, hashing.url)),
+      ...Array.from({ length: 150 }, () => registering(long, hashing.url)),
+      ...Array.from({ length: 50 }, () => change(person.token, long, long, hashing.url)),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
   });

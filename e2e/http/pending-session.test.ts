@@ -2,7 +2,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, letterTo, type Person, register, somebody, tokenIn, verify } from "./client.ts";
-import { facts } from "./stored-log.ts";
+import { facts, knowingAll } from "./stored-log.ts";
 
 let product: InProcess;
 let url: string;
@@ -38,7 +38,7 @@ async function pendingPerson() {
 
 /** Whether the session is good, asked of both sides. The write has no fields, so it changes nothing. */
 const standing = async (token: string): Promise<number[]> => [
-  (await call(url, "GET", "/api/auth/me", { token })).status,
+  (await call(url, "GET", "/api/auth/me", { token, headers: await knowingAll(product) })).status,
   (await call(url, "PUT", "/api/user/profile", { token, body: {} })).status,
 ];
 const pending = [200, 403];
@@ -125,6 +125,7 @@ describe("the token of a registration", () => {
   });
 
   it("T1 lasts an hour and no longer, however much it is used", async () => {
+    product.stopClock();
     const { token, cookie } = await pendingPerson();
     for (let minute = 0; minute < 59; minute += 10) {
       expect(await standing(token)).toEqual(pending);

@@ -96,6 +96,7 @@ describe("a prototype", () => {
 
   const names = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "prototype", "then", "length"];
   it.each(names)("IN-02 is not reached by a person whose name, address and password are %s", async (name) => {
+    const before = (await storedEvents(product)).length;
     const odd = { username: name, email: `${name}@example.com`, password: `${name}-${name}`, firstName: name };
     const { user } = await register(product.url, odd as Person);
     expect(user).toMatchObject({ username: name, email: odd.email, firstName: name, isAdmin: false });
@@ -104,6 +105,7 @@ describe("a prototype", () => {
     expect((await call(product.url, "GET", "/api/auth/me", { token })).body.user).toMatchObject({ id: user.id });
     const again = await call(product.url, "POST", "/api/auth/register", { body: { ...somebody(), username: name } });
     expect(again.body.code).toBe("username_taken");
-    expect((await storedEvents(product)).map(({ stream }) => stream).join(" ")).not.toContain(name);
+    const named = (await storedEvents(product)).slice(before).map(({ stream }) => stream.split("-").slice(1).join("-"));
+    for (const text of Object.values(odd)) expect(named).not.toContain(text);
   });
 });

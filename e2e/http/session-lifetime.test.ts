@@ -1,21 +1,32 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, member, register, signIn, somebody } from "./client.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 
+/** Time passes by being advanced alone, so a busy machine takes none of it. */
+const startStopped = async (env: Record<string, string> = {}): Promise<InProcess> => {
+  const started = await startInProcess(env);
+  started.stopClock();
+  return started;
+};
+
+/** Its clock only goes on: each test has people of its own, and finds it at another time. */
 let product: InProcess;
-afterEach(() => product.remove());
+beforeAll(async () => {
+  product = await startStopped();
+});
+afterAll(() => product.remove());
 
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const reads = (token: string) => call(product.url, "GET", "/api/auth/me", { token });
+const reads = (token: string, { url } = product) => call(url, "GET", "/api/auth/me", { token });
 /** Refused for its body when the session is good, so that nothing changes. */
-const writes = (token: string) => call(product.url, "PUT", "/api/user/profile", { token, body: {} });
+const writes = (token: string, { url } = product) => call(url, "PUT", "/api/user/profile", { token, body: {} });
 
-const isGood = async (token: string) => {
-  const [changed, read] = [await writes(token), await reads(token)];
+const isGood = async (token: string, of = product) => {
+  const [changed, read] = [await writes(token, of), await reads(token, of)];
   const both = [changed.status, read.status];
   expect(
     [
@@ -27,20 +38,19 @@ const isGood = async (token: string) => {
   return changed.status === 400;
 };
 
-const eventsOf = async (token: string) =>
-  (await storedEvents(product)).filter(({ stream }) => stream === `session-${token.split("_")[1]}`);
+const eventsOf = async (token: string, of = product) =>
+  (await storedEvents(of)).filter(({ stream }) => stream === `session-${token.split("_")[1]}`);
 /** Uses it, and waits until that was noted, which is done off the path of the answer, and until reads know of it. */
-const used = async (token: string, by: typeof reads | typeof writes) => {
-  const before = (await eventsOf(token)).length;
-  expect((await by(token)).status).not.toBe(401);
-  await expect.poll(async () => (await eventsOf(token)).slice(before)).toMatchObject([{ type: "SessionSeen" }]);
-  const headers = await knowingAll(product);
-  expect((await call(product.url, "GET", "/api/auth/me", { token, headers })).status).toBe(200);
+const used = async (token: string, by: typeof reads | typeof writes, of = product) => {
+  const before = (await eventsOf(token, of)).length;
+  expect((await by(token, of)).status).not.toBe(401);
+  await expect.poll(async () => (await eventsOf(token, of)).slice(before)).toMatchObject([{ type: "SessionSeen" }]);
+  const headers = await knowingAll(of);
+  expect((await call(of.url, "GET", "/api/auth/me", { token, headers })).status).toBe(200);
 };
 
 describe("an ordinary session", () => {
   it("SE-04 ends when it was not used for an hour, for reading and for writing", async () => {
-    product = await startInProcess();
     const person = await member(product.url);
     const other = await signIn(product.url, person);
     product.advance(hour - 30);
@@ -54,7 +64,6 @@ describe("an ordinary session", () => {
     ["reading", reads],
     ["writing", writes],
   ])("SE-04 lasts as long as it is used, by %s alone, but twelve hours at most", async (_, by) => {
-    product = await startInProcess();
     const { token } = await member(product.url);
     for (let at = 0; at < 12 * hour - 50 * minute; at += 45 * minute) {
       product.advance(45 * minute);
@@ -68,7 +77,6 @@ describe("an ordinary session", () => {
 });
 
 it("SE-04 keeps a remembered session for 30 days unused and 90 in all", async () => {
-  product = await startInProcess();
   const person = await member(product.url);
   const [kept, unused] = await Promise.all([1, 2].map(() => signIn(product.url, person, { rememberMe: true })));
   if (!kept || !unused) throw new Error("no sessions");
@@ -87,7 +95,6 @@ it("SE-04 keeps a remembered session for 30 days unused and 90 in all", async ()
 });
 
 it("SE-04 ends what a registration gave after an hour, used or not", async () => {
-  product = await startInProcess();
   const { token } = await register(product.url, somebody());
   product.advance(50 * minute);
   await used(token, reads);
@@ -98,37 +105,39 @@ it("SE-04 ends what a registration gave after an hour, used or not", async () =>
 });
 
 it("SE-04 takes both times from the configuration, and leaves a remembered session its own", async () => {
-  product = await startInProcess({ SESSION_IDLE_SECONDS: "100", SESSION_ABSOLUTE_SECONDS: "250" });
-  const person = await member(product.url);
-  const kept = await signIn(product.url, person, { rememberMe: true });
-  product.advance(90);
-  await used(person.token, reads);
-  product.advance(90);
-  await used(person.token, reads);
-  product.advance(80);
-  expect(await isGood(person.token)).toBe(false);
-  const again = await signIn(product.url, person);
-  product.advance(105);
-  expect(await isGood(again)).toBe(false);
-  expect(await isGood(kept)).toBe(true);
+  const other = await startStopped({ SESSION_IDLE_SECONDS: "100", SESSION_ABSOLUTE_SECONDS: "250" });
+  onTestFinished(other.remove);
+  const person = await member(other.url);
+  const kept = await signIn(other.url, person, { rememberMe: true });
+  other.advance(90);
+  await used(person.token, reads, other);
+  other.advance(90);
+  await used(person.token, reads, other);
+  other.advance(80);
+  expect(await isGood(person.token, other)).toBe(false);
+  const again = await signIn(other.url, person);
+  other.advance(105);
+  expect(await isGood(again, other)).toBe(false);
+  expect(await isGood(kept, other)).toBe(true);
 });
 
 it("SE-04 does not bring a session back when the clock is set back after it was over", async () => {
-  product = await startInProcess();
-  const person = await member(product.url);
-  const kept = await signIn(product.url, person, { rememberMe: true });
-  const other = await signIn(product.url, person);
-  product.advance(hour + 1);
-  expect(await isGood(other)).toBe(false);
+  const turned = await startStopped();
+  onTestFinished(turned.remove);
+  const person = await member(turned.url);
+  const kept = await signIn(turned.url, person, { rememberMe: true });
+  const other = await signIn(turned.url, person);
+  turned.advance(hour + 1);
+  expect(await isGood(other, turned)).toBe(false);
   // Reads know of it by now.
-  const headers = await knowingAll(product);
-  expect((await call(product.url, "GET", "/api/auth/me", { token: kept, headers })).status).toBe(200);
-  product.advance(-hour);
-  expect(await isGood(other)).toBe(false);
-  expect(await isGood(kept)).toBe(true);
-  product.advance(-12 * hour);
-  expect(await isGood(other)).toBe(false);
-  expect((await eventsOf(other)).map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
-  product.advance(13 * hour);
-  expect(await isGood(await signIn(product.url, person))).toBe(true);
+  const headers = await knowingAll(turned);
+  expect((await call(turned.url, "GET", "/api/auth/me", { token: kept, headers })).status).toBe(200);
+  turned.advance(-hour);
+  expect(await isGood(other, turned)).toBe(false);
+  expect(await isGood(kept, turned)).toBe(true);
+  turned.advance(-12 * hour);
+  expect(await isGood(other, turned)).toBe(false);
+  expect((await eventsOf(other, turned)).map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
+  turned.advance(13 * hour);
+  expect(await isGood(await signIn(turned.url, person), turned)).toBe(true);
 });

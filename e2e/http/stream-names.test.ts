@@ -14,6 +14,7 @@ const streamName = new RegExp(
 );
 
 it("IN-10 names streams by ids and digests alone, whatever people call themselves", async () => {
+  const atFirst = (await storedEvents(stack)).length;
   const taken = ["user-1", "---", "..-..", "all", "system-x", "session-0", "mail-progress", "-stats"];
   for (const [n, username] of taken.entries()) {
     await member(stack.url, { username, email: `user-${n}-=all@streams-x.example.com` });
@@ -34,7 +35,7 @@ it("IN-10 names streams by ids and digests alone, whatever people call themselve
     }
   }
   expect((await facts(stack)).length).toBe(before);
-  const events = await storedEvents(stack);
+  const events = (await storedEvents(stack)).slice(atFirst);
   expect(events.length).toBeGreaterThan(5 * taken.length);
   for (const { stream } of events) expect(stream).toMatch(streamName);
   const log = filesHolding(stack.dataDir, "streams-x.example.com").filter((name) => name.startsWith("events"));

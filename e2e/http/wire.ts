@@ -7,8 +7,6 @@ export interface Received {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** From the first byte sent to the last one received. */
-  ms: number;
 }
 
 export interface Sending {
@@ -19,7 +17,6 @@ export interface Sending {
 /** Sends path and headers to the letter: nothing is normalised, followed or added, unlike with `fetch`. */
 export function send(url: string, method: string, path: string, { headers = {}, body }: Sending = {}) {
   const { hostname, port } = new URL(url);
-  const started = performance.now();
   return new Promise<Received>((resolve, reject) => {
     const asked = request({ hostname, port, method, path, headers, agent: false }, (response) => {
       const chunks: Buffer[] = [];
@@ -28,7 +25,7 @@ export function send(url: string, method: string, path: string, { headers = {}, 
       response.on("end", () => {
         const text = Buffer.concat(chunks).toString("utf8");
         const { statusCode: status = 0, headers } = response;
-        resolve({ status, headers, text, ms: performance.now() - started });
+        resolve({ status, headers, text });
       });
     });
     asked.on("error", reject);

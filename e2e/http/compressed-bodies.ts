@@ -1,0 +1,48 @@
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
+import { type DeclaredRoute, filled } from "./declared-routes.ts";
+import { type Received, send } from "./wire.ts";
+
+const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
+/** Every content coding, and two that are made of several. */
+export const codings: Record<string, (body: Buffer) => Buffer> = {
+  gzip: (body) => gzipSync(body),
+  "x-gzip": (body) => gzipSync(body),
+  deflate: (body) => deflateSync(body),
+  br: (body) => brotliCompressSync(body, fast),
+  zstd: (body) => zstdCompressSync(body),
+  "gzip, gzip": (body) => gzipSync(gzipSync(body)),
+  "identity, gzip": (body) => gzipSync(body),
+};
+
+/** JSON of so many megabytes that compresses well. */
+export const spread = (megabytes: number): Buffer =>
+  Buffer.concat([Buffer.from('{"email":"'), Buffer.alloc(megabytes * 1024 * 1024, "a"), Buffer.from('"}')]);
+
+export const headersOf = (coding: string, token: string) => ({
+  "content-type": "application/json",
+  "content-encoding": coding,
+  authorization: `Bearer ${token}`,
+});
+
+type Place = Pick<DeclaredRoute, "method" | "path">;
+/** Pages of the web app, which take no body. */
+export const pages: Place[] = [
+  { method: "GET", path: "/" },
+  { method: "POST", path: "/login" },
+];
+
+/** What is larger than the call takes is told so first; a page takes no notice of what came with the question. */
+export const statusDue = ({ path }: Place, body: Buffer): number => {
+  if (path === "/") return 200;
+  if (path === "/login") return 405;
+  return body.length > 100 * 1024 ? 413 : 415;
+};
+
+export const sendCompressed = (
+  url: string,
+  { method, path }: Place,
+  { coding, body, token }: { coding: string; body: Buffer; token: string },
+): Promise<Received> => {
+  const headers = { ...headersOf(coding, token), "content-length": String(body.length) };
+  return send(url, method, filled(path, crypto.randomUUID()), { headers, body });
+};

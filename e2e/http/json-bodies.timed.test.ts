@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stack, startAsOperator } from "../start-stack.ts";
+import { member, type Person } from "./client.ts";
+import { jsonCases, sendToEveryCall } from "./json-bodies.ts";
+
+const patienceMs = 1_500;
+
+let stack: Stack;
+let person: Person & { token: string };
+beforeAll(async () => {
+  stack = await startAsOperator({ LOG_LEVEL: "error" });
+  person = await member(stack.url);
+});
+afterAll(() => stack.remove());
+
+it.each(Object.entries(jsonCases))(
+  "IN-03 refuses within 1.5 s a body that is or holds %s",
+  async (_, [make, status]) => {
+    let askedAt = performance.now();
+    for await (const { route, answer } of sendToEveryCall(stack.url, person, make)) {
+      expect([route, answer.status]).toEqual([route, status]);
+      expect(performance.now() - askedAt, route).toBeLessThan(patienceMs);
+      askedAt = performance.now();
+    }
+  },
+);
