@@ -23,6 +23,7 @@ async function openEverything(page: Page, password: string): Promise<void> {
   await sessions.getByRole("button", { name: "Revoke all others" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await sessions.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Dismiss" }).click();
   await page.getByRole("button", { name: "Dark" }).click();
 }
 
