@@ -50,11 +50,61 @@ export const hostileTexts: readonly string[] = [
   "%3Cscript%3Ealert(1)%3C/script%3E",
 ];
 
-/** Elements that only one of the texts could have made; whether one ran is the watch's to say, because each would show a dialog. */
+/** Selects elements that only one of the texts could have made. Whether one ran, `Troubles` says: each would show a dialog. */
+export const madeByText =
+  "script:not([src^='/']), iframe, object, embed, base, video, audio, math, details, meta[http-equiv], img, " +
+  "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [href^='javascript:'], [action]";
+
+/** The elements of a page that only one of the texts could have made. */
 export const made = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const strange =
-      "script:not([src^='/']), iframe, object, embed, base, video, audio, math, details, meta[http-equiv], img";
-    const handlers = "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [href^='javascript:'], [action]";
-    return [...document.querySelectorAll(`${strange}, ${handlers}`)].map(({ outerHTML }) => outerHTML);
-  });
+  page.evaluate((selector) => [...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML), madeByText);
+
+export interface Round {
+  /** What is typed, by the names of the fields. */
+  fields: Readonly<Record<string, string>>;
+  /** The texts that are shown afterwards, by the selector of their elements. */
+  shows: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Types and sends the page's form once for each round, and waits for what it then shows. The loop runs inside the page, so a round costs no
+ * call to the browser. Answers the elements that only a text could have made. @throws when a round shows something else
+ */
+export const sendEach = (page: Page, rounds: readonly Round[]): Promise<string[]> =>
+  page.evaluate(
+    async ({ rounds, selector }) => {
+      const form = document.querySelector("form");
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
+      const type = ([name, value]: [string, string]) => {
+        const field = form?.elements.namedItem(name);
+        set?.call(field, value);
+        (field as HTMLInputElement).dispatchEvent(new Event("input", { bubbles: true }));
+      };
+      const shown = (shows: Round["shows"]) =>
+        JSON.stringify(
+          Object.keys(shows).map((one) => [
+            one,
+            [...document.querySelectorAll(one)].map(({ textContent }) => textContent),
+          ]),
+        );
+      const until = async (isThere: () => boolean, shows: Round["shows"]) => {
+        const hangs = AbortSignal.timeout(60_000);
+        while (!isThere()) {
+          if (hangs.aborted) throw new Error(`${shown(shows)} where ${JSON.stringify(shows)} was expected`);
+          await new Promise((soon) => setTimeout(soon));
+        }
+      };
+      const found: string[] = [];
+      for (const { fields, shows } of rounds) {
+        const expected = JSON.stringify(Object.entries(shows));
+        Object.entries(fields).forEach(type);
+        // What the round before showed is gone.
+        await until(() => shown(shows) !== expected, shows);
+        form?.requestSubmit();
+        await until(() => shown(shows) === expected, shows);
+        found.push(...[...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML));
+      }
+      return found;
+    },
+    { rounds, selector: madeByText },
+  );
