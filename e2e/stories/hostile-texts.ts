@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { defineInPage } from "./in-page.ts";
 
 /** Texts that run as a script wherever one of them is taken for markup, an attribute, an address or code. All fit into a name. */
 export const hostileTexts: readonly string[] = [
@@ -67,44 +68,28 @@ export interface Round {
 }
 
 /**
- * Types and sends the page's form once for each round, and waits for what it then shows. The loop runs inside the page, so a round costs no
- * call to the browser. Answers the elements that only a text could have made. @throws when a round shows something else
+ * Types and sends the page's form once for each round, and waits for what it then shows. Answers the elements that only a text could have
+ * made. @throws when a round shows something else
  */
-export const sendEach = (page: Page, rounds: readonly Round[]): Promise<string[]> =>
-  page.evaluate(
+export async function sendEach(page: Page, rounds: readonly Round[]): Promise<string[]> {
+  await defineInPage(page);
+  return page.evaluate(
     async ({ rounds, selector }) => {
-      const form = document.querySelector("form");
-      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
-      const type = ([name, value]: [string, string]) => {
-        const field = form?.elements.namedItem(name);
-        set?.call(field, value);
-        (field as HTMLInputElement).dispatchEvent(new Event("input", { bubbles: true }));
-      };
-      const shown = (shows: Round["shows"]) =>
-        JSON.stringify(
-          Object.keys(shows).map((one) => [
-            one,
-            [...document.querySelectorAll(one)].map(({ textContent }) => textContent),
-          ]),
-        );
-      const until = async (isThere: () => boolean, shows: Round["shows"]) => {
-        const hangs = AbortSignal.timeout(60_000);
-        while (!isThere()) {
-          if (hangs.aborted) throw new Error(`${shown(shows)} where ${JSON.stringify(shows)} was expected`);
-          await new Promise((soon) => setTimeout(soon));
-        }
-      };
+      const textsOf = (one: string) => [...document.querySelectorAll(one)].map(({ textContent }) => textContent);
       const found: string[] = [];
       for (const { fields, shows } of rounds) {
-        const expected = JSON.stringify(Object.entries(shows));
-        Object.entries(fields).forEach(type);
+        const expected = JSON.stringify(shows);
+        const shown = () => JSON.stringify(Object.fromEntries(Object.keys(shows).map((one) => [one, textsOf(one)])));
+        const describe = () => `${shown()} where ${expected} was expected`;
+        window.inPage.type(fields);
         // What the round before showed is gone.
-        await until(() => shown(shows) !== expected, shows);
-        form?.requestSubmit();
-        await until(() => shown(shows) === expected, shows);
+        await window.inPage.until(() => shown() !== expected, describe);
+        window.inPage.send({});
+        await window.inPage.until(() => shown() === expected, describe);
         found.push(...[...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML));
       }
       return found;
     },
     { rounds, selector: madeByText },
   );
+}

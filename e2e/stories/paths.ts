@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { defineInPage } from "./in-page.ts";
 
 /** Every screen that anybody may open, one that is none, and each tab of the documentation. */
 export const openPaths = [
@@ -30,6 +31,23 @@ export async function shown(page: Page): Promise<void> {
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, "", to), path);
 
+/**
+ * Loads the first path and goes to the others as links within the app do; looks at each screen once it is shown. That every screen can
+ * be loaded by its own address, without anything going wrong, is seen in `screens.test.ts`.
+ */
+export async function visitEach(
+  page: Page,
+  [first, ...others]: readonly [string, ...string[]],
+  look: (path: string) => Promise<void>,
+): Promise<void> {
+  await page.goto(first);
+  for (const path of [first, ...others]) {
+    if (path !== first) await goWithin(page, path);
+    await shown(page);
+    await look(path);
+  }
+}
+
 export interface Stop {
   /** The address to go to. */
   to: string;
@@ -40,36 +58,33 @@ export interface Stop {
 }
 
 /**
- * Goes to each address in turn, as links within the app do. The loop runs inside the page, so a stop costs no call to the browser.
- * Answers the elements that match `selector` at each. @throws when the app does not arrive
+ * Goes to each address in turn, as links within the app do. Answers the elements that match `selector` at each. @throws when the app does not arrive
  */
-export const walk = (
+export async function walk(
   page: Page,
   stops: readonly Stop[],
-  selector: string,
-): Promise<{ to: string; elements: string[] }[]> =>
-  page.evaluate(
+  selector = "no-such-element",
+): Promise<{ to: string; elements: string[] }[]> {
+  await defineInPage(page);
+  return page.evaluate(
     async ({ stops, selector }) => {
       const headings = () =>
         [...document.querySelectorAll("main :is(h1, h2, h3)")].map((one) => one.textContent.trim());
-      const isAt = (address: string, heading: string) => location.href === address && headings().includes(heading);
-      const arrive = async (address: string, heading: string) => {
-        const hangs = AbortSignal.timeout(60_000);
-        while (!isAt(address, heading)) {
-          if (hangs.aborted) throw new Error(`not at ${address} but at ${location.href} with ${headings()}`);
-          await new Promise((soon) => setTimeout(soon));
-        }
-      };
       const seen = [];
       for (const { to, leadsTo = to, heading } of stops) {
         history.pushState(null, "", to);
-        await arrive(new URL(leadsTo, location.origin).href, heading);
+        const { href } = new URL(leadsTo, location.origin);
+        await window.inPage.until(
+          () => location.href === href && headings().includes(heading),
+          () => `not at ${href} but at ${location.href} with ${headings()}`,
+        );
         seen.push({ to, elements: [...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML) });
       }
       return seen;
     },
     { stops, selector },
   );
+}
 
 /** Every address that this tab can go back or forward to, and the one that it shows. */
 export async function historyOf(page: Page): Promise<string[]> {
