@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
 import { member } from "../http/client.ts";
-import { openPaths, ownPaths, shown } from "./paths.ts";
+import { openPaths, ownPaths, visitEach } from "./paths.ts";
 import { story } from "./story.ts";
 import { storedToken } from "./visitor.ts";
 
@@ -67,15 +67,13 @@ describe.concurrent("messages from other windows", () => {
       [ownPaths, await visit({ token })],
     ] as const) {
       const session = await context.newCDPSession(page);
-      for (const path of paths) {
-        await page.goto(path);
-        await shown(page);
+      await visitEach(page, paths, async (path) => {
         const types = await listening(session);
         expect(types).toContain("popstate");
         expect(types, path).not.toContain("message");
         expect(types, path).not.toContain("messageerror");
         expect(await page.evaluate(() => [window.onmessage, window.name, window.opener])).toEqual([null, "", null]);
-      }
+      });
       // What is looked for would be found.
       await page.evaluate(() => addEventListener("message", () => undefined));
       expect(await listening(session)).toContain("message");

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { defineInPage } from "./in-page.ts";
 
 /** Texts that run as a script wherever one of them is taken for markup, an attribute, an address or code. All fit into a name. */
 export const hostileTexts: readonly string[] = [
@@ -50,11 +51,45 @@ export const hostileTexts: readonly string[] = [
   "%3Cscript%3Ealert(1)%3C/script%3E",
 ];
 
-/** Elements that only one of the texts could have made; whether one ran is the watch's to say, because each would show a dialog. */
+/** Selects elements that only one of the texts could have made. Whether one ran, `Troubles` says: each would show a dialog. */
+export const madeByText =
+  "script:not([src^='/']), iframe, object, embed, base, video, audio, math, details, meta[http-equiv], img, " +
+  "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [href^='javascript:'], [action]";
+
+/** The elements of a page that only one of the texts could have made. */
 export const made = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const strange =
-      "script:not([src^='/']), iframe, object, embed, base, video, audio, math, details, meta[http-equiv], img";
-    const handlers = "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [href^='javascript:'], [action]";
-    return [...document.querySelectorAll(`${strange}, ${handlers}`)].map(({ outerHTML }) => outerHTML);
-  });
+  page.evaluate((selector) => [...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML), madeByText);
+
+export interface Round {
+  /** What is typed, by the names of the fields. */
+  fields: Readonly<Record<string, string>>;
+  /** The texts that are shown afterwards, by the selector of their elements. */
+  shows: Readonly<Record<string, readonly string[]>>;
+}
+
+/**
+ * Types and sends the page's form once for each round, and waits for what it then shows. Answers the elements that only a text could have
+ * made. @throws when a round shows something else
+ */
+export async function sendEach(page: Page, rounds: readonly Round[]): Promise<string[]> {
+  await defineInPage(page);
+  return page.evaluate(
+    async ({ rounds, selector }) => {
+      const textsOf = (one: string) => [...document.querySelectorAll(one)].map(({ textContent }) => textContent);
+      const found: string[] = [];
+      for (const { fields, shows } of rounds) {
+        const expected = JSON.stringify(shows);
+        const shown = () => JSON.stringify(Object.fromEntries(Object.keys(shows).map((one) => [one, textsOf(one)])));
+        const describe = () => `${shown()} where ${expected} was expected`;
+        window.inPage.type(fields);
+        // What the round before showed is gone.
+        await window.inPage.until(() => shown() !== expected, describe);
+        window.inPage.send({});
+        await window.inPage.until(() => shown() === expected, describe);
+        found.push(...[...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML));
+      }
+      return found;
+    },
+    { rounds, selector: madeByText },
+  );
+}

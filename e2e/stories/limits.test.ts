@@ -1,22 +1,34 @@
 import { builtWebApp } from "@attestory/standalone/web-build.ts";
+import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, member, somebody } from "../http/client.ts";
-import { startInProcess } from "../start-in-process.ts";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { signIn, submitPassword, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
 
-/** Where guesses are limited, as they are unless an operator switches that off; its clock is moved instead of waiting. */
+/** Guesses are limited here, as they are by default. Time passes only where a test says so. */
 const limited = story
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
   .extend("product", { scope: "file" }, async ({}, { onCleanup }) => {
     const product = await startInProcess({ RATE_LIMITS: "on" }, { webApp: await builtWebApp(() => {}) });
+    product.stopClock();
     onCleanup(() => product.remove());
     return product;
   })
   .override("stack", { scope: "file" }, ({ product }) => product);
 
-describe.concurrent("too many guesses", () => {
+/** From now on time passes in the page only where the test says so; its clock must be installed. */
+const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000);
+
+/** For the service and for the page. */
+async function pass(seconds: number, product: InProcess, page: Page): Promise<void> {
+  product.advance(seconds);
+  await page.clock.fastForward(seconds * 1000);
+}
+
+// One after the other: they move the clock of the product that they share.
+describe("too many guesses", () => {
   limited(
     "RL-01 at the sign-in form are told with the time that is left, and the right one works after it",
     async ({ visit, stack, product, expect }) => {
@@ -28,15 +40,19 @@ describe.concurrent("too many guesses", () => {
       const { page, troubles } = await visit();
       troubles.expect("answer 401: POST /api/auth/login");
       troubles.expect("answer 429: POST /api/auth/login");
+      await page.clock.install();
       await page.goto("/login");
       await submitSignIn(page, { ...person, password: "not it either" });
       await page.getByRole("alert").filter({ hasText: "Email or password is not right" }).waitFor();
+      await stopTime(page);
       await submitSignIn(page, person);
-      await page.getByText(/^Try again in [12] seconds?$/).waitFor();
+      await page.getByText("Try again in 2 seconds").waitFor();
       await page.getByText("Too many attempts. Wait, then try again.").first().waitFor();
       expect(await page.getByRole("button", { name: "Sign In" }).isDisabled()).toBe(true);
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
+      await pass(2, product, page);
       await page.getByText("You can try again now").waitFor();
+      await page.clock.resume();
       await page.getByRole("button", { name: "Sign In" }).click();
       await page.waitForURL("**/dashboard");
     },
@@ -49,6 +65,7 @@ describe.concurrent("too many guesses", () => {
       const { page, troubles } = await visit();
       troubles.expect("answer 400: PUT /api/user/password");
       troubles.expect("answer 429: PUT /api/user/password");
+      await page.clock.install();
       await signIn(page, person);
       await page.getByRole("button", { name: "Change" }).click();
       const form = { current: "not it", next: "another passphrase", confirmed: "another passphrase" };
@@ -61,10 +78,13 @@ describe.concurrent("too many guesses", () => {
         await dialog.getByLabel("Current password").fill("");
         await dialog.getByText(wrong).waitFor({ state: "detached" });
       }
+      await stopTime(page);
       await submitPassword(page, { ...form, current: person.password });
-      await dialog.getByText(/^Try again in [12] seconds?$/).waitFor();
+      await dialog.getByText("Try again in 2 seconds").waitFor();
       expect(await dialog.getByRole("button", { name: "Change password" }).isDisabled()).toBe(true);
+      await pass(2, product, page);
       await dialog.getByText("You can try again now").waitFor();
+      await page.clock.resume();
       await submitPassword(page, { ...form, current: person.password });
       await toast(page, "Password updated").waitFor();
     },

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, member } from "../http/client.ts";
-import { openPaths, ownPaths, shown } from "./paths.ts";
+import { openPaths, ownPaths, shown, visitEach } from "./paths.ts";
 import { submitPassword } from "./steps.ts";
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
@@ -23,6 +23,7 @@ async function openEverything(page: Page, password: string): Promise<void> {
   await sessions.getByRole("button", { name: "Revoke all others" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
   await sessions.getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: "Dismiss" }).click();
   await page.getByRole("button", { name: "Dark" }).click();
 }
 
@@ -91,11 +92,9 @@ describe.concurrent("the policy of the pages", () => {
       const asked = new Set<string>();
       for (const { context } of visitors) context.on("request", (request) => asked.add(request.url()));
       for (const [at, { page }] of visitors.entries()) {
-        for (const path of at === 0 ? openPaths : ownPaths) {
-          await page.goto(path);
-          await shown(page);
-          expect(await foreignIn(page)).toEqual([]);
-        }
+        await visitEach(page, at === 0 ? openPaths : ownPaths, async (path) => {
+          expect(await foreignIn(page), path).toEqual([]);
+        });
         await openSheet(page);
       }
       await visitors[1]?.page.setViewportSize({ width: 1280, height: 800 });

@@ -6,23 +6,30 @@ import type { Screen } from "./screens/screen.ts";
 import { openStage } from "./screens/stage.ts";
 import { story } from "./story.ts";
 
-const themes = ["light", "dark"] as const;
 const height = 800;
 
-const shownAt = (width: number, { only }: Pick<Screen, "only">) =>
+/** Each view is drawn, so the next one changes as little as possible; a screen is reached in the first. */
+const views = [
+  { width: 1280, themes: ["light", "dark"] },
+  { width: 1600, themes: [] },
+  { width: 768, themes: [] },
+  { width: 375, themes: ["dark", "light"] },
+  { width: 320, themes: [] },
+] as const;
+
+const isShownAt = (width: number, { only }: Pick<Screen, "only">) =>
   only === undefined || (only === "narrow") === width < 640;
 
 /** What is wrong with what a tab shows, in each theme and at each width. */
 async function faults(page: Page, screen: Pick<Screen, "only">): Promise<string[]> {
   const found: string[] = [];
   const floated = await floating(page);
-  for (const width of [320, 375, 768, 1280, 1600].filter((one) => shownAt(one, screen))) {
+  for (const { width, themes } of views.filter((view) => isShownAt(view.width, screen))) {
     await page.setViewportSize({ width, height });
     found.push(...(await overflow(page)).map((line) => `${width}: ${line}`));
-    if (width !== 375 && width !== 1280) continue;
     for (const theme of themes) {
       await page.emulateMedia({ colorScheme: theme });
-      // The second theme has the same elements in other colours.
+      // The dark theme has the same elements in other colours.
       const what = theme === "light" ? "everything" : "colours";
       found.push(...(await violations(page, what)).map((line) => `${width} ${theme}: ${line}`));
     }

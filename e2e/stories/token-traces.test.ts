@@ -54,7 +54,7 @@ describe.concurrent("the session's token", () => {
     troubles.expect("answer 401: GET /api/auth/me");
     await page.goto(`/verify-email?token=${tokenIn(await letterTo(stack.url, person.email))}`);
     await toast(page, "Email Verified").waitFor();
-    // It goes there by itself.
+    await page.getByRole("link", { name: "Go to Login" }).click();
     await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
     troubles.expect("answer 401: POST /api/auth/login");
     await submitSignIn(page, { email: person.email, password: "not my password" });

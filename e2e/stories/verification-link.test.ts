@@ -2,7 +2,6 @@ import { describe } from "vitest";
 import { call, letterTo, type Person, register, somebody, tokenIn } from "../http/client.ts";
 import { facts } from "../http/stored-log.ts";
 import { historyOf, shown } from "./paths.ts";
-import { holdStill } from "./screens/screen.ts";
 import { story } from "./story.ts";
 import { address } from "./visitor.ts";
 
@@ -20,7 +19,6 @@ describe.concurrent("the link of the letter", () => {
     async ({ visit, stack, expect }) => {
       const { token, link } = await registered(stack.url);
       const { page, context } = await visit();
-      await holdStill(context);
       const told: Promise<string | undefined>[] = [];
       const withToken: string[] = [];
       context.on("request", (request) => {
@@ -95,8 +93,7 @@ describe.concurrent("the link of the letter", () => {
       expect(await own()).toEqual(before);
       expect((await signIn()).body.code).toBe("email_not_verified");
 
-      const { page, context } = await visit();
-      await holdStill(context);
+      const { page } = await visit();
       const calls: string[] = [];
       page.on("request", (request) => request.url().includes("/api/auth/verify") && calls.push(request.method()));
       const verified = async () => (await own()).filter(({ type }) => type.includes("Verified"));

@@ -1,9 +1,23 @@
+import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { letterTo, member, register, somebody, tokenIn } from "../http/client.ts";
-import { holdStill } from "./screens/screen.ts";
 import { submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
+
+/** React runs effects in tasks of their own after it has rendered. */
+const effectsRun = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel();
+    for (let task = 0; task < 10; task++) {
+      const run = new Promise((resolve) => port1.addEventListener("message", resolve, { once: true }));
+      port1.start();
+      port2.postMessage(null);
+      await run;
+    }
+  });
+
+const pathname = (page: Page): Promise<string> => page.evaluate(() => location.pathname);
 
 const dead = "Invalid or expired verification token";
 
@@ -47,14 +61,40 @@ describe.concurrent("verifying an address", () => {
     const person = somebody();
     await register(stack.url, person);
     const token = tokenIn(await letterTo(stack.url, person.email));
-    const { page, context } = await visit();
-    await holdStill(context);
+    const { page } = await visit();
     for (const time of ["first", "second"]) {
       await page.goto(`/verify-email?token=${token}`);
-      await page.getByRole("heading", { name: "Email Verified" }).waitFor({ timeout: 15_000 });
+      await page.getByRole("heading", { name: "Email Verified" }).waitFor();
       expect(await storedToken(page), `${time} time`).toBeNull();
     }
     await page.getByRole("link", { name: "Go to Login" }).click();
+    await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+  });
+
+  story("goes to sign-in 3 s after it was verified, and not before", async ({ visit, stack, expect }) => {
+    const person = somebody();
+    await register(stack.url, person);
+    const token = tokenIn(await letterTo(stack.url, person.email));
+    const { page } = await visit({ longestTimerMs: 60_000 });
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    await page.route("**/api/auth/verify-email?*", async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.clock.install();
+    await page.goto(`/verify-email?token=${token}`);
+    await page.getByRole("heading", { name: "Verifying your email" }).waitFor();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    release();
+    await page.getByRole("heading", { name: "Email Verified" }).waitFor();
+    await effectsRun(page);
+    await page.clock.runFor(1000);
+    await page.getByText("Going to sign-in in 2 seconds.").waitFor();
+    await page.clock.runFor(1999);
+    expect(await pathname(page)).toBe("/verify-email");
+    await page.clock.runFor(1);
+    expect(await pathname(page)).toBe("/login");
+    await page.clock.resume();
     await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
   });
 

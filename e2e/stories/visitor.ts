@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
+import { steadyTimers } from "./page-timers.ts";
 import { type Troubles, tokenOnScreen, watch } from "./troubles.ts";
 
 /** Somebody with a browser of their own: cookies and storage are shared with nobody. */
@@ -19,21 +20,23 @@ export interface Arriving {
   /** What the operating system prefers. */
   theme?: "light" | "dark";
   userAgent?: string;
-  /** Off unless asked for, so that nothing waits for what moves. */
-  motion?: boolean;
+  /** The page's own timers that are longer than this never fire; unless said, toasts and redirects wait for the test. */
+  longestTimerMs?: number;
 }
 
-const patienceMs = 15_000;
+/** Only an action that hangs should meet it, on the slowest machine. */
+const patienceMs = 60_000;
 
 /** Opens a browser at `origin`; nothing is loaded yet. */
 export async function openVisitor(browser: Browser, origin: string, arriving: Arriving = {}): Promise<Visitor> {
-  const { token, width = 1280, height = 800, theme = "light", userAgent, motion = false } = arriving;
+  const { token, width = 1280, height = 800, theme = "light", userAgent, longestTimerMs } = arriving;
   const localStorage = token ? [{ name: "token", value: token }] : [];
   const context = await browser.newContext({
     baseURL: origin,
     viewport: { width, height },
     colorScheme: theme,
-    reducedMotion: motion ? "no-preference" : "reduce",
+    // Nothing waits for what moves.
+    reducedMotion: "reduce",
     storageState: { cookies: [], origins: token ? [{ origin, localStorage }] : [] },
     locale: "en-GB",
     timezoneId: "UTC",
@@ -41,6 +44,7 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
   });
   context.setDefaultTimeout(patienceMs);
   const troubles = await watch(context, origin);
+  await steadyTimers(context, longestTimerMs);
   const page = await context.newPage();
   return {
     context,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const everything = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
@@ -13,12 +13,22 @@ declare global {
   }
 }
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** By the browser's own protocol, whose compiled scripts outlive a document: `evaluate` would compile all of axe again for each. */
+async function loadAxe(page: Page): Promise<void> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  const { exceptionDetails } = await (await session).send("Runtime.evaluate", { expression: `${source}\n0` });
+  if (exceptionDetails) throw new Error(exceptionDetails.text);
+}
+
 /**
  * WCAG 2.2 AA and the best practices, checked by axe on what the tab shows. One line for each violation: its rule, and the elements.
  * `colours` alone is what can differ between two themes of the same page.
  */
 export async function violations(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
-  if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(source);
+  if (!(await page.evaluate(() => window.axe !== undefined))) await loadAxe(page);
   const runOnly = what === "everything" ? everything : colours;
   const { violations: found } = await page.evaluate(
     (rules) =>

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import type { Cast } from "./cast.ts";
 
 /** One screen of the app in one of its states. */
@@ -44,15 +44,3 @@ export const behind: Given = {
   status: 503,
   body: { message: "This is not up to date yet. Please try again in a moment", code: "projection_lag" },
 };
-
-/**
- * From now on nothing leaves a screen of this browser by itself, neither a toast nor a notice before a redirect, and nothing comes
- * that is put off for longer than `longestMs`.
- */
-export async function holdStill(context: BrowserContext, longestMs = 2500): Promise<void> {
-  await context.addInitScript((longest) => {
-    const later = window.setTimeout;
-    const held = (run: TimerHandler, ms = 0, ...rest: unknown[]) => (ms > longest ? 0 : later(run, ms, ...rest));
-    Object.assign(window, { setTimeout: held });
-  }, longestMs);
-}

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { openVisitor, type Visitor } from "../visitor.ts";
 import { type Cast, gatherCast } from "./cast.ts";
-import { holdStill, type Screen } from "./screen.ts";
+import type { Screen } from "./screen.ts";
 
 /** Where screens are shown, one after the other in the same few tabs, because a tab that is warm is four times as fast. */
 export interface Stage {
@@ -20,7 +20,6 @@ export async function openStage(browser: Browser, url: string): Promise<Stage> {
 
   const open = async () => {
     const visitor = await openVisitor(browser, url);
-    await holdStill(visitor.context);
     all.push(visitor);
     return visitor;
   };
