@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { it } from "vitest";
 import { deaths, seed, survives } from "./rounds.ts";
 import { commandSteps, foldingSteps } from "./steps-to-die-at.ts";

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, rmSync } from "node:fs";

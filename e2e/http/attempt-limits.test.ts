@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";

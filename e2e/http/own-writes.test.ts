@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { startServices } from "../start-services.ts";
 import { ownWritesContract } from "./own-writes-contract.ts";
 

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { recommendedCost } from "@attestory/command-api/account/password.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { expect, it, onTestFinished } from "vitest";
 import { people } from "./testing/people.ts";
 import { runningProjections } from "./testing/scratch-projections.ts";

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { AnnouncedWake, followByReading } from "@attestory/events/log/follow.ts";

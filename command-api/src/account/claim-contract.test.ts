@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { openEventLog } from "@attestory/events/log/open-event-log.ts";

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { once } from "node:events";
 import { mkdtempSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import {
   appendFileSync,
   copyFileSync,

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
