@@ -64,7 +64,7 @@ export async function register(url: string, person: Person): Promise<{ token: st
 
 /** The newest letter to an address, waited for. */
 export async function letterTo(url: string, email: string, subject = ""): Promise<DevLetter> {
-  for (const until = Date.now() + 10_000; Date.now() < until; await wait(15)) {
+  for (const until = Date.now() + 30_000; Date.now() < until; await wait(15)) {
     const { body } = await call(url, "GET", "/api/dev/inbox");
     const letter = (body as DevLetter[]).find((one) => one.to === email && one.subject.includes(subject));
     if (letter) return letter;

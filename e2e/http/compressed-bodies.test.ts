@@ -1,4 +1,4 @@
-import { rawRequest, statusesOf } from "@attestory/http/testing/raw-request.ts";
+import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person } from "./client.ts";
@@ -6,7 +6,7 @@ import { codings, headersOf, pages, sendCompressed, spread, statusDue } from "./
 import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { facts } from "./stored-log.ts";
-import { portOf } from "./wire.ts";
+import { exchange } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
@@ -49,7 +49,7 @@ it("HT-04 a compressed body is refused before any of it has come", async () => {
   const lines = Object.entries(headersOf("gzip", person.token)).map(([name, value]) => `${name}: ${value}\r\n`);
   const refused = async ({ method, path }: DeclaredRoute) => {
     const head = `${method} ${filled(path, crypto.randomUUID())} HTTP/1.1\r\nHost: ${host}\r\n${lines.join("")}`;
-    const received = await rawRequest(portOf(stack.url), `${head}Content-Length: 5000\r\n\r\n`);
+    const received = await exchange(stack.url, `${head}Content-Length: 5000\r\n\r\n`);
     expect([named({ method, path }), statusesOf(received)]).toEqual([named({ method, path }), [415]]);
     expect(received).toMatch(/\r\nConnection: close\r\n/);
   };

@@ -1,16 +1,19 @@
 import { randomUUID } from "node:crypto";
-import { rawRequest, statusesOf } from "@attestory/http/testing/raw-request.ts";
+import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, letterTo, member, type Person, register, signIn, somebody } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
-import { jsonHeaders, portOf, send } from "./wire.ts";
+import { exchange, jsonHeaders, send } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
+/** How much the product had logged before. */
+let logged: number;
 beforeAll(async () => {
   stack = await sharedProduct();
+  logged = stack.output().length;
   person = await member(stack.url);
 });
 
@@ -124,10 +127,7 @@ const base64 = (text: string) => Buffer.from(text).toString("base64");
 
 describe("an Authorization header", () => {
   let good: string;
-  let loggedBefore: number;
-  const logged = () => stack.output().slice(loggedBefore);
   beforeAll(async () => {
-    loggedBefore = stack.output().length;
     good = await signIn(stack.url, person);
   });
 
@@ -164,25 +164,24 @@ describe("an Authorization header", () => {
   };
 
   it.each(Object.entries(refused))("IN-07 is 401, and no fault of ours (%s)", async (_, value) => {
-    const received = await rawRequest(portOf(stack.url), withAuthorization(value));
+    const received = await exchange(stack.url, withAuthorization(value));
     expect(statusesOf(received)).toEqual([401]);
     expect(received).toContain('"code":"not_signed_in"');
     // It alone decides: a good cookie beside it does not help.
     const cookie = `cookie: __Host-session=${good}\r\n`;
-    expect(statusesOf(await rawRequest(portOf(stack.url), withAuthorization(value, cookie)))).toEqual([401]);
-    expect(logged()).not.toContain('"level":"error"');
+    expect(statusesOf(await exchange(stack.url, withAuthorization(value, cookie)))).toEqual([401]);
+    expect(stack.output().slice(logged)).not.toContain('"level":"error"');
   });
 
   it("IN-07 of 64 kB is 431, one with a NUL or a bare line end is 400, and two of them sign nobody in", async () => {
-    const port = portOf(stack.url);
-    expect(statusesOf(await rawRequest(port, withAuthorization(`Bearer ${"a".repeat(65_536)}`)))).toEqual([431]);
+    expect(statusesOf(await exchange(stack.url, withAuthorization(`Bearer ${"a".repeat(65_536)}`)))).toEqual([431]);
     for (const value of [`Bearer ${good}\0`, "Bearer \0", `Bearer ${good}\nx: y\0`, "Bearer a\rb"]) {
-      expect(statusesOf(await rawRequest(port, withAuthorization(value))), value).toEqual([400]);
+      expect(statusesOf(await exchange(stack.url, withAuthorization(value))), value).toEqual([400]);
     }
     const twice = `authorization: Bearer ${good}\r\n`;
-    expect(statusesOf(await rawRequest(port, withAuthorization(`Bearer ${good}`, twice)))).toEqual([401]);
-    expect(statusesOf(await rawRequest(port, withAuthorization(`Bearer ${good}`)))).toEqual([200]);
-    expect(statusesOf(await rawRequest(port, withAuthorization(`bEaReR   ${good}  `)))).toEqual([200]);
-    expect(logged()).not.toContain('"level":"error"');
+    expect(statusesOf(await exchange(stack.url, withAuthorization(`Bearer ${good}`, twice)))).toEqual([401]);
+    expect(statusesOf(await exchange(stack.url, withAuthorization(`Bearer ${good}`)))).toEqual([200]);
+    expect(statusesOf(await exchange(stack.url, withAuthorization(`bEaReR   ${good}  `)))).toEqual([200]);
+    expect(stack.output().slice(logged)).not.toContain('"level":"error"');
   });
 });

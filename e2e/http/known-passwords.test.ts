@@ -7,6 +7,7 @@ let product: InProcess;
 let owner: Person & { token: string };
 beforeAll(async () => {
   product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
+  product.stopClock();
   owner = await member(product.url, { username: "grace.hopper", email: "amazing@example.com" });
 });
 afterAll(() => product.remove());

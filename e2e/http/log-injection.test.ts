@@ -1,18 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { rawRequest } from "@attestory/http/testing/raw-request.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person, somebody } from "./client.ts";
-import { jsonHeaders, portOf, send } from "./wire.ts";
+import { exchange, jsonHeaders, send } from "./wire.ts";
 
-// Its own: the log leaves out lines of what is asked very often, and other files ask very often.
-let stack: InProcess;
+let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await startInProcess({ LOG_LEVEL: "debug" });
+  stack = await sharedProduct();
   person = await member(stack.url);
 });
-afterAll(() => stack.remove());
 
 const forged = '{"level":"error","time":"2020-01-01T00:00:00.000Z","msg":"FORGED"}';
 const hostile = [
@@ -108,7 +105,7 @@ it("IN-05 keeps one line of JSON a request, whatever stands in the path, the que
       const head = { host: new URL(stack.url).host, connection: "close", ...jsonHeaders(body), [name]: value };
       const lines = Object.entries(head).map(([key, one]) => `${key}: ${one}\r\n`);
       const raw = Buffer.from(`POST /api/auth/login HTTP/1.1\r\n${lines.join("")}\r\n${body}`, "latin1");
-      expect(await rawRequest(portOf(stack.url), raw)).toMatch(/^HTTP\/1\.1 (?:400|403) /);
+      expect(await exchange(stack.url, raw)).toMatch(/^HTTP\/1\.1 (?:400|403) /);
       requests++;
     }
   }
@@ -122,7 +119,7 @@ it("IN-05 keeps one line of JSON a request, whatever bytes the target itself is 
   for (let byte = 0; byte < 256; byte++) {
     const line = Buffer.concat([Buffer.from("GET /api/x"), Buffer.of(byte), Buffer.from("[31mFORGED")]);
     const rest = Buffer.from(` HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`);
-    const received = await rawRequest(portOf(stack.url), Buffer.concat([line, rest]));
+    const received = await exchange(stack.url, Buffer.concat([line, rest]));
     expect(received, String(byte)).toMatch(/^HTTP\/1\.1 (?:400|404) /);
     if (received.startsWith("HTTP/1.1 404")) requests++;
   }

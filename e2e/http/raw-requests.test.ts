@@ -1,10 +1,10 @@
-import { rawRequest, statusesOf } from "@attestory/http/testing/raw-request.ts";
+import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, member, type Person } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
-import { portOf } from "./wire.ts";
+import { exchange } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
@@ -15,8 +15,7 @@ beforeAll(async () => {
   host = `Host: ${new URL(stack.url).host}\r\n`;
 });
 
-const exchanged = (bytes: string, waitMs?: number) =>
-  rawRequest(portOf(stack.url), Buffer.from(bytes, "latin1"), waitMs);
+const exchanged = (bytes: string) => exchange(stack.url, Buffer.from(bytes, "latin1"));
 const bearer = () => `Authorization: Bearer ${person.token}\r\n`;
 const get = (version = "1.1") => `GET /api/auth/me HTTP/${version}\r\n`;
 const put = () =>

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
+import { rawRequest } from "@attestory/http/testing/raw-request.ts";
 
 /** One answer as it came over the wire. */
 export interface Received {
@@ -70,6 +71,10 @@ export const jsonHeaders = (body: string | Buffer): Record<string, string> => ({
   "content-type": "application/json",
   "content-length": String(Buffer.byteLength(body)),
 });
+
+/** Sends bytes as they are and gives everything that came back until the other side closed. Only what hangs ends after a minute. */
+export const exchange = (url: string, bytes: string | Buffer): Promise<string> =>
+  rawRequest(portOf(url), bytes, 60_000);
 
 export const portOf = (url: string): number => Number(new URL(url).port);
 

@@ -1,30 +1,31 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
+import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
 import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite-read-models.ts";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { member, register, somebody } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
-import { logOf, startStack } from "../start-stack.ts";
+import { startInProcess } from "../start-in-process.ts";
+import { logOf } from "../start-stack.ts";
 import { readFolder } from "./folder.ts";
 import { violations } from "./violations.ts";
 
-const parent = mkdtempSync(join(tmpdir(), "attestory-invariants-"));
+const parent = temporaryFolder();
 const sound = join(parent, "sound");
-afterAll(() => rmSync(parent, { recursive: true }));
 
 beforeAll(async () => {
-  const stack = await startStack({}, sound);
-  await member(stack.url);
-  await register(stack.url, somebody());
-  await vi.waitFor(async () => expect(await violations(sound, {})).toEqual([]), 10_000);
-  await stack.stop();
+  mkdirSync(sound);
+  const product = await startInProcess({ DATA_DIR: sound });
+  await member(product.url);
+  await register(product.url, somebody());
+  await vi.waitFor(async () => expect(await violations(sound, {})).toEqual([]), 60_000);
+  await product.remove();
 });
 
 let copies = 0;
-/** A copy of the folder with something changed in one of its files. */
+/** A copy of the folder with something changed in one of its files, which no port would change. */
 function tampered(file: string, change: (database: DatabaseSync) => void): string {
   const copy = join(parent, String(++copies));
   cpSync(sound, copy, { recursive: true });
@@ -117,8 +118,9 @@ describe("what is planted in a sound folder is found", () => {
     const told = (acknowledged: boolean) => ({ ledger: [{ ...sent, acknowledged }] });
     expect(await violations(sound, told(true))).toEqual(["I1 a registration was acknowledged and left nothing"]);
     expect(await violations(sound, told(false))).toEqual([]);
+    const stored = await storedEvents(logOf(sound));
     const marked = (type: string) => {
-      const metadata = JSON.parse(String(storedMetadata(type)));
+      const metadata = JSON.parse(stored.find((event) => event.type === type)?.metadata ?? "");
       return { metadata: JSON.stringify({ ...metadata, fingerprint: "f" }) };
     };
     const half = rewritten("UserRegistered", marked("UserRegistered"));
@@ -145,10 +147,3 @@ describe("what is planted in a sound folder is found", () => {
     ]);
   });
 });
-
-function storedMetadata(type: string): unknown {
-  const database = new DatabaseSync(join(sound, "events-1.sqlite"), { readOnly: true });
-  const row = database.prepare("SELECT metadata FROM events WHERE type = ?").get(type);
-  database.close();
-  return row?.metadata;
-}
