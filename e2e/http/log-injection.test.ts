@@ -1,15 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, expect, it } from "vitest";
-import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, member, type Person, somebody } from "./client.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
 
-let stack: SharedProduct;
+// Its own: the log leaves out lines of what is asked very often, and other files ask very often.
+let stack: InProcess;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
-  stack = await sharedProduct();
+  stack = await startInProcess({ LOG_LEVEL: "debug" });
   person = await member(stack.url);
 });
+afterAll(() => stack.remove());
 
 const forged = '{"level":"error","time":"2020-01-01T00:00:00.000Z","msg":"FORGED"}';
 const hostile = [
