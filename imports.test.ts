@@ -17,7 +17,7 @@ describe("the imports of this repository", () => {
   let seen: ICruiseResult;
   beforeAll(async () => {
     seen = await cruiseImports(root, importRules(entries));
-  }, 30_000);
+  });
 
   it("keep to the table", () => {
     expect(refusals(seen)).toEqual([]);
@@ -184,7 +184,7 @@ describe("a planted import", () => {
     for (const [file, text] of [...allowed, ...between]) plant(file, text);
     for (const [, file, text] of forbidden) plant(file, text);
     found = await cruiseImports(planted, importRules(["projections/src/thread.ts"]));
-  }, 30_000);
+  });
   afterAll(() => rmSync(planted, { recursive: true }));
 
   it.each(forbidden)("is refused, because %s: %s", (rule, file) => {

@@ -15,7 +15,8 @@ import { fillFolder } from "./fill-folder.ts";
 import { everyonesPassword, inventedPerson } from "./invented-person.ts";
 
 const key = randomBytes(32);
-const users = 520;
+const users = 120;
+const atOnce = 50;
 const seed = "a small town";
 const onFault = (error: Error) => {
   throw error;
@@ -23,13 +24,11 @@ const onFault = (error: Error) => {
 
 it("fills a folder on which the product starts, and whose people sign in and see themselves", async () => {
   const folder = temporaryFolder();
-  await fillFolder({ folder, users, seed, key });
+  const { events } = await fillFolder({ folder, users, seed, key, atOnce });
   const stack = await startInProcess({ DATA_DIR: folder, MASTER_KEY: key.toString("base64") });
   try {
-    await expect
-      .poll(() => call(stack.url, "GET", "/health/ready"), { timeout: 15_000 })
-      .toMatchObject({ status: 200 });
-    for (const number of [0, 499, 519]) {
+    await expect.poll(() => call(stack.url, "GET", "/health/ready")).toMatchObject({ status: 200 });
+    for (const number of [0, atOnce - 1, atOnce, users - 1]) {
       const { userId, email, username } = inventedPerson(seed, number);
       const token = await signIn(stack.url, { email, username, password: everyonesPassword });
       const { status, body } = await call(stack.url, "GET", "/api/auth/me", { token });
@@ -41,12 +40,12 @@ it("fills a folder on which the product starts, and whose people sign in and see
     const again = { email, username: "another.name", password: "a battery of horses" };
     expect(await call(stack.url, "POST", "/api/auth/register", { body: again })).toMatchObject({ status: 409 });
     // The workers find nothing left to do: what they do would stand at the end of the log.
-    const added = eventsOf(folder).filter(({ type }) => /Progressed|LetterSent|IdentifierConfirmed/.test(type));
-    expect(added.filter(({ recorded_at }) => recorded_at > Date.now() - 60_000)).toEqual([]);
+    const added = eventsOf(folder).slice(events);
+    expect(added.filter(({ type }) => /Progressed|LetterSent|IdentifierConfirmed/.test(type))).toEqual([]);
   } finally {
     await stack.remove();
   }
-}, 60_000);
+});
 
 interface Row {
   stream: StreamName;
@@ -54,11 +53,10 @@ interface Row {
   type: string;
   data: string;
   id: string;
-  recorded_at: number;
 }
 function eventsOf(folder: string): Row[] {
   const database = new DatabaseSync(join(folder, "events-1.sqlite"), { readOnly: true });
-  const columns = "stream, version, type, data, id, recorded_at";
+  const columns = "stream, version, type, data, id";
   const rows = database.prepare(`SELECT ${columns} FROM events ORDER BY position`).all();
   database.close();
   return rows as unknown as Row[];
@@ -87,7 +85,7 @@ it("writes a log that keeps every rule: gapless streams in order of time, one ow
   expect(
     registered.every(({ email, passwordHash }) => email?.includes("@") && passwordHash?.startsWith("$argon2id$")),
   ).toBe(true);
-}, 60_000);
+});
 
 it("invents the same people and the same facts again for the same seed, and others for another", async () => {
   const told = async (seed: string) => {
@@ -100,4 +98,4 @@ it("invents the same people and the same facts again for the same seed, and othe
   const [first, again, other] = [await told("a"), await told("a"), await told("b")];
   expect(first).toEqual(again);
   expect(first.some((one) => other.includes(one))).toBe(false);
-}, 60_000);
+});

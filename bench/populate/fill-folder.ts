@@ -18,15 +18,17 @@ export interface Filling {
   seed: string;
   /** Null: the folder's own file, as the product makes it. */
   key?: Buffer | null;
+  /** So many lives are mixed in the log. */
+  atOnce?: number;
   onProgress?: (users: number, events: number) => void;
 }
 
-/** So many lives are mixed in the log. */
-const atOnce = 500;
+const defaultAtOnce = 500;
 const tellsOfMs = 2 * 365 * 86_400_000;
 
 /** Fills an empty data folder with people and what happened to them in two years, through the writers of the log and the vault. */
-export async function fillFolder({ folder, users, seed, key, onProgress }: Filling): Promise<{ events: number }> {
+export async function fillFolder(filling: Filling): Promise<{ events: number }> {
+  const { folder, users, seed, key, atOnce = defaultAtOnce, onProgress } = filling;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const onFault = (error: Error) => {
     throw error;

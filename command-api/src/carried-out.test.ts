@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { countingReads } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { user } from "./account/user.ts";
 import { traceReach } from "./carried-out.ts";
 import { type Intent, intentOf } from "./intent.ts";
@@ -12,11 +12,13 @@ import { type LongStream, lengthen, longUserStream } from "./testing/long-user-s
 let scratch: ScratchService;
 let long: LongStream;
 const length = 1200;
-beforeEach(async () => {
+beforeAll(async () => {
   scratch = await openScratchService();
+});
+beforeEach(async () => {
   long = await longUserStream(scratch, length);
 });
-afterEach(() => scratch.close());
+afterAll(() => scratch.close());
 
 const started = () => createJournal(scratch.log, scratch.sealing);
 const version = async () => (await scratch.log.read(long.stream, Number.MAX_SAFE_INTEGER)).version;

@@ -108,4 +108,4 @@ it("RE-23 reads the ends of a session that was seen for a year, and no more", as
   });
   expect(counting.read()).toBe(100 + 16);
   await scratch.close();
-}, 20_000);
+});

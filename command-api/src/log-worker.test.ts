@@ -1,7 +1,7 @@
 import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { DamagedEvent, type EventLog } from "@attestory/events/log/event-log.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { createJournal } from "./journal.ts";
 import { type LogWorker, startLogWorker } from "./log-worker.ts";
 
@@ -10,11 +10,14 @@ let scratch: ScratchService;
 let worker: LogWorker | null;
 let troubles: unknown[];
 let taken: string[];
+/** How long it would have waited each time that the log could not be followed. */
+let pauses: number[];
 beforeEach(async () => {
   scratch = await openScratchService();
   worker = null;
   troubles = [];
   taken = [];
+  pauses = [];
 });
 afterEach(async () => {
   await worker?.close();
@@ -26,7 +29,11 @@ const happens = () => scratch.happened(userStream(userId), { type: "Verification
 /** Works on a log that is followed as the test says. */
 async function work(follow: EventLog["follow"]) {
   const { log, sealing } = scratch;
-  const parts = { log: Object.assign(Object.create(log), { follow }) as EventLog, now: () => new Date() };
+  const pause = async (ms: number) => {
+    pauses.push(ms);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  const parts = { log: Object.assign(Object.create(log), { follow }) as EventLog, now: () => new Date(), pause };
   worker = await startLogWorker(
     { ...parts, journal: createJournal(log, sealing) },
     {
@@ -47,24 +54,31 @@ it("tells that it cannot follow the log, as long as it cannot", async () => {
     if (damaged) throw new DamagedEvent("the event at position 1 does not match its checksum");
     yield* scratch.log.follow(after, signal);
   });
-  await vi.waitFor(() => expect(started.readiness()).toBe("cannot follow the log"), { timeout: 5000 });
-  expect([troubles, taken]).toEqual([[expect.any(DamagedEvent)], []]);
+  await expect.poll(() => started.readiness()).toBe("cannot follow the log");
+  await expect.poll(() => pauses.length).toBeGreaterThanOrEqual(9);
+  expect(pauses.slice(0, 9)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  expect([new Set(troubles.map(String)), taken]).toEqual([
+    new Set(["DamagedEvent: the event at position 1 does not match its checksum"]),
+    [],
+  ]);
   damaged = false;
-  await vi.waitFor(() => expect(taken).toEqual(["VerificationRequested"]), { timeout: 5000 });
+  await expect.poll(() => taken).toEqual(["VerificationRequested"]);
   expect(started.readiness()).toBeNull();
 });
 
 it("waits a second, and not longer from time to time, where every second batch breaks off", async () => {
+  for (let event = 0; event < 4; event++) await happens();
   const from: bigint[] = [];
   await work(async function* (after) {
     from.push(after);
     yield scratch.log.readAll(after, 1);
     throw new Error("the disk is away");
   });
-  for (let event = 0; event < 4; event++) await happens();
-  // With waits that only grow the fourth would come after seven seconds.
-  await vi.waitFor(() => expect(from.length).toBeGreaterThanOrEqual(4), { timeout: 5500 });
-  expect(troubles.length).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => taken.length).toBe(4);
+  expect(from.slice(0, 4)).toEqual([0n, 1n, 2n, 3n]);
+  // The fourth pause may be followed by reads of nothing.
+  await expect.poll(() => pauses.length).toBeGreaterThanOrEqual(4);
+  expect(pauses.slice(0, 4)).toEqual([1000, 1000, 1000, 1000]);
 });
 
 it("notes how far it is once in hundreds of events, however far apart they stand", async () => {
@@ -82,9 +96,9 @@ it("notes how far it is once in hundreds of events, however far apart they stand
     }
   });
   const noted = async () => (await scratch.log.read(mailProgressStream)).events.map(({ data }) => data);
-  await vi.waitFor(() => expect(taken).toHaveLength(400), { timeout: 5000 });
+  await expect.poll(() => taken).toHaveLength(400);
   expect(await noted()).toEqual([]);
   most = 700;
-  await vi.waitFor(() => expect(taken).toHaveLength(700), { timeout: 5000 });
+  await expect.poll(() => taken).toHaveLength(700);
   expect(await noted()).toEqual([{ position: "500000" }]);
 });

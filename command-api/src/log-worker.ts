@@ -30,12 +30,22 @@ export interface LogWorker {
   close(): Promise<void>;
 }
 
+export interface LogWorkerDependencies {
+  log: EventLog;
+  journal: Journal;
+  now: Clock;
+  /** Before the log is followed again; less when the signal aborts. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const pauseFor = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => {});
+
 /**
  * Follows the log for good and hands every event to the work, again after a restart if it was not dealt with. How far everything
  * is dealt with is noted in the log, so that a start costs the same however long the log is.
  */
 export async function startLogWorker(
-  { log, journal, now }: { log: EventLog; journal: Journal; now: Clock },
+  { log, journal, now, pause = pauseFor }: LogWorkerDependencies,
   { name, progress, take, open, onTrouble }: LogWork,
 ): Promise<LogWorker> {
   const stopping = new AbortController();
@@ -75,7 +85,7 @@ export async function startLogWorker(
         reason = "cannot follow the log";
         onTrouble(error);
       });
-      await wait(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+      await pause(pauseMs, stopping.signal);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     }
   })();

@@ -3,7 +3,7 @@ import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { snapshotStream, userStream } from "@attestory/events/envelope.ts";
 import { countingReads, logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { user } from "./account/user.ts";
 import { userSnapshot } from "./account/user-snapshot.ts";
 import { systemIntent } from "./intent.ts";
@@ -13,11 +13,13 @@ import { lengthen, longUserStream } from "./testing/long-user-stream.ts";
 const many = 700;
 let scratch: ScratchService;
 let long: Awaited<ReturnType<typeof longUserStream>>;
-beforeEach(async () => {
+beforeAll(async () => {
   scratch = await openScratchService();
+});
+beforeEach(async () => {
   long = await longUserStream(scratch, many);
 });
-afterEach(() => scratch.close());
+afterAll(() => scratch.close());
 
 const kept = () => snapshotStream(long.stream, userSnapshot.fold);
 const loaded = async (journal = createJournal(scratch.log, scratch.sealing)) =>

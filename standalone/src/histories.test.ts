@@ -12,7 +12,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { company, type Doing, doing, type Fact } from "./testing/random-history.ts";
 
-const numRuns = process.env.FULL_RUN === "1" ? 1000 : 200;
+const numRuns = process.env.FULL_RUN === "1" ? 1000 : 50;
 
 let service: ScratchService;
 /** Two openings of one read store: two followers whose lease was split. */

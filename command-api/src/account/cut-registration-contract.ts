@@ -22,6 +22,13 @@ const steps = Array.from({ length: mostAppends }, (_, n) => n + 1);
 /** Whether the address that is wanted has an owner already, and which append it is that goes wrong. */
 const cuts = [false, true].flatMap((taken) => steps.map((nth) => ({ taken, nth })));
 const moments = ["before", "after"] as const;
+const deaths = cuts.flatMap((cut) => moments.map((moment) => ({ ...cut, moment })));
+const deathsOfSweepers = [2, 3, 4].flatMap((nth) =>
+  [1, 2, 3].flatMap((step) => moments.map((moment) => ({ nth, step, moment }))),
+);
+/** All at once: each is about people of its own, and appends that come together are written together. */
+const ofEach = <Case, Result>(cases: readonly Case[], plays: (each: Case) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(cases.map(plays));
 
 const unlessDied = (error: unknown) => {
   if (error instanceof Died) return null;
@@ -53,7 +60,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     (process: Process, person: ReturnType<typeof somebody>, key: string, taken: boolean) => unknown,
   ][])("UQ-03 that died at any step is finished or undone by %s", async (_, mends) => {
     let died = 0;
-    for (const { taken, nth, moment } of cuts.flatMap((cut) => moments.map((moment) => ({ ...cut, moment })))) {
+    await ofEach(deaths, async ({ taken, nth, moment }) => {
       const person = await wants(taken);
       const key = randomUUID();
       const process = all().started(dyingLog(all().log, nth, moment));
@@ -61,14 +68,12 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
       if (outcome === null) died++;
       else expect(outcome).toEqual(expected(taken));
       await mends(all().started(), person, key, taken);
-    }
+    });
     expect(died).toBeGreaterThanOrEqual(16);
   });
 
   it("UQ-03 that died is mended by a sweeper that dies at any step too", async () => {
-    for (const { nth, step, moment } of [2, 3, 4].flatMap((nth) =>
-      [1, 2, 3].flatMap((step) => moments.map((moment) => ({ nth, step, moment }))),
-    )) {
+    await ofEach(deathsOfSweepers, async ({ nth, step, moment }) => {
       const person = await wants(false);
       await all()
         .started(dyingLog(all().log, nth, "before"))
@@ -81,16 +86,19 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
         const settling = settleClaim({ journal, keyring: all().keyring }, key, userId, systemIntent("claims", later));
         await settling.catch(unlessDied);
       }
-    }
+    });
   });
 
   it("UQ-04 that stopped at any step until it was fenced off wins nothing any more", async () => {
-    for (const { taken, nth } of cuts) {
+    const begun = await ofEach(cuts, async ({ taken, nth }) => {
       const person = await wants(taken);
       const { log, held, letGo } = heldLog(all().log, nth);
       const slow = all().started(log).registers(person, { mode });
       await Promise.race([held, slow]);
-      await all().sweeps();
+      return { taken, nth, person, slow, letGo };
+    });
+    await all().sweeps();
+    await ofEach(begun, async ({ taken, nth, person, slow, letGo }) => {
       const { username, email } = person;
       const [name, address] = await Promise.all([
         all().started().registers(somebody({ username }), { at: later }),
@@ -102,17 +110,17 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
       expect(winners([address]).length, "so has the address").toBe(taken || winners([late]).length ? 0 : 1);
       // The third append of a new address is the one that would register.
       if (nth === 3 && !taken) expect(late).toEqual({ refused: "conflict" });
-    }
+    });
   });
 
   it("UQ-06 answers as ever when an answer of the log was lost and the same command comes again", async () => {
     let lost = 0;
-    for (const { taken, nth } of cuts) {
+    await ofEach(cuts, async ({ taken, nth }) => {
       const person = await wants(taken);
       const said = { mode, key: randomUUID() };
       const process = all().started(forgetfulLog(all().log, nth));
       const first = await process.registers(person, said).catch(() => null);
-      if (first !== null) continue;
+      if (first !== null) return;
       lost++;
       const again = await process.registers(person, said);
       expect(again).toEqual(expected(taken));
@@ -124,7 +132,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
         const { events } = await all().log.read(all().nameKey(person.username));
         expect(events.map(({ type }) => type)).toEqual(["IdentifierClaimed", "IdentifierConfirmed"]);
       }
-    }
+    });
     expect(lost).toBeGreaterThanOrEqual(8);
   });
 

@@ -3,7 +3,7 @@ import { claimsProgressStream, type Position, sessionStream } from "@attestory/e
 import type { EventLog } from "@attestory/events/log/event-log.ts";
 import { logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createJournal } from "../journal.ts";
 import { emailStream } from "./canonical.ts";
 import { leaseSeconds } from "./claim.ts";
@@ -27,7 +27,8 @@ afterEach(async () => {
 
 /** Where each follower began. */
 const begun: Position[] = [];
-async function sweeper(at = over, instead: Partial<EventLog> = {}) {
+/** @param looks hears of each time that it looks whether a lease is over */
+async function sweeper(at = over, instead: Partial<EventLog> = {}, looks = () => {}) {
   const { log: whole, sealing, keyring } = scratch;
   const log = logWith(whole, {
     follow(after, signal) {
@@ -38,7 +39,11 @@ async function sweeper(at = over, instead: Partial<EventLog> = {}) {
   });
   const journal = createJournal(log, sealing);
   const onTrouble = (error: unknown) => troubles.push(error);
-  const started = await startClaimSweeper({ log, journal, keyring, now: () => at, onTrouble, everyMs: 5 });
+  const now = () => {
+    looks();
+    return at;
+  };
+  const started = await startClaimSweeper({ log, journal, keyring, now, onTrouble, everyMs: 5 });
   open.push(started.close);
   return started;
 }
@@ -52,13 +57,13 @@ const claims = (name: string) =>
   });
 const types = async (stream: ReturnType<typeof key>) => (await scratch.log.read(stream)).events.map(({ type }) => type);
 const isReleased = (name: string) =>
-  vi.waitFor(async () => expect(await types(key(name))).toEqual(["IdentifierClaimed", "IdentifierReleased"]), 5000);
-const somethingElse = async (count: number) => {
-  for (let n = 0; n < count; n++) {
-    const sessionId = randomUUID();
-    await scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } });
-  }
-};
+  expect.poll(() => types(key(name))).toEqual(["IdentifierClaimed", "IdentifierReleased"]);
+const somethingElse = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, randomUUID).map((sessionId) =>
+      scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } }),
+    ),
+  );
 const noted = async () => (await scratch.log.read(claimsProgressStream)).events.map(({ data }) => data);
 
 describe("the sweeper of claims", () => {
@@ -73,20 +78,21 @@ describe("the sweeper of claims", () => {
 
   it("leaves a registration under way its lease", async () => {
     await claims("slow");
-    await sweeper(new Date(over.getTime() - 1));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    let looks = 0;
+    await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
+    await expect.poll(() => looks).toBeGreaterThan(2);
     expect(await types(key("slow"))).toEqual(["IdentifierClaimed"]);
   });
 
   it("begins where everything is settled, however long the log is, and misses nothing over a restart", async () => {
     await somethingElse(600);
     const first = await sweeper();
-    await vi.waitFor(async () => expect(await noted()).toHaveLength(1), 5000);
+    await expect.poll(noted).toHaveLength(1);
     await first.close();
     const unsettled = await claims("unsettled");
     const second = await sweeper(now);
     await somethingElse(600);
-    await vi.waitFor(async () => expect(await scratch.log.head()).toBeGreaterThan(unsettled + 600n - 1n), 5000);
+    await expect.poll(noted).toHaveLength(2);
     await second.close();
     await sweeper();
     await isReleased("unsettled");
@@ -113,16 +119,23 @@ describe("the sweeper of claims", () => {
       },
     });
     await isReleased("good");
-    await vi.waitFor(() => expect(troubles).toContainEqual(new Error("cannot be read")), 5000);
+    await expect.poll(() => troubles).toContainEqual(new Error("cannot be read"));
     bad = false;
     await isReleased("bad");
   });
 
   it("ends when it is closed", async () => {
-    const closed = await sweeper();
+    let looks = 0;
+    await claims("early");
+    const closed = await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
+    await expect.poll(() => looks).toBeGreaterThan(2);
     await closed.close();
+    const before = looks;
     await claims("late");
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(await types(key("late"))).toEqual(["IdentifierClaimed"]);
+    // Another one looks as often: by then the one that was closed would have looked, too.
+    let othersLooks = 0;
+    await sweeper(now, {}, () => othersLooks++);
+    await expect.poll(() => othersLooks).toBeGreaterThan(4);
+    expect(looks).toBe(before);
   });
 });

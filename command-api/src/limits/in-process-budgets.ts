@@ -5,7 +5,7 @@ import { type Budget, type Budgets, type Take, waitAfter } from "./budgets.ts";
  * Keys of one budget at most. Beyond that it forgets those that were not used while half as many others were: see
  * docs/decisions/attempt-limits.md.
  */
-const mostKeys = 100_000;
+export const mostKeys = 100_000;
 
 interface Count {
   taken: number;

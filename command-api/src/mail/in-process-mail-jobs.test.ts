@@ -1,4 +1,12 @@
 import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
+import { retryWaitMs } from "./mail-jobs.ts";
 import { mailJobsContract } from "./mail-jobs-contract.ts";
 
-mailJobsContract("in process", () => inProcessMailJobs(() => 0));
+const speed = 20;
+
+mailJobsContract(
+  "in process",
+  ({ closePatienceMs = 60_000 }) =>
+    inProcessMailJobs(() => 0, { closePatienceMs, retryWaitMs: (...after) => retryWaitMs(...after) / speed }),
+  { speed },
+);

@@ -1,8 +1,18 @@
 import pLimit from "p-limit";
 import { closePatienceMs, lettersAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
+export interface MailJobTimes {
+  /** Before the next attempt, after so many failed. */
+  retryWaitMs: typeof retryWaitMs;
+  /** How long closing waits for the letters under way. */
+  closePatienceMs: number;
+}
+
 /** Jobs of one process; lost with it, and found again in the log. */
-export function inProcessMailJobs(random: () => number = Math.random): MailJobs {
+export function inProcessMailJobs(
+  random: () => number = Math.random,
+  times: MailJobTimes = { retryWaitMs, closePatienceMs },
+): MailJobs {
   const limit = pLimit({ concurrency: lettersAtOnce, rejectOnClear: true });
   const known = new Set<string>();
   const underWay = new Set<Promise<void>>();
@@ -29,7 +39,7 @@ export function inProcessMailJobs(random: () => number = Math.random): MailJobs 
         timers.delete(timer);
         attempt(job, number + 1);
       },
-      retryWaitMs(number, random),
+      times.retryWaitMs(number, random),
     );
     timers.add(timer);
   };
@@ -54,7 +64,7 @@ export function inProcessMailJobs(random: () => number = Math.random): MailJobs 
       limit.clearQueue();
       await Promise.race([
         Promise.all(underWay),
-        new Promise((resolve) => setTimeout(resolve, closePatienceMs).unref()),
+        new Promise((resolve) => setTimeout(resolve, times.closePatienceMs).unref()),
       ]);
     },
   };

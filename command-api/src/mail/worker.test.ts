@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
 import { logWith } from "@attestory/events/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createJournal } from "../journal.ts";
 import { openDevInbox } from "./dev-inbox.ts";
 import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
@@ -20,7 +20,7 @@ let scratch: ScratchService;
 let sent: { letter: Letter; eventId: string }[];
 let failures: number;
 let appendFailures: number;
-const troubles: string[] = [];
+let troubles: string[];
 const transport: MailTransport = {
   async send(letter, eventId) {
     if (failures-- > 0) throw new Error("the mail server is away");
@@ -36,6 +36,7 @@ beforeEach(async () => {
   sent = [];
   failures = 0;
   appendFailures = 0;
+  troubles = [];
   closing = [];
 });
 afterEach(async () => {
@@ -59,7 +60,7 @@ async function worker(now = () => new Date()) {
     },
   });
   const journal = createJournal(log, sealing);
-  jobs = inProcessMailJobs(() => 0);
+  jobs = inProcessMailJobs(() => 0, { retryWaitMs: () => 5, closePatienceMs: 60_000 });
   const onTrouble = (message: string) => troubles.push(message);
   const started = await startMailWorker({ log, journal, letters: writer(), jobs, transport, now, onTrouble });
   closing.push(() => started.close());
@@ -74,8 +75,7 @@ const registers = (recordedAt = new Date()) =>
 const asksAgain = () => scratch.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
 const causes = async () => (await scratch.log.read(userStream(userId))).events.map(({ id }) => id);
 const outcome = async (eventId: string) => (await scratch.log.read(mailStream(eventId))).events.map(({ type }) => type);
-const outcomeOf = async (eventId: string, type: string) =>
-  vi.waitFor(async () => expect(await outcome(eventId)).toEqual([type]), { timeout: 5000 });
+const outcomeOf = async (eventId: string, type: string) => expect.poll(() => outcome(eventId)).toEqual([type]);
 
 describe("the mail worker", () => {
   it("sends the letter that an event asks for and says so in the log", async () => {
@@ -160,7 +160,7 @@ describe("the mail worker", () => {
     await outcomeOf(second, "LetterSent");
     const inbox = await openDevInbox(scratch.log, writer());
     closing.unshift(() => inbox.close());
-    await vi.waitFor(async () => expect(await inbox.list()).toHaveLength(2), { timeout: 5000 });
+    await expect.poll(() => inbox.list()).toHaveLength(2);
     const letters = await inbox.list();
     expect(letters.map(({ id }) => id)).toEqual([second, first]);
     expect(letters[0]?.text).toBe(sent[1]?.letter.text);

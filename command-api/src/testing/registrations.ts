@@ -84,7 +84,7 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
         onTrouble: (error) => troubles.push(error),
       });
       try {
-        await vi.waitFor(async () => expect(openClaims(await stored())).toEqual([]), { timeout: 10_000, interval: 10 });
+        await vi.waitFor(async () => expect(openClaims(await stored())).toEqual([]), { timeout: 60_000, interval: 10 });
       } finally {
         await sweeper.close();
       }

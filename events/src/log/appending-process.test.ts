@@ -47,4 +47,4 @@ it("RE-02 loses nothing that was acknowledged when the process is killed, and wr
     expect(stream).toBe(sessionStream(stream.slice("session-".length)) satisfies StreamName);
   }
   await log.close();
-}, 20_000);
+});

@@ -13,4 +13,4 @@ test("prints the calls of both sides as production answers them, and where they 
   expect(Object.keys(paths["/api/user/sessions"]).sort()).toEqual(["delete", "get"]);
   expect(paths).not.toHaveProperty("/api/dev/inbox");
   expect(servers).toEqual([{ url: "/" }]);
-}, 20_000);
+});

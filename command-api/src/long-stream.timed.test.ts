@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setImmediate as setImmediatePromise } from "node:timers/promises";
+import { snapshotStream } from "@attestory/events/envelope.ts";
+import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { user } from "./account/user.ts";
+import { userSnapshot } from "./account/user-snapshot.ts";
+import { createJournal } from "./journal.ts";
+import { longUserStream } from "./testing/long-user-stream.ts";
+
+// One stream for all of them, each going on from where the last one ended: it takes seconds to write.
+const many = 100_000;
+let scratch: ScratchService;
+let long: Awaited<ReturnType<typeof longUserStream>>;
+beforeAll(async () => {
+  scratch = await openScratchService();
+  long = await longUserStream(scratch, many);
+});
+afterAll(() => scratch.close());
+
+const newest = { version: many, state: { status: "registered", firstName: `Ann ${many}`, email: "ann@example.com" } };
+
+/** The most of this thread's own time that went by between two turns of its event loop: what a neighbour takes is not counted. */
+async function longestTurnMs(work: () => Promise<void>): Promise<number> {
+  const used = () => {
+    const { user: own, system } = process.threadCpuUsage();
+    return (own + system) / 1000;
+  };
+  let [last, longest, done] = [used(), 0, false];
+  const turn = () => {
+    const now = used();
+    [last, longest] = [now, Math.max(longest, now - last)];
+    if (!done) setImmediate(turn);
+  };
+  turn();
+  await work();
+  await setImmediatePromise();
+  done = true;
+  return longest;
+}
+
+/** As a process that has just started loads it, and what its operator hears. */
+async function loadedAfresh() {
+  const troubles: string[] = [];
+  const journal = createJournal(scratch.log, scratch.sealing, { onTrouble: (message) => troubles.push(message) });
+  let [loaded, tookMs]: [unknown, number] = [null, 0];
+  const blockedMs = await longestTurnMs(async () => {
+    const startedAt = performance.now();
+    loaded = await journal.load(user, long.stream);
+    tookMs = performance.now() - startedAt;
+    await journal.settled();
+  });
+  return { loaded, tookMs, blockedMs, troubles };
+}
+
+const kept = () => snapshotStream(long.stream, userSnapshot.fold);
+const snapshots = async () => (await scratch.log.read(kept())).version;
+
+it("RE-23 never stops the thread for 200 ms, also where 100,000 events have to be read", async () => {
+  const { loaded, blockedMs, troubles } = await loadedAfresh();
+  expect(loaded).toMatchObject(newest);
+  expect(blockedMs).toBeLessThan(200);
+  expect(troubles).toEqual([]);
+  expect(await snapshots()).toBe(1);
+});
+
+it("RE-23 loads a stream of 100,000 events within 200 ms once somebody did, and takes no other snapshot of it", async () => {
+  const { loaded, tookMs } = await loadedAfresh();
+  expect(loaded).toMatchObject(newest);
+  expect(tookMs).toBeLessThan(200);
+  expect(await snapshots()).toBe(1);
+});
+
+it("RE-23 RE-04 never stops the thread for 200 ms where a snapshot has to be ignored, nor afterwards", async () => {
+  const file = new DatabaseSync(join(scratch.dataDir, "events-1.sqlite"), { timeout: 5000 });
+  file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(kept());
+  file.close();
+  const damaged = await loadedAfresh();
+  expect(damaged.loaded).toMatchObject(newest);
+  expect(damaged.blockedMs).toBeLessThan(200);
+  expect(new Set(damaged.troubles)).toEqual(
+    new Set(["a snapshot cannot be used; its stream is read from the beginning"]),
+  );
+  const again = await loadedAfresh();
+  expect(again.loaded).toMatchObject(newest);
+  expect(again.blockedMs).toBeLessThan(100);
+  expect(again.troubles).toEqual([]);
+});
