@@ -15,7 +15,7 @@ const onServers = `e2e/distributed/${tests}`;
 
 const compileCache = fileURLToPath(new URL("node_modules/.cache/node-compile", import.meta.url));
 
-const patience = { interval: 20, timeout: 15_000 };
+const patience = { interval: 20, timeout: 60_000 };
 const story = {
   globalSetup: "e2e/prepare-stories.ts",
   // Only what hangs should meet them: how long something may take, its test says.
@@ -40,7 +40,7 @@ const embedded = [
       // Only a test that hangs meets them.
       testTimeout: 60_000,
       hookTimeout: 60_000,
-      expect: { poll: { ...patience, timeout: 30_000 } },
+      expect: { poll: patience },
       // Of itself Vitest leaves one core to whoever watches.
       maxWorkers: "100%",
       sequence: { groupOrder: 0 },

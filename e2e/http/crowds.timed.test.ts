@@ -11,7 +11,7 @@ let stack: Stack;
 afterEach(() => stack.remove());
 
 /** A machine that is busy with something else is late now and then; what the product itself delays comes every time. */
-const busyMachine = { retry: 2, timeout: 120_000 };
+const busyMachine = { timeout: 120_000 };
 const quiet = { LOG_LEVEL: "error" };
 const handlesSettleAt = (most: number) =>
   expect.poll(() => openHandles(stack), { timeout: 20_000 }).toBeLessThanOrEqual(most);
