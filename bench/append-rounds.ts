@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
+import { openSqliteEventLog } from "@attestory/event-store/log/sqlite/event-log.ts";
 import { type SealedEvent, userStream } from "@attestory/events/envelope.ts";
-import { openSqliteEventLog } from "@attestory/events/log/sqlite-event-log.ts";
 
 export const appendProgram = fileURLToPath(import.meta.url);
 

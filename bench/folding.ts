@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEventStore } from "@attestory/e2e/stand-ins/event-store-process.ts";
 import { startMongoServer } from "@attestory/e2e/stand-ins/mongo-server.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { openFacts } from "@attestory/events/open-facts.ts";
-import { openKeyring } from "@attestory/events/vault/keyring.ts";
-import { masterKey } from "@attestory/events/vault/master-key.ts";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing, type Sealing } from "@attestory/events/vault/sealing.ts";
-import { allProjections } from "@attestory/projections/all-projections.ts";
-import { ReportedProgress } from "@attestory/projections/progress.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
+import { masterKey } from "@attestory/event-store/vault/master-key.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { createSealing, type Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { runProjections } from "@attestory/projections/run-projections.ts";
 import {
   openBuilds,

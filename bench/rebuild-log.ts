@@ -1,4 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
+import { masterKey } from "@attestory/event-store/vault/master-key.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { createSealing, type Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
 import {
   identifierStream,
@@ -7,12 +13,6 @@ import {
   sessionStream,
   userStream,
 } from "@attestory/events/envelope.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { openKeyring } from "@attestory/events/vault/keyring.ts";
-import { masterKey } from "@attestory/events/vault/master-key.ts";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing, type Sealing } from "@attestory/events/vault/sealing.ts";
 
 /** `realistic`: one event in ten has personal fields that a projection opens. `personal`: every one has. */
 export type Mix = "realistic" | "personal";

@@ -11,7 +11,7 @@ if (!source) {
   process.exit(64);
 }
 const howMany = 100_000;
-const target = new URL("./src/account/known-passwords.txt", import.meta.url);
+const target = new URL("./src/passwords/known-passwords.txt", import.meta.url);
 // A shorter one is refused for its length, and a longer one than anybody types is a fault of the list.
 const fits = (password: string) => password.length >= 8 && password.length <= 64;
 const common = new Set<string>();

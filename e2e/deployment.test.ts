@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 

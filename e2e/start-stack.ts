@@ -6,8 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 
 /** The event log of a running product, read through its port: the same for every store behind it. */
 export interface ReadableLog {

@@ -1,24 +1,24 @@
-import type { Clock } from "@attestory/events/clock.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
-import type { Sealing } from "@attestory/events/vault/sealing.ts";
-import { notSignedIn, type ProblemAnswer } from "@attestory/http/problem.ts";
-import type { Credential, RequestContext } from "@attestory/http/request-context.ts";
-import { createPasswordHasher, type PasswordCost } from "./account/password.ts";
-import { accountRoutes } from "./account/routes.ts";
-import { authenticate, type SignedIn } from "./authenticate.ts";
-import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./command-route.ts";
+import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import { accountRoutes } from "./account-settings/routes.ts";
 import type { CommandSettings } from "./config.ts";
-import { createJournal } from "./journal.ts";
-import { type Budgets, noLimits } from "./limits/budgets.ts";
+import { createJournal } from "./handling/command-handler.ts";
+import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
+import { createLetterWriter } from "./mail/render-email.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
-import { createLetterWriter } from "./mail/write-letter.ts";
+import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
+import { type Budgets, noLimits } from "./rate-limits/rate-limiter.ts";
+import { authenticate, type SignedIn } from "./sessions/authenticate.ts";
+import { createSessionUse } from "./sessions/session-activity.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
-import { createSessionUse } from "./sign-in/session-use.ts";
 
 export interface CommandApiDependencies {
   settings: CommandSettings;

@@ -1,14 +1,14 @@
-import type { Clock } from "@attestory/events/clock.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
-import type { Sealing } from "@attestory/events/vault/sealing.ts";
-import { startClaimSweeper } from "./account/sweep-claims.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { CommandSettings } from "./config.ts";
-import { createJournal } from "./journal.ts";
+import { createJournal } from "./handling/command-handler.ts";
+import { startClaimSweeper } from "./identifiers/expire-reservations.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
+import { createLetterWriter } from "./mail/render-email.ts";
 import { smtpTransport, unsentLetters } from "./mail/send-mail.ts";
 import { startMailWorker } from "./mail/worker.ts";
-import { createLetterWriter } from "./mail/write-letter.ts";
 
 export interface CommandWorkersDependencies {
   settings: Pick<CommandSettings, "smtp" | "publicUrl">;

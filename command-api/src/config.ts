@@ -1,6 +1,6 @@
-import { longestSessionSeconds } from "@attestory/events/session-standing.ts";
+import { longestSessionSeconds } from "@attestory/events/session-validity.ts";
 import { z } from "zod";
-import type { SessionTimes } from "./sign-in/start-session.ts";
+import type { SessionTimes } from "./sessions/start-session.ts";
 
 /** What the deciding side takes from the environment; the composition parses it together with its own variables. */
 export interface CommandSettings {

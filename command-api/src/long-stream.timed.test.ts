@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as setImmediatePromise } from "node:timers/promises";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { snapshotStream } from "@attestory/events/envelope.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { user } from "./account/user.ts";
-import { userSnapshot } from "./account/user-snapshot.ts";
-import { createJournal } from "./journal.ts";
+import { user } from "./accounts/user.ts";
+import { userSnapshot } from "./accounts/user-snapshot.ts";
+import { createJournal } from "./handling/command-handler.ts";
 import { longUserStream } from "./testing/long-user-stream.ts";
 
 // One stream for all of them, each going on from where the last one ended: it takes seconds to write.

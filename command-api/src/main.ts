@@ -1,4 +1,4 @@
-import { runService } from "@attestory/http/run-service.ts";
+import { runService } from "@attestory/http/server/run-service.ts";
 
 // Before anything else is loaded: two threads hash as fast as four on two cores, with less memory and less delay.
 process.env.UV_THREADPOOL_SIZE ??= "2";

@@ -1,18 +1,18 @@
 import { fileURLToPath } from "node:url";
-import { clockAfter } from "@attestory/events/clock.ts";
-import { openFacts } from "@attestory/events/open-facts.ts";
-import { createApp } from "@attestory/http/app.ts";
-import { createReadiness } from "@attestory/http/health.ts";
-import type { Log } from "@attestory/http/log.ts";
-import { createMetrics } from "@attestory/http/metrics.ts";
-import type { Service } from "@attestory/http/run-service.ts";
-import { webApp } from "@attestory/http/web-app.ts";
-import type { PasswordCost } from "./account/password.ts";
+import { clockAfter } from "@attestory/event-store/clock.ts";
+import { openFacts } from "@attestory/event-store/open-stores.ts";
+import type { Log } from "@attestory/http/observability/log.ts";
+import { createMetrics } from "@attestory/http/observability/metrics.ts";
+import { createApp } from "@attestory/http/server/app.ts";
+import { createReadiness } from "@attestory/http/server/health.ts";
+import type { Service } from "@attestory/http/server/run-service.ts";
+import { webApp } from "@attestory/http/server/web-app.ts";
 import { openCommandApi } from "./command-api.ts";
 import { startCommandWorkers } from "./command-workers.ts";
-import { openBudgets } from "./limits/open-budgets.ts";
+import { hearFolded } from "./log-workers/redis-progress.ts";
 import { openMailJobs } from "./mail/open-mail-jobs.ts";
-import { hearFolded } from "./redis-folded-news.ts";
+import type { PasswordCost } from "./passwords/password-hasher.ts";
+import { openBudgets } from "./rate-limits/open-rate-limiter.ts";
 import type { ServiceSettings } from "./service-config.ts";
 
 /** The only generation until a backup is imported. */

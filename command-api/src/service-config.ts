@@ -1,11 +1,11 @@
-import { redisAddress, storeVariables } from "@attestory/events/store-variables.ts";
+import { redisAddress, storeVariables } from "@attestory/event-store/store-variables.ts";
 import {
   readEnvironment,
   type ServerSettings,
   serverContradictions,
   serverSettings,
   serverVariables,
-} from "@attestory/http/server-variables.ts";
+} from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 import { type CommandSettings, commandContradictions, commandSettings, commandVariables } from "./config.ts";
 

@@ -1,8 +1,8 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
-import { noLimits } from "@attestory/command-api/limits/budgets.ts";
+import { noLimits } from "@attestory/command-api/rate-limits/rate-limiter.ts";
 import { readConfiguration } from "@attestory/command-api/service-config.ts";
-import { openScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { ReportedProgress } from "@attestory/projections/progress.ts";
+import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
 

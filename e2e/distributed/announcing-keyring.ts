@@ -1,5 +1,5 @@
 import { createHmac } from "node:crypto";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 
 /** What processes of one installation share, where a test has no vault. */
 export const keyring: Pick<Keyring, "hmac"> = {

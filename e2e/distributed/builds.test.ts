@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { openScratchService } from "@attestory/events/testing/scratch-service.ts";
-import type { Projection } from "@attestory/projections/projection.ts";
+import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { rebuild, rollBack } from "@attestory/projections/rebuild/rebuild.ts";
-import { buildsContract } from "@attestory/projections/store/builds-contract.ts";
-import { openMongoReadModels } from "@attestory/projections/store/mongo-read-models.ts";
+import { openMongoReadModels } from "@attestory/projections/store/mongodb/read-models.ts";
 import {
   openBuilds,
   openLeases,
@@ -13,6 +12,7 @@ import {
   openReadStoreWriter,
 } from "@attestory/projections/store/open-read-store.ts";
 import { BuildSwitched, type ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
+import { buildsContract } from "@attestory/projections/testing/builds.contract.ts";
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";

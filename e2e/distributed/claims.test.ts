@@ -1,4 +1,4 @@
-import { claimContract } from "@attestory/command-api/account/claim-contract.ts";
+import { claimContract } from "@attestory/command-api/testing/reservation.contract.ts";
 import { afterAll, beforeAll } from "vitest";
 import { openLog, someEventStore } from "./event-logs.ts";
 

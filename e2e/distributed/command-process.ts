@@ -1,6 +1,6 @@
 import { openCommandService } from "@attestory/command-api/open-command-service.ts";
 import { readConfiguration } from "@attestory/command-api/service-config.ts";
-import { runService } from "@attestory/http/run-service.ts";
+import { runService } from "@attestory/http/server/run-service.ts";
 import { cheapPasswords } from "../cheap-passwords.ts";
 
 // What command-api's main.ts runs, with passwords that cost nothing to hash.

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { type EventLog, LogUnavailable } from "@attestory/event-store/log/event-log.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type EventLog, LogUnavailable } from "@attestory/events/log/event-log.ts";
-import { exampleEvents, exampleStream } from "@attestory/events/log/example-event.ts";
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type FaultyLog, openFaultyLog } from "./event-logs.ts";
 

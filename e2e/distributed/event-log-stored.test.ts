@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { DamagedEvent, type EventLog, LogUnavailable, VersionConflict } from "@attestory/event-store/log/event-log.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
-import { DamagedEvent, type EventLog, LogUnavailable, VersionConflict } from "@attestory/events/log/event-log.ts";
-import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/log/example-event.ts";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
 import { selfSigned } from "../stand-ins/self-signed.ts";

@@ -1,4 +1,4 @@
-import { eventLogContract } from "@attestory/events/log/event-log-contract.ts";
+import { eventLogContract } from "@attestory/event-store/testing/event-log.contract.ts";
 import { afterAll, beforeAll } from "vitest";
 import { newGeneration, openLog, someEventStore } from "./event-logs.ts";
 

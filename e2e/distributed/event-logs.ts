@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import { join } from "node:path";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type FoldedNews, hearFolded } from "@attestory/command-api/redis-folded-news.ts";
-import { foldedChannel, foldedNews } from "@attestory/events/folded-news.ts";
-import { type Announcer, announceFolded } from "@attestory/projections/redis-announcements.ts";
+import { type FoldedNews, hearFolded } from "@attestory/command-api/log-workers/redis-progress.ts";
+import { foldedChannel, foldedNews } from "@attestory/event-store/progress-message.ts";
+import { type Announcer, announceFolded } from "@attestory/projections/follower/redis-progress.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
 import { keyring } from "./announcing-keyring.ts";

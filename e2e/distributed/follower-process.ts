@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { openKeyring } from "@attestory/events/vault/keyring.ts";
-import { masterKey } from "@attestory/events/vault/master-key.ts";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing } from "@attestory/events/vault/sealing.ts";
-import { allProjections } from "@attestory/projections/all-projections.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
+import { masterKey } from "@attestory/event-store/vault/master-key.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 import { type FollowerParts, follow, type Standing } from "@attestory/projections/follower/follower.ts";
 import { followLeased } from "@attestory/projections/follower/leased-follower.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 
 /**

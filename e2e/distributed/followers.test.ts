@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { allProjections } from "@attestory/projections/all-projections.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import fc from "fast-check";

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
-import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
 
 const program = fileURLToPath(new URL("./follower-process.ts", import.meta.url));
 const people = Array.from({ length: 30 }, () => ({ userId: randomUUID(), sessionId: randomUUID() }));

@@ -4,7 +4,7 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { securityHeaders } from "@attestory/http/security-headers.ts";
+import { securityHeaders } from "@attestory/http/security/security-headers.ts";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { allRoutes } from "./all-routes.ts";
 import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";

@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline";
-import { systemIntent } from "@attestory/command-api/intent.ts";
-import { openBudgets } from "@attestory/command-api/limits/open-budgets.ts";
+import { systemIntent } from "@attestory/command-api/handling/command-context.ts";
+import { openBudgets } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
 import { createAttempts, type Guess } from "@attestory/command-api/sign-in/attempts.ts";
 import { digest } from "./aged-budgets.ts";
 

@@ -1,8 +1,8 @@
 import { cpSync, renameSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { lettersAtOnce } from "@attestory/command-api/mail/mail-jobs.ts";
-import { mailJobsContract } from "@attestory/command-api/mail/mail-jobs-contract.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
+import { mailJobsContract } from "@attestory/command-api/testing/mail-jobs.contract.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";

@@ -1,13 +1,13 @@
-import { createJournal } from "@attestory/command-api/journal.ts";
+import { createJournal } from "@attestory/command-api/handling/command-handler.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
+import { createLetterWriter } from "@attestory/command-api/mail/render-email.ts";
 import { smtpTransport } from "@attestory/command-api/mail/send-mail.ts";
 import { startMailWorker } from "@attestory/command-api/mail/worker.ts";
-import { createLetterWriter } from "@attestory/command-api/mail/write-letter.ts";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { openKeyring } from "@attestory/events/vault/keyring.ts";
-import { masterKey } from "@attestory/events/vault/master-key.ts";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
+import { masterKey } from "@attestory/event-store/vault/master-key.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 
 /** One of several processes that send letters: `<folder of log and vault> <master key> <queue> <mail server> <public url>`. */
 const [dataDir = "", key = "", jobsUrl = "", mailUrl = "", publicUrl = ""] = process.argv.slice(2);

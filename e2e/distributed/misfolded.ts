@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { allProjections } from "@attestory/projections/all-projections.ts";
 import { foldBatch } from "@attestory/projections/follower/fold-batch.ts";
-import type { Projection } from "@attestory/projections/projection.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { openFacts } from "@attestory/events/open-facts.ts";
+import { openFacts } from "@attestory/event-store/open-stores.ts";
 import { beforeEach, expect } from "vitest";
 import { type InProcess, startInProcessBy, written } from "../start-in-process.ts";
 import { startStacksBy } from "../start-stack.ts";

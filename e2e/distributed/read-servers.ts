@@ -1,6 +1,6 @@
-import { openFacts } from "@attestory/events/open-facts.ts";
-import { allProjections } from "@attestory/projections/all-projections.ts";
-import type { Projection } from "@attestory/projections/projection.ts";
+import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import type { Builds } from "@attestory/projections/store/builds.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
 import type { Stored, StoredDocuments } from "../invariants/stored.ts";

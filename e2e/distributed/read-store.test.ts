@@ -1,5 +1,4 @@
-import { leaseContract } from "@attestory/projections/lease-contract.ts";
-import { openMongoLeases } from "@attestory/projections/store/mongo-leases.ts";
+import { openMongoLeases } from "@attestory/projections/store/mongodb/leases.ts";
 import {
   openBuilds,
   openLeases,
@@ -7,7 +6,8 @@ import {
   openReadStoreWriter,
 } from "@attestory/projections/store/open-read-store.ts";
 import { ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
-import { readStoreContract } from "@attestory/projections/store/read-store-contract.ts";
+import { leaseContract } from "@attestory/projections/testing/lease.contract.ts";
+import { readStoreContract } from "@attestory/projections/testing/read-store.contract.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";

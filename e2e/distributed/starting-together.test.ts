@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { exampleEvent } from "@attestory/events/log/example-event.ts";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
+import { exampleEvent } from "@attestory/events/testing/example-event.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call, type Person, somebody } from "../http/client.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import {
   type Command,
   canariesIn,

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { VaultUnavailable } from "@attestory/events/vault/vault.ts";
-import { vaultContract } from "@attestory/events/vault/vault-contract.ts";
+import { vaultContract } from "@attestory/event-store/testing/vault.contract.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { type Announcer, announceFolded, listenToFolded } from "@attestory/projections/follower/redis-progress.ts";
 import { type WatchedProgress, watchProgress } from "@attestory/projections/follower/watch-progress.ts";
-import { type Announcer, announceFolded, listenToFolded } from "@attestory/projections/redis-announcements.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
-import { users } from "@attestory/projections/users.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";

@@ -1,4 +1,4 @@
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { expect } from "vitest";
 import { type Answered, call, type Person, somebody } from "../http/client.ts";
 import { knowingAll } from "../http/stored-log.ts";

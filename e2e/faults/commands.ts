@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
-import { intentOf } from "@attestory/command-api/intent.ts";
+import { intentOf } from "@attestory/command-api/handling/command-context.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { parseSessionToken } from "@attestory/events/session-token.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";

@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync, writeSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { stepsChannel } from "@attestory/events/steps.ts";
+import { stepsChannel } from "@attestory/runtime/tracepoints.ts";
 
 /**
  * Loaded into the product by `--import`, in each of its threads: kills the process, as `kill -9` does, when it comes for the n-th

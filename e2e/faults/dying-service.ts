@@ -3,7 +3,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type ReadableLog, type Stack, startStack } from "../start-stack.ts";
 

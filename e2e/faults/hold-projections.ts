@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
-import { stepsChannel } from "@attestory/events/steps.ts";
+import { stepsChannel } from "@attestory/runtime/tracepoints.ts";
 
 /**
  * Loaded into the product by `--import`, in each of its threads: holds the one that folds the log, before it writes a batch, as the

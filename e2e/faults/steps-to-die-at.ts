@@ -1,4 +1,4 @@
-import type { Step } from "@attestory/events/steps.ts";
+import type { Step } from "@attestory/runtime/tracepoints.ts";
 
 /** What `die-at-step.ts` tells apart beside the product's own steps. */
 type Named = `${Step}: ${string}` | Step | "command received" | "command answered";

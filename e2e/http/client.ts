@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { DevLetter, User } from "@attestory/command-api/contract";
+import type { DevLetter, User } from "@attestory/command-api/api-schema";
 
 /** One answer, read whole. */
 export interface Answered {

@@ -1,4 +1,4 @@
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { startStack } from "../start-stack.ts";

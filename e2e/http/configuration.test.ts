@@ -94,9 +94,11 @@ const endedBeforeStart = { code: 78, signal: null, out: "", answered: false, eve
 
 describe("a fault in the configuration", () => {
   it("SC-06 is tried for every variable that is read", () => {
-    const sources = ["standalone/src/config.ts", "command-api/src/config.ts", "http/src/server-variables.ts"].map(
-      (path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
-    );
+    const sources = [
+      "standalone/src/config.ts",
+      "command-api/src/config.ts",
+      "http/src/server/server-variables.ts",
+    ].map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
     const read = sources.flatMap((text) => [...text.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => name));
     expect(read.toSorted()).toEqual(Object.keys(invalid).toSorted());
   });

@@ -1,6 +1,6 @@
 import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { beforeAll, describe, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { compileCache, startAsOperator, startStack } from "../start-stack.ts";

@@ -1,4 +1,4 @@
-import { recommendedCost } from "@attestory/command-api/account/password.ts";
+import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { call, member, register, somebody } from "./client.ts";

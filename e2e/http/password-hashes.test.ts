@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { recommendedCost } from "@attestory/command-api/account/password.ts";
+import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import argon2 from "argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { recommendedCost } from "@attestory/command-api/account/password.ts";
+import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
 import type { ReadableLog } from "../start-stack.ts";
 
 const batch = 1000;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { openKeyring } from "@attestory/events/vault/keyring.ts";
-import { masterKey, masterKeyFile } from "@attestory/events/vault/master-key.ts";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing } from "@attestory/events/vault/sealing.ts";
-import { runningBuild } from "@attestory/projections/store/sqlite-catalogue.ts";
-import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite-read-models.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
+import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { createSealing } from "@attestory/event-store/vault/sealing.ts";
+import { runningBuild } from "@attestory/projections/store/sqlite/catalogue.ts";
+import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite/read-models.ts";
 import type { Stored, StoredDocuments } from "./stored.ts";
 
 const generation = 1;

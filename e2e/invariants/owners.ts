@@ -1,9 +1,14 @@
-import { canonicalEmail, decoyStream, emailStream, usernameStream } from "@attestory/command-api/account/canonical.ts";
-import { type UserState, user } from "@attestory/command-api/account/user.ts";
+import { type UserState, user } from "@attestory/command-api/accounts/user.ts";
+import {
+  canonicalEmail,
+  decoyStream,
+  emailStream,
+  usernameStream,
+} from "@attestory/command-api/identifiers/canonical.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import type { Stored } from "./stored.ts";
 
 /** I2: each address and each name that is confirmed belongs to the one user who carries it, and none is held by halves. */

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type SessionOwnerFacts, sessionStanding } from "@attestory/events/session-standing.ts";
-import { allProjections } from "@attestory/projections/all-projections.ts";
-import type { Projection } from "@attestory/projections/projection.ts";
-import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
-import { users } from "@attestory/projections/users.ts";
+import { type SessionOwnerFacts, sessionStanding } from "@attestory/events/session-validity.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import type { Projection } from "@attestory/projections/read-models/projection.ts";
+import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
 import { sessionFacts } from "@attestory/query-api/authenticate.ts";
 import type { Stored } from "./stored.ts";
 

@@ -1,5 +1,5 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
 
 /** All that is stored of the product, wherever that is: the log, what opens it, and what was folded from it. */
 export interface Stored {

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
-import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite-read-models.ts";
+import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { member, register, somebody } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { definitionOf, definitions, parseEvent, UnreadableEvent, upcast, withOpened } from "./catalogue.ts";
 import { defineEvent } from "./define-event.ts";
 import type { StoredEvent, StreamName } from "./envelope.ts";
-import { exampleEvent } from "./log/example-event.ts";
+import { exampleEvent } from "./testing/example-event.ts";
 
 const stored = (differences: Partial<StoredEvent> = {}): StoredEvent => ({
   ...exampleEvent(),

@@ -1,4 +1,4 @@
-import { mongoAddress, redisAddress, storeVariables } from "@attestory/events/store-variables.ts";
+import { mongoAddress, redisAddress, storeVariables } from "@attestory/event-store/store-variables.ts";
 import { z } from "zod";
 
 /** What a process of the projections takes from the environment; `main.ts` reads it together with the server's own variables. */

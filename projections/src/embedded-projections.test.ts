@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { allProjections } from "./all-projections.ts";
 import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
-import type { Progress } from "./progress.ts";
+import type { Progress } from "./follower/progress.ts";
 import type { ProjectionTimes } from "./projection-messages.ts";
+import { allProjections } from "./read-models/all-projections.ts";
+import { users } from "./read-models/users.ts";
 import { openBuilds, openLeases, openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
 import { DocumentParked } from "./store/read-store.ts";
-import { catalogueFile } from "./store/sqlite-read-models.ts";
-import { users } from "./users.ts";
+import { catalogueFile } from "./store/sqlite/read-models.ts";
 
 let service: ScratchService;
 let running: EmbeddedProjections[] = [];

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { openScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { startEmbeddedProjections } from "./embedded-projections.ts";
-import { users } from "./users.ts";
+import { users } from "./read-models/users.ts";
 
 const names = [users.name];
 

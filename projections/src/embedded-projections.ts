@@ -1,14 +1,14 @@
 import { Worker } from "node:worker_threads";
-import { allProjections } from "./all-projections.ts";
 import type { ProjectionFault } from "./follower/follower.ts";
-import { type Progress, ReportedProgress } from "./progress.ts";
+import { type Progress, ReportedProgress } from "./follower/progress.ts";
 import {
   type DocumentFault,
   type ProjectionMessage,
   type ProjectionWorkerData,
   stopMessage,
 } from "./projection-messages.ts";
-import type { Changed } from "./store/remembering-read-store.ts";
+import { allProjections } from "./read-models/all-projections.ts";
+import type { Changed } from "./store/caching-read-store.ts";
 
 export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
   /** The thread died by itself: nothing is remembered any more, and the process must not go on as if it were. */

@@ -1,22 +1,22 @@
-import { openFacts } from "@attestory/events/open-facts.ts";
-import { storeContradictions } from "@attestory/events/store-variables.ts";
-import { createApp } from "@attestory/http/app.ts";
-import { createReadiness } from "@attestory/http/health.ts";
-import type { Log } from "@attestory/http/log.ts";
-import { createMetrics } from "@attestory/http/metrics.ts";
-import { runService, type Service } from "@attestory/http/run-service.ts";
+import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { storeContradictions } from "@attestory/event-store/store-variables.ts";
+import type { Log } from "@attestory/http/observability/log.ts";
+import { createMetrics } from "@attestory/http/observability/metrics.ts";
+import { createApp } from "@attestory/http/server/app.ts";
+import { createReadiness } from "@attestory/http/server/health.ts";
+import { runService, type Service } from "@attestory/http/server/run-service.ts";
 import {
   readEnvironment,
   type ServerSettings,
   serverContradictions,
   serverSettings,
   serverVariables,
-} from "@attestory/http/server-variables.ts";
+} from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
-import { allProjections } from "./all-projections.ts";
 import { type ProjectionSettings, projectionSettings, projectionVariables } from "./config.ts";
-import { ProjectionsStanding } from "./projections-standing.ts";
-import { announceFolded } from "./redis-announcements.ts";
+import { ProjectionsStanding } from "./follower/projection-status.ts";
+import { announceFolded } from "./follower/redis-progress.ts";
+import { allProjections } from "./read-models/all-projections.ts";
 import { runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
 

@@ -1,8 +1,8 @@
 import type { ProjectionFault } from "./follower/follower.ts";
-import type { LeaseTimes } from "./lease.ts";
-import type { ProgressReport } from "./progress.ts";
+import type { LeaseTimes } from "./follower/lease.ts";
+import type { ProgressReport } from "./follower/progress.ts";
+import type { Changed } from "./store/caching-read-store.ts";
 import type { ParkedDocument } from "./store/read-store.ts";
-import type { Changed } from "./store/remembering-read-store.ts";
 
 export interface ProjectionTimes {
   /** How often a process looks how new the log is and what others have folded. */

@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { openKeyring } from "@attestory/events/vault/keyring.ts";
-import { masterKey } from "@attestory/events/vault/master-key.ts";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing } from "@attestory/events/vault/sealing.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
+import { masterKey } from "@attestory/event-store/vault/master-key.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
 import { runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";

@@ -1,20 +1,20 @@
 import { randomUUID } from "node:crypto";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { seldom } from "@attestory/events/seldom.ts";
-import type { Sealing } from "@attestory/events/vault/sealing.ts";
-import { allProjections } from "./all-projections.ts";
-import { pause } from "./follower/backoff.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { pause } from "@attestory/runtime/backoff.ts";
+import { seldom } from "@attestory/runtime/deduplicated-log.ts";
 import type { Standing } from "./follower/follower.ts";
 import { Freshness } from "./follower/freshness.ts";
+import { defaultLeaseTimes, type Leases } from "./follower/lease.ts";
 import { defaultAsideMs, followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
+import { sinceBoot } from "./follower/progress.ts";
 import { startingGroups } from "./follower/starting-groups.ts";
-import { defaultLeaseTimes, type Leases } from "./lease.ts";
-import { sinceBoot } from "./progress.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
+import { allProjections } from "./read-models/all-projections.ts";
+import { tellingWriter } from "./store/announcing-writer.ts";
 import type { Builds } from "./store/builds.ts";
 import { buildsWatch } from "./store/builds-watch.ts";
 import type { ReadStoreWriter } from "./store/read-store.ts";
-import { tellingWriter } from "./store/telling-writer.ts";
 
 const defaultTimes: ProjectionTimes = { heartbeatMs: 250, lease: defaultLeaseTimes, asideMs: defaultAsideMs };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { RequestContext } from "@attestory/http/request-context.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { people } from "./testing/people.ts";
 import { HeldProjections, runningProjections, type ScratchProjections } from "./testing/scratch-projections.ts";

@@ -1,15 +1,15 @@
-import type { Clock } from "@attestory/events/clock.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { sessionStanding } from "@attestory/events/session-standing.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { matchesTokenHash, parseSessionToken, type SessionToken } from "@attestory/events/session-token.ts";
-import { notSignedIn, type ProblemAnswer } from "@attestory/http/problem.ts";
-import type { Credential, RequestContext } from "@attestory/http/request-context.ts";
-import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
+import { sessionStanding } from "@attestory/events/session-validity.ts";
+import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
+import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type UserDocument, users } from "@attestory/projections/users.ts";
 import { type Freshness, projectionLag } from "./fresh-enough.ts";
 import type { NamedUser, QueryPrincipal } from "./query-route.ts";
-import type { Sightings } from "./sightings.ts";
+import type { Sightings } from "./record-activity.ts";
 
 const names = [sessions.name, users.name];
 

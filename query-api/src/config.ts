@@ -1,11 +1,16 @@
-import { mongoAddress, redisAddress, storeContradictions, storeVariables } from "@attestory/events/store-variables.ts";
+import {
+  mongoAddress,
+  redisAddress,
+  storeContradictions,
+  storeVariables,
+} from "@attestory/event-store/store-variables.ts";
 import {
   readEnvironment,
   type ServerSettings,
   serverContradictions,
   serverSettings,
   serverVariables,
-} from "@attestory/http/server-variables.ts";
+} from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 
 /** What a process of the asking side takes from the environment. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { markText, type PositionMark, signMark } from "@attestory/http/position-mark.ts";
+import { markText, type PositionMark, signMark } from "@attestory/http/security/position-mark.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { people } from "./testing/people.ts";
 import { HeldProjections } from "./testing/scratch-projections.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Clock } from "@attestory/events/clock.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { type MarkSigner, parseMark, positionCookie, readMark } from "@attestory/http/position-mark.ts";
-import { type ProblemAnswer, problem } from "@attestory/http/problem.ts";
-import type { RequestContext } from "@attestory/http/request-context.ts";
-import type { Progress } from "@attestory/projections/progress.ts";
+import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import { type MarkSigner, parseMark, positionCookie, readMark } from "@attestory/http/security/position-mark.ts";
+import type { Progress } from "@attestory/projections/follower/progress.ts";
 
 /** Read models further behind than this are not believed, and nobody waits for them longer. */
 export const patienceSeconds = 2;

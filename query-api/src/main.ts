@@ -1,4 +1,4 @@
-import { runService } from "@attestory/http/run-service.ts";
+import { runService } from "@attestory/http/server/run-service.ts";
 import { readConfiguration } from "./config.ts";
 import { openQueryService } from "./open-query-service.ts";
 

@@ -1,16 +1,16 @@
-import type { Clock } from "@attestory/events/clock.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
-import type { Sealing } from "@attestory/events/vault/sealing.ts";
-import type { RouteGroup } from "@attestory/http/route-table.ts";
-import type { Progress } from "@attestory/projections/progress.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { RouteGroup } from "@attestory/http/routing/route-table.ts";
+import type { Progress } from "@attestory/projections/follower/progress.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import type { QueryPrincipal } from "./query-route.ts";
+import { createSightings } from "./record-activity.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
-import { createSightings } from "./sightings.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
 export interface QueryApiDependencies {

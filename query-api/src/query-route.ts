@@ -1,7 +1,7 @@
-import type { Principal } from "@attestory/http/principal.ts";
-import { routeFor } from "@attestory/http/route.ts";
-import type { SessionDocument } from "@attestory/projections/sessions.ts";
-import type { UserDocument } from "@attestory/projections/users.ts";
+import type { Principal } from "@attestory/http/routing/principal.ts";
+import { routeFor } from "@attestory/http/routing/route.ts";
+import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
+import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 
 /** An account whose person was not erased. */
 export type NamedUser = UserDocument & { email: string; username: string };

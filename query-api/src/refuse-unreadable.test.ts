@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { LogUnavailable } from "@attestory/events/log/event-log.ts";
-import { VaultUnavailable } from "@attestory/events/vault/vault.ts";
+import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
+import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
-import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite-read-models.ts";
+import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { people } from "./testing/people.ts";

@@ -1,6 +1,6 @@
-import { LogUnavailable } from "@attestory/events/log/event-log.ts";
-import { VaultUnavailable } from "@attestory/events/vault/vault.ts";
-import { type ProblemAnswer, problem } from "@attestory/http/problem.ts";
+import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
+import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
+import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
 import { DocumentParked, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 
 const parked = (): ProblemAnswer =>

@@ -1,6 +1,6 @@
 // Also here: some Node versions load TypeScript and are too old all the same.
 import "./require-node.js";
-import { fail } from "@attestory/http/fail.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
 
 // Whatever a command makes is its owner's alone: a rebuild makes a file of personal data.
 process.umask(0o077);

@@ -4,14 +4,14 @@ import {
   commandSettings,
   commandVariables,
 } from "@attestory/command-api/config.ts";
-import { base64Key } from "@attestory/events/store-variables.ts";
+import { base64Key } from "@attestory/event-store/store-variables.ts";
 import {
   readEnvironment,
   type ServerSettings,
   serverContradictions,
   serverSettings,
   serverVariables,
-} from "@attestory/http/server-variables.ts";
+} from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 
 export interface Settings extends ServerSettings {

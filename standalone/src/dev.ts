@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { pagePolicy } from "@attestory/http/security-headers.ts";
+import { pagePolicy } from "@attestory/http/security/security-headers.ts";
 import type { RequestHandler } from "express";
 import { createServer } from "vite";
 import { start } from "./start.ts";

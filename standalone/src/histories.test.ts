@@ -1,11 +1,12 @@
 /** @module-tag random */
+
+import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { AnnouncedWake, followByReading } from "@attestory/events/log/follow.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { allProjections } from "@attestory/projections/all-projections.ts";
 import { follow, type Standing } from "@attestory/projections/follower/follower.ts";
-import type { Projection } from "@attestory/projections/projection.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-import { runService } from "@attestory/http/run-service.ts";
+import { runService } from "@attestory/http/server/run-service.ts";
 import type { RequestHandler } from "express";
 import { readConfiguration } from "./config.ts";
 import { takeDataFolder } from "./data-folder.ts";

@@ -11,7 +11,7 @@ const importedBy = (file: string): string[] =>
 it("knows every file of ours that the web app is made of, so that none changes without a new build", () => {
   const files = new Set(globSync("web/src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }));
   for (const file of files) for (const imported of importedBy(file)) files.add(imported);
-  expect(files).toContain("http/src/answers.ts");
+  expect(files).toContain("http/src/routing/answers.ts");
   const unknown = [...files].filter((file) => !builtFrom.some((source) => `${file}/`.startsWith(`${source}/`)));
   expect(unknown).toEqual([]);
   expect(builtFrom).toContain("package-lock.json");

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { webApp } from "@attestory/http/web-app.ts";
+import { webApp } from "@attestory/http/server/web-app.ts";
 import type { RequestHandler } from "express";
 import { root, web } from "./web-folder.ts";
 
@@ -12,7 +12,12 @@ const built = join(web, "dist");
 /** Everything that the built web app is made of, from the root. */
 export const builtFrom: readonly string[] = [
   ...["web/src", "web/index.html", "web/vite.config.ts", "web/public"],
-  ...["command-api/src/contract.ts", "query-api/src/contract.ts", "http/src/answers.ts", "package-lock.json"],
+  ...[
+    "command-api/src/api-schema.ts",
+    "query-api/src/api-schema.ts",
+    "http/src/routing/answers.ts",
+    "package-lock.json",
+  ],
 ];
 
 const changedAt = (path: string): number => {

@@ -1,4 +1,4 @@
-import { signedIn } from "@attestory/command-api/contract";
+import { signedIn } from "@attestory/command-api/api-schema";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { answerIn } from "./answer.ts";

@@ -1,4 +1,4 @@
-import { type Problem, problem } from "@attestory/command-api/contract";
+import { type Problem, problem } from "@attestory/command-api/api-schema";
 import { answerIn } from "./answer.ts";
 
 /** The service answered with a refusal. `message` is the status, a colon, a space and the body (or the status text). */

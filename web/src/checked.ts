@@ -1,4 +1,4 @@
-import { checked } from "@attestory/command-api/contract";
+import { checked } from "@attestory/command-api/api-schema";
 import { useEffect, useState } from "react";
 import type { z } from "zod";
 import { send } from "./api.ts";

@@ -1,6 +1,6 @@
-import type { User } from "@attestory/command-api/contract";
-import { message } from "@attestory/command-api/contract";
-import { me } from "@attestory/query-api/contract";
+import type { User } from "@attestory/command-api/api-schema";
+import { message } from "@attestory/command-api/api-schema";
+import { me } from "@attestory/query-api/api-schema";
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { readOrNull, send } from "./api.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { seldom } from "@attestory/events/seldom.ts";
+import { seldom } from "@attestory/runtime/deduplicated-log.ts";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
 import { closePatienceMs, lettersAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";

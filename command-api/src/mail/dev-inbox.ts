@@ -1,7 +1,7 @@
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import type { DevLetter } from "../contract.ts";
-import type { LetterWriter } from "./write-letter.ts";
+import type { DevLetter } from "../api-schema.ts";
+import type { LetterWriter } from "./render-email.ts";
 
 type LetterSent = RecordedEvent<Extract<RecordedEvent, { type: "LetterSent" }>>;
 

@@ -1,6 +1,6 @@
+import { mailJobsContract } from "../testing/mail-jobs.contract.ts";
 import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
 import { retryWaitMs } from "./mail-jobs.ts";
-import { mailJobsContract } from "./mail-jobs-contract.ts";
 
 const speed = 20;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inProcessBudgets } from "../limits/in-process-budgets.ts";
+import { inProcessBudgets } from "../rate-limits/in-process-rate-limiter.ts";
 import { createMailLimits } from "./mail-limits.ts";
 
 function opened() {

@@ -1,5 +1,5 @@
-import { isRefused, type Refused } from "../decider.ts";
-import { type Budgets, giveBackAll, takeFromAll } from "../limits/budgets.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { type Budgets, giveBackAll, takeFromAll } from "../rate-limits/rate-limiter.ts";
 import type { TooManyAttempts } from "../sign-in/attempts.ts";
 
 const hour = 3600;

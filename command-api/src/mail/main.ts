@@ -1,4 +1,4 @@
-import { runService } from "@attestory/http/run-service.ts";
+import { runService } from "@attestory/http/server/run-service.ts";
 import { openMailService } from "../open-command-service.ts";
 import { readConfiguration } from "../service-config.ts";
 

@@ -1,6 +1,6 @@
-import { type CommandRoute, route } from "../command-route.ts";
-import type { DevLetter } from "../contract.ts";
-import { devInbox } from "../contract.ts";
+import type { DevLetter } from "../api-schema.ts";
+import { devInbox } from "../api-schema.ts";
+import { type CommandRoute, route } from "../handling/command-route.ts";
 
 /** Exists only without a mail server, which production does not start without. */
 export const devInboxRoutes = (list: () => Promise<DevLetter[]>): CommandRoute[] => [

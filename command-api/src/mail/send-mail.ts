@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Letter } from "./letter.ts";
+import type { Letter } from "./email.ts";
 
 /** Hands one letter to whoever delivers it; throws when it was not taken. */
 export interface MailTransport {

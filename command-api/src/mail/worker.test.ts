@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
-import { logWith } from "@attestory/events/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createJournal } from "../journal.ts";
+import { createJournal } from "../handling/command-handler.ts";
 import { openDevInbox } from "./dev-inbox.ts";
+import type { Letter } from "./email.ts";
 import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
-import type { Letter } from "./letter.ts";
 import type { MailJobs } from "./mail-jobs.ts";
+import { createLetterWriter } from "./render-email.ts";
 import type { MailTransport } from "./send-mail.ts";
 import { startMailWorker } from "./worker.ts";
-import { createLetterWriter } from "./write-letter.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const publicUrl = "https://id.example.com";

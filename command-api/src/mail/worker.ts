@@ -1,16 +1,16 @@
-import type { Clock } from "@attestory/events/clock.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { mailProgressStream, mailStream } from "@attestory/events/envelope.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { reached } from "@attestory/events/steps.ts";
-import { systemIntent } from "../intent.ts";
-import type { Journal } from "../journal.ts";
-import { type LogWorker, startLogWorker } from "../log-worker.ts";
-import { letterOutcome } from "./letter-outcome.ts";
-import { letterKind } from "./letters.ts";
+import { reached } from "@attestory/runtime/tracepoints.ts";
+import { systemIntent } from "../handling/command-context.ts";
+import type { Journal } from "../handling/command-handler.ts";
+import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
+import { letterOutcome } from "./email-outcome.ts";
+import { letterKind } from "./emails.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
-import { outstandingLetters } from "./outstanding-letters.ts";
+import { outstandingLetters } from "./outbox.ts";
+import type { LetterWriter } from "./render-email.ts";
 import type { MailTransport } from "./send-mail.ts";
-import type { LetterWriter } from "./write-letter.ts";
 
 const abandonAfterMs = 24 * 3_600_000;
 const notSent = "a letter was not sent";

@@ -1,6 +1,6 @@
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import { describe, it } from "vitest";
-import { given, type Past } from "../given-when-then.ts";
+import { given, type Past } from "../testing/given-when-then.ts";
 import { type AttemptCommand, attemptFacts } from "./attempt-facts.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";

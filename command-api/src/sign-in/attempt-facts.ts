@@ -1,5 +1,5 @@
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
-import type { Decider } from "../decider.ts";
+import type { Decider } from "../handling/decider.ts";
 
 /** Wrong passwords that are told one by one. */
 const toldOneByOne = 5;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { attemptsStream } from "@attestory/events/envelope.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { systemIntent } from "../intent.ts";
-import { createJournal } from "../journal.ts";
-import { inProcessBudgets } from "../limits/in-process-budgets.ts";
+import { systemIntent } from "../handling/command-context.ts";
+import { createJournal } from "../handling/command-handler.ts";
+import { inProcessBudgets } from "../rate-limits/in-process-rate-limiter.ts";
 import { type Attempts, createAttempts, type Guess } from "./attempts.ts";
 
 let service: ScratchService;

@@ -1,12 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { attemptsStream } from "@attestory/events/envelope.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
-import { canonicalEmail, emailStream } from "../account/canonical.ts";
-import { isRefused, type Refused } from "../decider.ts";
-import type { Intent } from "../intent.ts";
-import type { Journal } from "../journal.ts";
-import { type Budget, type Budgets, type DelayRule, giveBackAll, takeFromAll, waitAfter } from "../limits/budgets.ts";
+import type { Intent } from "../handling/command-context.ts";
+import type { Journal } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
+import {
+  type Budget,
+  type Budgets,
+  type DelayRule,
+  giveBackAll,
+  takeFromAll,
+  waitAfter,
+} from "../rate-limits/rate-limiter.ts";
 import { type AttemptCommand, attemptFacts, type Door } from "./attempt-facts.ts";
 
 const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };

@@ -1,5 +1,5 @@
-import { networkOf } from "@attestory/http/client-address.ts";
-import type { RequestContext } from "@attestory/http/request-context.ts";
+import { networkOf } from "@attestory/http/parsing/client-address.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { deviceCookie } from "./known-device.ts";
 
 /** What limits know of whoever asks. */

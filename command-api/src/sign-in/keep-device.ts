@@ -1,7 +1,7 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
-import { user } from "../account/user.ts";
-import type { Journal } from "../journal.ts";
+import { user } from "../accounts/user.ts";
+import type { Journal } from "../handling/command-handler.ts";
 import type { Client } from "./client.ts";
 import { knownDevice, knownDeviceCookie } from "./known-device.ts";
 

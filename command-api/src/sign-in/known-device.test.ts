@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { knownDevice, knownDeviceCookie } from "./known-device.ts";
 

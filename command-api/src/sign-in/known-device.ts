@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
-import { hostCookie } from "@attestory/http/cookies.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { hostCookie } from "@attestory/http/parsing/cookies.ts";
 
 /** The cookie of a device on which its owner has signed in. It signs nobody in: it only counts the device's guesses apart. */
 export const deviceCookie = "__Host-device";

@@ -1,21 +1,21 @@
 import { userStream } from "@attestory/events/envelope.ts";
-import type { RequestContext } from "@attestory/http/request-context.ts";
-import { user } from "../account/user.ts";
-import { userAnswer } from "../account/user-answer.ts";
-import { answerRefusal } from "../answer-refusal.ts";
-import { authenticate, type SignedIn } from "../authenticate.ts";
-import { type CommandRoute, type Commands, route } from "../command-route.ts";
-import { login, message, sessionParams, signedIn } from "../contract.ts";
-import { isRefused } from "../decider.ts";
-import type { Intent } from "../intent.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import { user } from "../accounts/user.ts";
+import { userAnswer } from "../accounts/user-answer.ts";
+import { login, message, sessionParams, signedIn } from "../api-schema.ts";
+import { answerRefusal } from "../handling/answer-refusal.ts";
+import type { Intent } from "../handling/command-context.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { authenticate, type SignedIn } from "../sessions/authenticate.ts";
+import { endSession } from "../sessions/end-session.ts";
+import type { EndReason } from "../sessions/session.ts";
+import { endedSessionCookie, sessionCookieFor } from "../sessions/session-cookie.ts";
+import { rememberedTimes } from "../sessions/start-session.ts";
 import { clientOf } from "./client.ts";
-import { endSession } from "./end-session.ts";
 import { keepingDevice } from "./keep-device.ts";
 import { knownDeviceCookie } from "./known-device.ts";
-import type { EndReason } from "./session.ts";
-import { endedSessionCookie, sessionCookieFor } from "./session-cookie.ts";
 import { type SignInDependencies, signIn } from "./sign-in.ts";
-import { rememberedTimes } from "./start-session.ts";
 
 export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {
   const { journal } = dependencies;

@@ -1,17 +1,17 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
-import { canonicalEmail, emailStream } from "../account/canonical.ts";
-import { claim } from "../account/claim.ts";
-import { names } from "../account/claim-identifier.ts";
-import type { PasswordHasher } from "../account/password.ts";
-import { type RegisteredUser, type UserState, user } from "../account/user.ts";
-import { isRefused, type Refused } from "../decider.ts";
-import type { Intent } from "../intent.ts";
-import type { HandlingReason, Journal } from "../journal.ts";
+import { type RegisteredUser, type UserState, user } from "../accounts/user.ts";
+import type { Intent } from "../handling/command-context.ts";
+import type { HandlingReason, Journal } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
+import { claim } from "../identifiers/reservation.ts";
+import { names } from "../identifiers/reserve-identifier.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { rememberedTimes, type SessionTimes, startSession } from "../sessions/start-session.ts";
 import { type Attempts, accountKey, type Guess, type TooManyAttempts } from "./attempts.ts";
 import type { Client } from "./client.ts";
 import { knownDevice } from "./known-device.ts";
-import { rememberedTimes, type SessionTimes, startSession } from "./start-session.ts";
 
 export interface SignIn {
   email: string;

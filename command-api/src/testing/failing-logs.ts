@@ -1,5 +1,5 @@
-import { type EventLog, LogUnavailable } from "@attestory/events/log/event-log.ts";
-import { logWith } from "@attestory/events/testing/log-with.ts";
+import { type EventLog, LogUnavailable } from "@attestory/event-store/log/event-log.ts";
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
 
 /** What the code of a process meets that has died: it ends there. */
 export class Died extends Error {

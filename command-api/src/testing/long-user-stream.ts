@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
-import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
 
 export interface LongStream {
   userId: string;

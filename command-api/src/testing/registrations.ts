@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { openScratchService } from "@attestory/events/testing/scratch-service.ts";
-import type { Keyring } from "@attestory/events/vault/keyring.ts";
 import { expect, vi } from "vitest";
-import { canonicalEmail, decoyStream, emailStream, usernameStream } from "../account/canonical.ts";
-import { type ClaimState, claim, leaseSeconds } from "../account/claim.ts";
-import type { PasswordHasher } from "../account/password.ts";
-import { type RegisterDependencies, type Registration, register } from "../account/register.ts";
-import { startClaimSweeper } from "../account/sweep-claims.ts";
-import { type UserState, user } from "../account/user.ts";
-import { type Intent, intentOf } from "../intent.ts";
-import { createJournal, type Journal } from "../journal.ts";
+import { type UserState, user } from "../accounts/user.ts";
+import { type Intent, intentOf } from "../handling/command-context.ts";
+import { createJournal, type Journal } from "../handling/command-handler.ts";
+import { canonicalEmail, decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
+import { startClaimSweeper } from "../identifiers/expire-reservations.ts";
+import { type ClaimState, claim, leaseSeconds } from "../identifiers/reservation.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { type RegisterDependencies, type Registration, register } from "../registration/register.ts";
 
 export const now = new Date("2026-03-02T10:00:00.000Z");
 /** When every lease that was given at `now` is over. */

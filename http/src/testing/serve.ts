@@ -1,15 +1,15 @@
 import type { RequestHandler } from "express";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { createApp } from "../app.ts";
-import { createReadiness, type ReadinessCheck } from "../health.ts";
-import { type DrainTimes, type Listening, listen } from "../lifecycle.ts";
-import { createLog, type Log } from "../log.ts";
-import type { HttpMetrics } from "../metrics.ts";
-import type { Principal } from "../principal.ts";
-import { notSignedIn } from "../problem.ts";
-import type { HeadTimes } from "../request-limits.ts";
-import type { Route } from "../route.ts";
+import { createLog, type Log } from "../observability/log.ts";
+import type { HttpMetrics } from "../observability/metrics.ts";
+import type { Principal } from "../routing/principal.ts";
+import { notSignedIn } from "../routing/problem.ts";
+import type { Route } from "../routing/route.ts";
+import { createApp } from "../server/app.ts";
+import { createReadiness, type ReadinessCheck } from "../server/health.ts";
+import { type DrainTimes, type Listening, listen } from "../server/lifecycle.ts";
+import type { HeadTimes } from "../server/request-limits.ts";
 
 export const publicUrl = "http://attestory.test";
 

@@ -1,7 +1,7 @@
-import { createReadiness } from "../health.ts";
-import { listen } from "../lifecycle.ts";
-import { createLog } from "../log.ts";
-import { stopOnSignals } from "../signals.ts";
+import { createLog } from "../observability/log.ts";
+import { createReadiness } from "../server/health.ts";
+import { listen } from "../server/lifecycle.ts";
+import { stopOnSignals } from "../server/signals.ts";
 
 /**
  * A process for the tests of stopping. It says "102 Processing" when a request has begun, and answers when the request's body has ended:

@@ -1,7 +1,7 @@
+import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { recorded } from "@attestory/events/testing/recorded.ts";
 import { expect, it } from "vitest";
-import type { Projection } from "../projection.ts";
+import type { Projection } from "../read-models/projection.ts";
 import type { Kept } from "../store/read-store.ts";
 import { foldBatch } from "./fold-batch.ts";
 

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { Projection } from "../projection.ts";
+import type { Projection } from "../read-models/projection.ts";
 import type { Kept, Parked } from "../store/read-store.ts";
 import type { Openable } from "./open-each.ts";
 

@@ -1,13 +1,13 @@
 /** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { AnnouncedWake, followByReading } from "@attestory/events/log/follow.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { allProjections } from "../all-projections.ts";
+import { allProjections } from "../read-models/all-projections.ts";
 import { openReadStoreWriter } from "../store/open-read-store.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { followToHead } from "../testing/follow-to-head.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
+import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { type Position, type StoredEvent, userStream } from "@attestory/events/envelope.ts";
-import { checksumOf } from "@attestory/events/log/stored-bytes.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Projection } from "../projection.ts";
+import type { Projection } from "../read-models/projection.ts";
 import { openReadStore, openReadStoreWriter } from "../store/open-read-store.ts";
 import { BuildSwitched, DocumentParked, type ReadStoreWriter } from "../store/read-store.ts";
 import { followToHead } from "../testing/follow-to-head.ts";

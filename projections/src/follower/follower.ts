@@ -1,10 +1,10 @@
+import { DamagedEvent, type EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { DamagedEvent, type EventLog } from "@attestory/events/log/event-log.ts";
-import type { Sealing } from "@attestory/events/vault/sealing.ts";
-import type { Projection } from "../projection.ts";
+import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
+import type { Projection } from "../read-models/projection.ts";
 import { BuildSwitched, type Changes, type ParkedDocument, type ReadStoreWriter } from "../store/read-store.ts";
-import { backoffMs, pause } from "./backoff.ts";
 import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
 import { type Openable, openEach } from "./open-each.ts";
 

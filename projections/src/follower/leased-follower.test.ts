@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { logWith } from "@attestory/events/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import type { Leases } from "../lease.ts";
+import { users } from "../read-models/users.ts";
 import { openLeases, openReadStoreWriter } from "../store/open-read-store.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
-import { users } from "../users.ts";
+import type { Leases } from "./lease.ts";
 import { followLeased, type LeasedFollowerParts } from "./leased-follower.ts";
 
 let service: ScratchService;

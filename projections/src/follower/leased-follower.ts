@@ -1,7 +1,7 @@
-import { type Leases, type LeaseTimes, whileLeased } from "../lease.ts";
-import type { Projection } from "../projection.ts";
-import { pause } from "./backoff.ts";
+import { pause } from "@attestory/runtime/backoff.ts";
+import type { Projection } from "../read-models/projection.ts";
 import { type FollowerParts, follow, type Standing, waitOut } from "./follower.ts";
+import { type Leases, type LeaseTimes, whileLeased } from "./lease.ts";
 
 export interface LeasedFollowerParts extends FollowerParts {
   leases: Leases;

@@ -1,5 +1,5 @@
+import { DamagedSeal, type Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { DamagedSeal, type Sealing } from "@attestory/events/vault/sealing.ts";
 
 /** Events as a fold takes them. */
 export interface Openable {

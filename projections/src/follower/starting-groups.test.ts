@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Projection } from "../projection.ts";
+import type { Projection } from "../read-models/projection.ts";
 import { startingGroups } from "./starting-groups.ts";
 
 const named = (name: Projection["name"]): Projection => ({

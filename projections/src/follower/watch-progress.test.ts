@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { type Position, userStream } from "@attestory/events/envelope.ts";
-import { LogUnavailable } from "@attestory/events/log/event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { users } from "../read-models/users.ts";
 import { openReadStoreWriter } from "../store/open-read-store.ts";
 import { ReadStoreUnavailable, type ReadStoreWriter } from "../store/read-store.ts";
-import { users } from "../users.ts";
 import { type WatchedProgress, watchProgress } from "./watch-progress.ts";
 
 let service: ScratchService;

@@ -1,9 +1,9 @@
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { seldom } from "@attestory/events/seldom.ts";
-import { type Progress, ReportedProgress, sinceBoot } from "../progress.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { pause } from "@attestory/runtime/backoff.ts";
+import { seldom } from "@attestory/runtime/deduplicated-log.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
-import { pause } from "./backoff.ts";
 import { Freshness } from "./freshness.ts";
+import { type Progress, ReportedProgress, sinceBoot } from "./progress.ts";
 
 const defaultLookEveryMs = 250;
 

@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { DamagedEvent } from "@attestory/event-store/log/event-log.ts";
+import { scanAhead } from "@attestory/event-store/log/scan-ahead.ts";
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { DamagedEvent } from "@attestory/events/log/event-log.ts";
-import { scanAhead } from "@attestory/events/log/scan-ahead.ts";
-import { logWith } from "@attestory/events/testing/log-with.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { users } from "../read-models/users.ts";
 import type { Builds } from "../store/builds.ts";
 import { openBuilds, openLeases, openReadStore } from "../store/open-read-store.ts";
-import { users } from "../users.ts";
 import { buildToHead } from "./build-to-head.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
 

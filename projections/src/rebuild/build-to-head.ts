@@ -1,10 +1,10 @@
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { type Scanning, scanning } from "@attestory/event-store/log/scanning.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { type Scanning, scanning } from "@attestory/events/log/scanning.ts";
-import type { Sealing } from "@attestory/events/vault/sealing.ts";
 import { foldBatch } from "../follower/fold-batch.ts";
 import { openEach } from "../follower/open-each.ts";
-import type { Projection } from "../projection.ts";
+import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { openFacts } from "@attestory/events/open-facts.ts";
-import { mongoAddress, storeContradictions, storeVariables } from "@attestory/events/store-variables.ts";
-import { fail } from "@attestory/http/fail.ts";
-import { readEnvironment } from "@attestory/http/server-variables.ts";
+import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { mongoAddress, storeContradictions, storeVariables } from "@attestory/event-store/store-variables.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
+import { readEnvironment } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 import { openBuilds, openLeases } from "../store/open-read-store.ts";
 import { runRebuildCommand } from "./rebuild-command.ts";

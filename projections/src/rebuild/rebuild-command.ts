@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { WrongAddress } from "@attestory/events/wrong-address.ts";
-import { allProjections } from "../all-projections.ts";
-import type { Projection } from "../projection.ts";
+import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
+import { allProjections } from "../read-models/all-projections.ts";
+import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress } from "../store/builds.ts";
 import { estimateSeconds } from "./build-to-head.ts";
 import { type RebuildParts, type Rebuilt, rebuild, rollBack } from "./rebuild.ts";

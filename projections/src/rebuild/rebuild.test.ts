@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Leases } from "../lease.ts";
-import type { Projection } from "../projection.ts";
+import type { Leases } from "../follower/lease.ts";
+import type { Projection } from "../read-models/projection.ts";
 import type { Builds } from "../store/builds.ts";
 import { openBuilds, openLeases, openReadStore, openReadStoreWriter } from "../store/open-read-store.ts";
 import type { ReadStore, ReadStoreWriter } from "../store/read-store.ts";

@@ -1,6 +1,6 @@
 import type { Position } from "@attestory/events/envelope.ts";
-import { type Leases, whileLeased } from "../lease.ts";
-import type { Projection } from "../projection.ts";
+import { type Leases, whileLeased } from "../follower/lease.ts";
+import type { Projection } from "../read-models/projection.ts";
 import type { BuildProgress, Builds, OpenBuild } from "../store/builds.ts";
 import { buildToHead, type RebuildParts as FoldParts } from "./build-to-head.ts";
 import { type Comparison, compareBuilds } from "./compare-builds.ts";

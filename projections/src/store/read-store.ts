@@ -1,5 +1,5 @@
 import type { Position } from "@attestory/events/envelope.ts";
-import type { Index, Projection } from "../projection.ts";
+import type { Index, Projection } from "../read-models/projection.ts";
 
 /** What the read store needs of a projection: where its documents are, and how they are found. */
 export type Collection<Document extends object = object> = Pick<Projection<Document>, "name"> & {

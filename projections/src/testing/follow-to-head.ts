@@ -1,6 +1,6 @@
-import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { type FollowerParts, follow, type ProjectionFault, type Standing } from "../follower/follower.ts";
-import type { Projection } from "../projection.ts";
+import type { Projection } from "../read-models/projection.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 
 interface Followed {

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { expect } from "vitest";
-import type { Projection } from "../projection.ts";
+import type { Projection } from "../read-models/projection.ts";
 
 /** The document that a history folds to. Fails where the projection would not be given an event, or two keys are touched. */
 export function folded<Document extends object>(

@@ -1,5 +1,5 @@
-import type { User } from "@attestory/http/answers.ts";
-import { me } from "../contract.ts";
+import type { User } from "@attestory/http/routing/answers.ts";
+import { me } from "../api-schema.ts";
 import { type NamedUser, route } from "../query-route.ts";
 
 export const accountRoutes = () => [

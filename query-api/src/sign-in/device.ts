@@ -1,4 +1,4 @@
-import { networkOf } from "@attestory/http/client-address.ts";
+import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import Bowser from "bowser";
 
 const unknownDevice = "Unknown device";

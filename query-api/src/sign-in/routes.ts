@@ -1,9 +1,9 @@
-import type { Clock } from "@attestory/events/clock.ts";
-import type { Sealing } from "@attestory/events/vault/sealing.ts";
-import { sealOf } from "@attestory/projections/kept-seal.ts";
-import type { SessionDocument } from "@attestory/projections/sessions.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type Session, sessions } from "../contract.ts";
+import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
+import { type Session, sessions } from "../api-schema.ts";
 import { linkToNext, page } from "../paging.ts";
 import { route } from "../query-route.ts";
 import { deviceInWords, locationInWords } from "./device.ts";

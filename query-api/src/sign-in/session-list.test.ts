@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { temporaryFolder } from "@attestory/events/testing/temporary-folder.ts";
-import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import { expect, it } from "vitest";
 import { listSessions } from "./session-list.ts";

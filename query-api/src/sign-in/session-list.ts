@@ -1,6 +1,6 @@
-import type { Clock } from "@attestory/events/clock.ts";
-import { longestSessionSeconds, sessionStanding } from "@attestory/events/session-standing.ts";
-import { type SessionDocument, sessions } from "@attestory/projections/sessions.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { longestSessionSeconds, sessionStanding } from "@attestory/events/session-validity.ts";
+import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sessionFacts } from "../authenticate.ts";
 import type { Page } from "../paging.ts";

@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from "node:crypto";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { type Position, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { sessionToken, tokenHash } from "@attestory/events/session-token.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
-import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
 
 interface Scene {
   service: ScratchService;

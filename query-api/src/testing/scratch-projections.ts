@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import type { ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { allProjections } from "@attestory/projections/all-projections.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
-import { type Progress, ReportedProgress } from "@attestory/projections/progress.ts";
+import { type Progress, ReportedProgress } from "@attestory/projections/follower/progress.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 

@@ -1,10 +1,10 @@
-import { monotonicClock } from "@attestory/events/clock.ts";
-import type { EventLog } from "@attestory/events/log/event-log.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
-import { createApp } from "@attestory/http/app.ts";
-import { createReadiness } from "@attestory/http/health.ts";
-import { listen } from "@attestory/http/lifecycle.ts";
-import { createLog } from "@attestory/http/log.ts";
+import { monotonicClock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { createLog } from "@attestory/http/observability/log.ts";
+import { createApp } from "@attestory/http/server/app.ts";
+import { createReadiness } from "@attestory/http/server/health.ts";
+import { listen } from "@attestory/http/server/lifecycle.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { type QueryApi, queryRoutes } from "../query-api.ts";
 import type { ScratchProjections } from "./scratch-projections.ts";

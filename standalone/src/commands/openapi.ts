@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fail } from "@attestory/http/fail.ts";
-import { listen } from "@attestory/http/lifecycle.ts";
-import { createLog } from "@attestory/http/log.ts";
+import { createLog } from "@attestory/http/observability/log.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
+import { listen } from "@attestory/http/server/lifecycle.ts";
 import { readConfiguration } from "../config.ts";
 import { openEmbedded } from "../embedded.ts";
 

@@ -4,11 +4,11 @@ import { once } from "node:events";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { openScratchService, type ScratchService } from "@attestory/events/testing/scratch-service.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
 import { openBuilds } from "@attestory/projections/store/open-read-store.ts";
-import { users } from "@attestory/projections/users.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 const cli = fileURLToPath(new URL("../cli.js", import.meta.url));

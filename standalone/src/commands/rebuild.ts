@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { openEventLog } from "@attestory/events/log/open-event-log.ts";
-import { scanAhead } from "@attestory/events/log/scan-ahead.ts";
-import { openKeyring } from "@attestory/events/vault/keyring.ts";
-import { masterKey, masterKeyFile } from "@attestory/events/vault/master-key.ts";
-import { openVault } from "@attestory/events/vault/open-vault.ts";
-import { createSealing } from "@attestory/events/vault/sealing.ts";
-import { fail } from "@attestory/http/fail.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { scanAhead } from "@attestory/event-store/log/scan-ahead.ts";
+import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
+import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { createSealing } from "@attestory/event-store/vault/sealing.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
 import { runRebuildCommand } from "@attestory/projections/rebuild/rebuild-command.ts";
 import { openBuilds, openLeases } from "@attestory/projections/store/open-read-store.ts";
 import { readConfiguration } from "../config.ts";

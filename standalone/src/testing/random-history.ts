@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { type UserState, user } from "@attestory/command-api/account/user.ts";
-import type { UserCommand } from "@attestory/command-api/account/user-command.ts";
-import { type SessionCommand, type SessionState, session } from "@attestory/command-api/sign-in/session.ts";
+import { type UserState, user } from "@attestory/command-api/accounts/user.ts";
+import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
+import { type SessionCommand, type SessionState, session } from "@attestory/command-api/sessions/session.ts";
+import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
-import { at, recorded } from "@attestory/events/testing/recorded.ts";
 import fc from "fast-check";
 
 /** Somebody does something, on one of three accounts and with one of three sessions; `text` and `flag` are what it is about. */

@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/contract";
+import type { User } from "@attestory/command-api/api-schema";
 import { BookOpen, Code, LayoutDashboard, type LucideIcon, User as Person } from "lucide-react";
 
 export type MenuEntry = { href: string; name: string; Icon: LucideIcon };

@@ -1,4 +1,4 @@
-import { message, passwordChange, type User } from "@attestory/command-api/contract";
+import { message, passwordChange, type User } from "@attestory/command-api/api-schema";
 import { useId, useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";

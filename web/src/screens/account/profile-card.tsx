@@ -1,4 +1,4 @@
-import { message, profile, type User } from "@attestory/command-api/contract";
+import { message, profile, type User } from "@attestory/command-api/api-schema";
 import { Check } from "lucide-react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";

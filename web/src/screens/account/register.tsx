@@ -1,4 +1,4 @@
-import { registration, signedIn, username } from "@attestory/command-api/contract";
+import { registration, signedIn, username } from "@attestory/command-api/api-schema";
 import { type ComponentProps, useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import { send } from "../../api.ts";

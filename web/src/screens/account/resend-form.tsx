@@ -1,4 +1,4 @@
-import { message, resendVerification } from "@attestory/command-api/contract";
+import { message, resendVerification } from "@attestory/command-api/api-schema";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";

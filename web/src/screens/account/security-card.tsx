@@ -1,4 +1,4 @@
-import type { User } from "@attestory/command-api/contract";
+import type { User } from "@attestory/command-api/api-schema";
 import { Lock, MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";

@@ -1,4 +1,4 @@
-import { message } from "@attestory/command-api/contract";
+import { message } from "@attestory/command-api/api-schema";
 import { CircleCheck, CircleX, Mail } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";

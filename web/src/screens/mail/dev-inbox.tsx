@@ -1,4 +1,4 @@
-import { type DevLetter, devInbox } from "@attestory/command-api/contract";
+import { type DevLetter, devInbox } from "@attestory/command-api/api-schema";
 import { Inbox, MailX, RefreshCw } from "lucide-react";
 import { Fragment } from "react";
 import { useRead } from "../../api.ts";

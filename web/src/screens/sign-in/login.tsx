@@ -1,4 +1,4 @@
-import { login, signedIn } from "@attestory/command-api/contract";
+import { login, signedIn } from "@attestory/command-api/api-schema";
 import { type RefObject, useEffect, useState } from "react";
 import { Link, Redirect, useSearch } from "wouter";
 import { send } from "../../api.ts";

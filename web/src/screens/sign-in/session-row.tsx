@@ -1,4 +1,4 @@
-import type { Session } from "@attestory/query-api/contract";
+import type { Session } from "@attestory/query-api/api-schema";
 import { Laptop, Monitor, Smartphone } from "lucide-react";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";

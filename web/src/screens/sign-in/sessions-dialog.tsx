@@ -1,5 +1,5 @@
-import { message } from "@attestory/command-api/contract";
-import { type Session, sessions } from "@attestory/query-api/contract";
+import { message } from "@attestory/command-api/api-schema";
+import { type Session, sessions } from "@attestory/query-api/api-schema";
 import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
 import { send, useRead } from "../../api.ts";

@@ -1,0 +1,220 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { ICruiseResult } from "dependency-cruiser";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cruiseImports, importRules, packages } from "./import-rules.ts";
+import { startedModules, threadStarters } from "./started-modules.ts";
+
+const root = import.meta.dirname;
+/** A test may start any module as a process of its own. */
+const entries = startedModules(root, packages)
+  .filter(({ by }) => !by.includes(".test."))
+  .map(({ module }) => module);
+const refusals = ({ summary }: ICruiseResult) => summary.violations.map(({ rule, from, to }) => [rule.name, from, to]);
+
+describe("the imports of this repository", () => {
+  let seen: ICruiseResult;
+  beforeAll(async () => {
+    seen = await cruiseImports(root, importRules(entries));
+  });
+
+  it("keep to the table", () => {
+    expect(refusals(seen)).toEqual([]);
+  });
+
+  it("are seen: of one file, between packages, of types, in TSX, of Node.js and of libraries", () => {
+    const edges = new Set(
+      seen.modules.flatMap(({ source, dependencies }) => dependencies.map((to) => `${source} ${to.resolved}`)),
+    );
+    expect([...edges]).toEqual(
+      expect.arrayContaining([
+        "event-store/src/log/open-event-log.ts event-store/src/log/sqlite/event-log.ts",
+        "event-store/src/log/event-log.ts events/src/catalogue.ts",
+        "event-store/src/sqlite/group-commit.ts node:sqlite",
+        "command-api/src/api-schema.ts http/src/routing/answers.ts",
+        "web/src/main.tsx web/src/app.tsx",
+        expect.stringMatching(/^events\/src\/catalogue\.test\.ts node_modules\/vitest\//),
+      ]),
+    );
+    for (const name of packages) expect(seen.modules.some(({ source }) => source.startsWith(`${name}/`))).toBe(true);
+  });
+});
+
+describe("the modules that are started as threads or processes", () => {
+  it("exist, in the package that starts them", () => {
+    const inside = packages.filter((name) => name !== "e2e" && name !== "bench");
+    const started = startedModules(root, inside);
+    expect(started.map(({ module }) => module)).toContain("event-store/src/log/sqlite/log-writer.ts");
+    expect(started.filter(({ exists, samePackage }) => !exists || !samePackage)).toEqual([]);
+    expect(startedModules(root, ["e2e", "bench"]).filter(({ exists }) => !exists)).toEqual([]);
+  });
+
+  it("are named where the thread is started, but for the one class that is given them", () => {
+    const naming = new Set(startedModules(root, packages).map(({ by }) => by));
+    const unnamed = threadStarters(root, packages).filter((file) => !naming.has(file));
+    expect(unnamed).toEqual(["event-store/src/sqlite/writer-thread.ts"]);
+  });
+});
+
+/** What must be refused: the rule, the file, and what it says. */
+const forbidden: [rule: string, file: string, text: string][] = [
+  ["events imports nothing of ours", "events/src/a.ts", 'import { x } from "@attestory/http/routing/answers.ts";'],
+  ["events imports nothing of ours", "events/src/b.ts", 'import { x } from "../../projections/src/users.ts";'],
+  ["events imports nothing of ours", "events/src/c.ts", 'import type { x } from "@attestory/query-api/api-schema";'],
+  ["events imports nothing of ours", "events/src/d.ts", 'export { x } from "@attestory/command-api/api-schema";'],
+  ["http imports nothing of ours", "http/src/a.ts", 'import { x } from "@attestory/event-store/clock.ts";'],
+  [
+    "http imports nothing of ours",
+    "http/src/b.ts",
+    'export const y = await import("@attestory/event-store/clock.ts");',
+  ],
+  [
+    "command-api imports events, http",
+    "command-api/src/a.ts",
+    'import { x } from "@attestory/projections/read-models/users.ts";',
+  ],
+  [
+    "command-api imports events, http",
+    "command-api/src/b.ts",
+    'import type { x } from "@attestory/query-api/api-schema";',
+  ],
+  [
+    "projections imports events, and http only in a main.ts",
+    "projections/src/a.ts",
+    'import { x } from "@attestory/http/routing/answers.ts";',
+  ],
+  [
+    "projections imports events, and http only in a main.ts",
+    "projections/src/b.ts",
+    'import { x } from "@attestory/command-api/handling/decider.ts";',
+  ],
+  [
+    "a main.ts of projections imports events and http",
+    "projections/src/main.ts",
+    'import { x } from "@attestory/query-api/api-schema";',
+  ],
+  [
+    "query-api imports events, projections, http",
+    "query-api/src/a.ts",
+    'import { x } from "@attestory/command-api/handling/decider.ts";',
+  ],
+  [
+    "standalone imports events, http, command-api, projections, query-api",
+    "standalone/src/a.ts",
+    'import { x } from "../../web/src/app.tsx";',
+  ],
+  ["web imports the two contracts", "web/src/a.ts", 'import { x } from "@attestory/http/routing/answers.ts";'],
+  ["web imports the two contracts", "web/src/b.tsx", 'import { x } from "@attestory/command-api/handling/decider.ts";'],
+  ["web reaches nothing of Node.js", "web/src/c.ts", 'import { readFileSync as x } from "node:fs";'],
+  ["web reaches nothing of Node.js", "web/src/d.ts", 'import { x } from "./reads-a-file.ts";'],
+  [
+    "only main.ts and open-*.ts name an adapter: sqlite",
+    "query-api/src/b.ts",
+    'import { x } from "@attestory/event-store/log/sqlite/event-log.ts";',
+  ],
+  [
+    "only main.ts and open-*.ts name an adapter: in-process",
+    "command-api/src/mail/a.ts",
+    'import { x } from "./in-process-mail-jobs.ts";',
+  ],
+  [
+    "node:sqlite is opened where it is known to be",
+    "projections/src/c.ts",
+    'import { DatabaseSync } from "node:sqlite";',
+  ],
+  ["mongodb is spoken to by its adapter", "projections/src/d.ts", 'import { MongoClient } from "mongodb";'],
+  [
+    "routes are put together in one place, and no capability calls another's",
+    "command-api/src/account/a.ts",
+    'import { x } from "../sign-in/routes.ts";',
+  ],
+  ["the entry of a thread is started, not imported", "projections/src/e.ts", 'import { x } from "./thread.ts";'],
+  ["the program reaches nothing that was made for tests", "standalone/src/main.ts", 'import { x } from "./made.ts";'],
+  ["no cycles", "http/src/c.ts", 'import { y } from "./d.ts"; export const x = y;'],
+  ["every import leads somewhere", "http/src/e.ts", 'import { x } from "./nowhere.ts";'],
+];
+
+/** What must not be: the other side of the same rules. */
+const allowed: [file: string, text: string][] = [
+  [
+    "projections/src/follower.ts",
+    'import { x } from "@attestory/http/observability/log.ts"; import { y } from "@attestory/event-store/clock.ts";',
+  ],
+  [
+    "query-api/src/main.ts",
+    'import { x } from "@attestory/http/routing/answers.ts"; import { y } from "@attestory/projections/read-models/users.ts";',
+  ],
+  [
+    "web/src/e.ts",
+    'import { x } from "@attestory/command-api/api-schema"; import { y } from "@attestory/query-api/contract";',
+  ],
+  ["command-api/src/api-schema.ts", 'export { x } from "@attestory/http/routing/answers.ts";'],
+  ["standalone/src/open-stores.ts", 'import { x } from "@attestory/event-store/log/sqlite/event-log.ts";'],
+  [
+    "events/src/e.test.ts",
+    'import { x } from "./log/sqlite-event-log.ts"; import { DatabaseSync } from "node:sqlite";',
+  ],
+  [
+    "projections/src/starts.ts",
+    'import type { X } from "./thread.ts"; new Worker(new URL("./thread.ts", import.meta.url));',
+  ],
+  ["command-api/src/command-api.ts", 'import { x } from "./sign-in/routes.ts";'],
+];
+/** What the files above lead to. */
+const between: [file: string, text: string][] = [
+  ["standalone/src/made.ts", 'import { x } from "@attestory/event-store/testing/scratch-service.ts";'],
+  ["web/src/reads-a-file.ts", 'export { x } from "./c.ts";'],
+  ["http/src/d.ts", 'import { x } from "./c.ts"; export const y = x;'],
+];
+const stubs =
+  `event-store/src/clock.ts events/src/scratch-service.ts event-store/src/log/sqlite/event-log.ts http/src/routing/answers.ts http/src/observability/log.ts
+  command-api/src/handling/decider.ts command-api/src/mail/in-process-mail-jobs.ts command-api/src/sign-in/routes.ts
+  projections/src/read-models/users.ts projections/src/thread.ts query-api/src/api-schema.ts web/src/app.tsx`.split(
+    /\s+/,
+  );
+
+describe("a planted import", () => {
+  const planted = mkdtempSync(join(tmpdir(), "attestory-imports-"));
+  let found: ICruiseResult;
+
+  const plant = (file: string, text: string) => {
+    mkdirSync(dirname(join(planted, file)), { recursive: true });
+    writeFileSync(join(planted, file), text);
+  };
+
+  beforeAll(async () => {
+    for (const name of packages) {
+      cpSync(join(root, name, "package.json"), join(planted, name, "package.json"));
+      mkdirSync(join(planted, "node_modules/@attestory"), { recursive: true });
+      symlinkSync(join(planted, name), join(planted, "node_modules/@attestory", name));
+    }
+    plant("node_modules/mongodb/index.js", "");
+    for (const file of stubs) plant(file, "export const x = 1; export const y = 2; export type X = 1;");
+    for (const [file, text] of [...allowed, ...between]) plant(file, text);
+    for (const [, file, text] of forbidden) plant(file, text);
+    found = await cruiseImports(planted, importRules(["projections/src/thread.ts"]));
+  });
+  afterAll(() => rmSync(planted, { recursive: true }));
+
+  it.each(forbidden)("is refused, because %s: %s", (rule, file) => {
+    expect(refusals(found)).toContainEqual([rule, file, expect.any(String)]);
+  });
+
+  it.each(allowed)("is let through where it is right: %s", (file) => {
+    expect(refusals(found).filter(([, from]) => from === file)).toEqual([]);
+  });
+
+  it("of a thread's module is refused when that is missing or in another package", () => {
+    plant("events/src/starts.ts", 'new Worker(new URL("./gone.ts", import.meta.url));');
+    plant("http/src/starts.ts", 'new Worker(\n  new URL("../../projections/src/thread.ts", import.meta.url),\n);');
+    expect(startedModules(planted, packages)).toEqual(
+      expect.arrayContaining([
+        { by: "events/src/starts.ts", module: "events/src/gone.ts", exists: false, samePackage: true },
+        { by: "http/src/starts.ts", module: "projections/src/thread.ts", exists: true, samePackage: false },
+        { by: "projections/src/starts.ts", module: "projections/src/thread.ts", exists: true, samePackage: true },
+      ]),
+    );
+    expect(threadStarters(planted, packages)).toContain("http/src/starts.ts");
+  });
+});

@@ -1,0 +1,22 @@
+import type { User } from "@attestory/http/routing/answers.ts";
+import type { UserState } from "./user.ts";
+
+/** The `user` of an answer, or null where there is nobody to show. */
+export function userAnswer(state: UserState): User | null {
+  if (state.status !== "registered" && state.status !== "decoy") return null;
+  const { userId: id, firstName, lastName } = state;
+  const account = {
+    id,
+    username: state.username ?? "",
+    email: state.email ?? "",
+    firstName,
+    lastName,
+    twoFactorEnabled: false,
+  };
+  if (state.status === "decoy") {
+    const nothing = { isAdmin: false, isDeveloper: false, isPro: false };
+    return { ...account, ...nothing, isActive: true, emailVerified: false };
+  }
+  const { isAdmin, isDeveloper, isPro, isActive, emailVerified } = state;
+  return { ...account, isAdmin, isDeveloper, isPro, isActive, emailVerified };
+}

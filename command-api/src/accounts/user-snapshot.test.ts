@@ -1,0 +1,56 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import { expect, it } from "vitest";
+import { given, type Past } from "../testing/given-when-then.ts";
+import { user } from "./user.ts";
+import { userSnapshot } from "./user-snapshot.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const keptSession = "b3c9d2e1-0a4f-4b5c-9d6e-7f8091a2b3c4";
+const id = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const at = new Date("2026-03-02T10:00:00.000Z");
+const names = { firstName: "Juniper", lastName: null };
+const account = { userId, email: "juniper@example.com", username: "juniper", passwordHash: "hash-1", ...names };
+
+/** Everything that can happen to an account, each of them once. */
+const history: Past<UserEvent>[] = [
+  { event: { type: "UserRegistered", data: account }, at, id },
+  { event: { type: "VerificationRequested", data: { userId } }, at: new Date(at.getTime() + 1500), id },
+  { event: { type: "EmailVerified", data: { userId } } },
+  { event: { type: "ProfileChanged", data: { userId, firstName: "June", lastName: "Ash" } } },
+  { event: { type: "PasswordChanged", data: { userId, passwordHash: "hash-2", keptSession } } },
+  { event: { type: "PasswordRehashed", data: { userId, passwordHash: "hash-3" } } },
+  { event: { type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: false, isPro: true } } },
+  { event: { type: "UserDeactivated", data: { userId } } },
+  { event: { type: "UserActivated", data: { userId } } },
+  { event: { type: "OtherSessionsEnded", data: { userId, keptSession } } },
+  { event: { type: "SessionFenced", data: { userId, sessionId: keptSession } } },
+];
+const after = (events: number) => given(user)(...history.slice(0, events)).state;
+
+it("is the state again, whatever happened last", () => {
+  for (let events = 1; events <= history.length; events++) {
+    const kept = userSnapshot.taken(after(events));
+    expect(kept?.person).toBe(userId);
+    expect(userSnapshot.restored(JSON.parse(JSON.stringify(kept?.state)))).toEqual(after(events));
+  }
+});
+
+it("is not made of what never came to be an account", () => {
+  expect(userSnapshot.taken(after(0))).toBeNull();
+  expect(userSnapshot.taken(given(user)({ type: "RegistrationAborted", data: { userId } }).state)).toBeNull();
+  const decoy = { userId, ownerId: id, email: "juniper@example.com", username: "juniper", ...names };
+  expect(userSnapshot.taken(given(user)({ type: "DecoyRegistered", data: decoy }).state)).toBeNull();
+});
+
+it("has another name when the fold comes to another state: what old releases kept would be believed", () => {
+  // Who changes the state or this test's history raises the number.
+  expect([userSnapshot.fold, userSnapshot.taken(after(history.length))?.state]).toEqual([
+    "user@1",
+    {
+      ...{ status: "registered", userId, email: "juniper@example.com", username: "juniper" },
+      ...{ firstName: "June", lastName: "Ash", passwordHash: "hash-3", emailVerified: true },
+      verification: { id, requestedAt: "2026-03-02T10:00:01.500Z" },
+      ...{ isActive: true, isAdmin: true, isDeveloper: false, isPro: true, sessionEpoch: 3, keptSession },
+    },
+  ]);
+});

@@ -1,0 +1,185 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import { describe, expect, it } from "vitest";
+import { given, type Past } from "../testing/given-when-then.ts";
+import { user, verificationSeconds } from "./user.ts";
+import type { UserCommand } from "./user-command.ts";
+import { standingOf } from "./user-validity.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const letterId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const newerLetterId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
+const another = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const sessionId = "b3c9d2e1-0a4f-4b5c-9d6e-7f8091a2b3c4";
+const t0 = new Date("2026-03-02T10:00:00.000Z");
+const later = (seconds: number) => new Date(t0.getTime() + seconds * 1000);
+
+const account = { userId, email: "juniper@example.com", username: "juniper", firstName: "Juniper", lastName: null };
+const registered: Past<UserEvent> = {
+  event: { type: "UserRegistered", data: { ...account, passwordHash: "hash-1" } },
+  at: t0,
+  id: letterId,
+};
+const verified: UserEvent = { type: "EmailVerified", data: { userId } };
+const past = given(user);
+const verify = (verificationId: string, now: Date): UserCommand => ({ type: "verify-email", verificationId, now });
+
+describe("registering", () => {
+  const register: UserCommand = { type: "register", passwordHash: "hash-1", ...account };
+
+  it("creates the user where there is none", () => {
+    past().when(register).gives(registered.event);
+  });
+  it("is refused where somebody was registered, or where the registration was fenced off", () => {
+    past(registered).when(register).refuses("already-registered");
+    past({ type: "RegistrationAborted", data: { userId } }).when(register).refuses("aborted");
+  });
+  it("cannot be fenced off once it has happened", () => {
+    past(registered).when({ type: "abort-registration", userId }).refuses("already-registered");
+  });
+  it("is fenced off once", () => {
+    const aborted: UserEvent = { type: "RegistrationAborted", data: { userId } };
+    past().when({ type: "abort-registration", userId }).gives(aborted);
+    past(aborted).when({ type: "abort-registration", userId }).gives();
+  });
+  it("makes a decoy that looks like an unverified account and cannot be changed", () => {
+    const decoy: UserEvent = { type: "DecoyRegistered", data: { ...account, ownerId: letterId } };
+    past()
+      .when({ type: "register-decoy", ownerId: letterId, ...account })
+      .gives(decoy);
+    expect(standingOf(past(decoy).state)).toMatchObject({ isActive: true, emailVerified: false });
+    past(decoy).when({ type: "request-verification" }).refuses("not-registered");
+  });
+});
+
+describe("verifying an address", () => {
+  it("takes the link of the newest letter until it is a day old", () => {
+    past(registered)
+      .when(verify(letterId, later(verificationSeconds - 1)))
+      .gives(verified);
+    past(registered)
+      .when(verify(letterId, later(verificationSeconds)))
+      .refuses("invalid-link");
+  });
+  it("RE-50 takes no link of a letter that is of tomorrow by a wrong clock", () => {
+    past(registered)
+      .when(verify(letterId, later(-verificationSeconds)))
+      .refuses("invalid-link");
+  });
+  it("EV-03 stays quiet when the link is opened twice, and refuses it once it has expired", () => {
+    past(registered, verified)
+      .when(verify(letterId, later(60)))
+      .gives();
+    past(registered, verified)
+      .when(verify(letterId, later(verificationSeconds)))
+      .refuses("invalid-link");
+  });
+  it("EV-04 refuses the older link once a newer letter was asked for", () => {
+    const asked: Past<UserEvent> = {
+      event: { type: "VerificationRequested", data: { userId } },
+      at: later(60),
+      id: newerLetterId,
+    };
+    past(registered, asked)
+      .when(verify(letterId, later(61)))
+      .refuses("invalid-link");
+    past(registered, asked)
+      .when(verify(newerLetterId, later(61)))
+      .gives(verified);
+  });
+  it("is refused where nobody is registered", () => {
+    past().when(verify(letterId, t0)).refuses("not-registered");
+  });
+  it("asks for another letter only while one is of use", () => {
+    past(registered).when({ type: "request-verification" }).gives({ type: "VerificationRequested", data: { userId } });
+    past(registered, verified).when({ type: "request-verification" }).gives();
+  });
+});
+
+describe("changing the profile", () => {
+  const change: UserCommand = { type: "change-profile", firstName: "Wren", lastName: "Sample" };
+
+  it("says what it is now", () => {
+    const changed: UserEvent = { type: "ProfileChanged", data: { userId, firstName: "Wren", lastName: "Sample" } };
+    past(registered).when(change).gives(changed);
+    past(registered, changed).when(change).gives();
+  });
+  it("clears a name", () => {
+    const cleared: UserEvent = { type: "ProfileChanged", data: { userId, firstName: null, lastName: null } };
+    past(registered).when({ type: "change-profile", firstName: null, lastName: null }).gives(cleared);
+  });
+});
+
+describe("changing the password", () => {
+  const change: UserCommand = {
+    type: "change-password",
+    verifiedAgainst: "hash-1",
+    passwordHash: "hash-2",
+    by: { sessionId, sessionEpoch: 0 },
+  };
+  const changed: UserEvent = {
+    type: "PasswordChanged",
+    data: { userId, passwordHash: "hash-2", keptSession: sessionId },
+  };
+
+  it("ends every session but the one it was changed from", () => {
+    past(registered, verified).when(change).gives(changed);
+    expect(past(registered, verified, changed).state).toMatchObject({
+      sessionEpoch: 1,
+      keptSession: sessionId,
+      passwordHash: "hash-2",
+    });
+  });
+  it("is refused when the password that was checked is no longer the one", () => {
+    past(registered, verified, changed).when(change).refuses("password-changed-meanwhile");
+  });
+  it("is refused to a session that was ended after it signed in", () => {
+    const from = { ...change, by: { sessionId: another, sessionEpoch: 0 }, verifiedAgainst: "hash-2" };
+    past(registered, verified, changed).when(from).refuses("session-ended");
+  });
+  it("PW-06 hashing the same password anew ends nothing, and never brings an older one back", () => {
+    const rehash: UserCommand = { type: "rehash-password", verifiedAgainst: "hash-1", passwordHash: "hash-1b" };
+    const rehashed: UserEvent = { type: "PasswordRehashed", data: { userId, passwordHash: "hash-1b" } };
+    past(registered, verified).when(rehash).gives(rehashed);
+    expect(past(registered, verified, rehashed).state).toMatchObject({ sessionEpoch: 0, passwordHash: "hash-1b" });
+    past(registered, verified, changed).when(rehash).gives();
+  });
+});
+
+describe("what ends a person's sessions", () => {
+  it("ends all but one when asked to", () => {
+    const ended: UserEvent = { type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } };
+    const asked: UserCommand = { type: "end-other-sessions", by: { sessionId, sessionEpoch: 0 } };
+    past(registered, verified).when(asked).gives(ended);
+    expect(past(registered, verified, ended).state).toMatchObject({ sessionEpoch: 1, keptSession: sessionId });
+    past(registered, verified, ended).when(asked).gives(ended);
+  });
+  it("are not ended by a session that was itself ended meanwhile: it would bring itself back", () => {
+    const ended: UserEvent = { type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } };
+    const off: UserEvent = { type: "UserDeactivated", data: { userId } };
+    const on: UserEvent = { type: "UserActivated", data: { userId } };
+    const asked: UserCommand = { type: "end-other-sessions", by: { sessionId: another, sessionEpoch: 0 } };
+    past(registered, verified, ended).when(asked).refuses("session-ended");
+    past(registered, verified, off).when(asked).refuses("session-ended");
+    past(registered, verified, off, on).when(asked).refuses("session-ended");
+  });
+  it("RC-14 is fenced on the stream of its owner, a decoy's too, and changes nothing there", () => {
+    const fenced: UserEvent = { type: "SessionFenced", data: { userId, sessionId } };
+    const fence: UserCommand = { type: "fence-session", userId, sessionId };
+    past(registered, verified).when(fence).gives(fenced);
+    past(registered, verified, fenced).when(fence).gives(fenced);
+    expect(past(registered, verified, fenced).state).toEqual(past(registered, verified).state);
+    const decoy: UserEvent = { type: "DecoyRegistered", data: { ...account, ownerId: another } };
+    past(decoy).when(fence).gives(fenced);
+    expect(past(decoy, fenced).state).toEqual(past(decoy).state);
+    past().when(fence).gives();
+  });
+  it("ends all at deactivation, and activation revives none", () => {
+    const off: UserEvent = { type: "UserDeactivated", data: { userId } };
+    const on: UserEvent = { type: "UserActivated", data: { userId } };
+    expect(past(registered, verified, off, on).state).toMatchObject({
+      sessionEpoch: 1,
+      keptSession: null,
+      isActive: true,
+    });
+  });
+});

@@ -1,0 +1,108 @@
+import { user } from "@attestory/http/routing/answers.ts";
+import { z } from "zod";
+
+/** Shapes of the command calls. The web app reads this file too, so it needs nothing but zod. */
+
+export { message, type Problem, problem, type User } from "@attestory/http/routing/answers.ts";
+
+const passwordBytes = 1024;
+const codePoints = (text: string) => [...text].length;
+const bytes = (text: string) => new TextEncoder().encode(text).length;
+const unchangedByNfkc = (text: string) => text.normalize("NFKC") === text;
+
+/** Blanks may stand around a text. Every other separator, and what shows nothing or commands something, is refused and not dropped. */
+const onlyPlainBlanks = (text: string) => !/[\p{C}\p{DI}]|[^\P{Z} ]/u.test(text);
+
+/**
+ * Dot-separated atoms, then a domain of letters and digits of any script, whose last label starts with a letter: what starts with
+ * a digit may be a number, and the whole an IPv4 address. What NFKC would change is refused, never mapped.
+ */
+const emailPattern =
+  /^[A-Za-z0-9_'+&=~-]{1,64}(?:\.[A-Za-z0-9_'+&=~-]{1,64}){0,31}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+
+export const emailAddress = z
+  .string("Please enter your email address")
+  .refine(onlyPlainBlanks, "Invalid email address")
+  .refine(unchangedByNfkc, "Invalid email address")
+  .trim()
+  .min(1, "Please enter your email address")
+  .max(254, "Invalid email address")
+  .regex(emailPattern, "Invalid email address")
+  .refine((text) => text.lastIndexOf("@") <= 64, "Invalid email address");
+
+/** Kept as typed, compared in lower case. */
+export const username = z
+  .string("Please choose a username")
+  .min(1, "Please choose a username")
+  .regex(/^[A-Za-z0-9_.-]{3,32}$/, "Use 3 to 32 letters, digits, dots, dashes or underscores");
+
+/** Within words of Persian or Hindi they decide how letters are joined; anywhere else they only make two names look the same. */
+const joiners = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})/gu;
+const onlyVisible = (text: string) => !/[\p{C}\p{DI}\p{Zl}\p{Zp}]/u.test(text.replace(joiners, ""));
+
+/** A first or last name: any script, nothing that does not show or breaks the line; an empty one is none. */
+export const personName = z
+  .string("This must be text")
+  .refine(onlyVisible, "Remove the invisible characters")
+  .trim()
+  .max(100, "Use at most 100 characters");
+
+const presentPassword = z
+  .string("Please enter your password")
+  .min(1, "Please enter your password")
+  .refine((text) => bytes(text) <= passwordBytes, "Use at most 1,024 bytes");
+
+/** Taken exactly as received: no trimming, no normalisation. */
+export const newPassword = presentPassword.refine(
+  (text) => codePoints(text) >= 8,
+  "Password must be at least 8 characters long.",
+);
+
+export const registration = z.strictObject({
+  email: emailAddress,
+  username,
+  password: newPassword,
+  firstName: personName.nullish(),
+  lastName: personName.nullish(),
+});
+
+/** For the form, as one types; each is answered where it was asked. */
+export const check = z.strictObject({ username: username.optional(), password: presentPassword.optional() });
+export const checked = z.strictObject({ usernameFree: z.boolean().optional(), passwordKnown: z.boolean().optional() });
+
+export const login = z.strictObject({
+  email: emailAddress,
+  password: presentPassword,
+  totpCode: z.string("This must be text").max(64, "This code is too long").optional(),
+  rememberMe: z.boolean("This must be true or false").optional(),
+});
+
+export const signedIn = z.strictObject({ token: z.string(), user });
+
+export const resendVerification = z.strictObject({ email: emailAddress });
+
+const notOneToken = ({ input }: { input?: unknown }) =>
+  input === undefined ? "No verification token provided" : "Invalid or expired verification token";
+export const verifyEmailQuery = z.strictObject({ token: z.string({ error: notOneToken }) });
+
+export const profile = z.strictObject({ firstName: personName, lastName: personName });
+
+export const passwordChange = z.strictObject({
+  currentPassword: presentPassword,
+  newPassword,
+  confirmPassword: z.string("Please confirm the new password").min(1, "Please confirm the new password"),
+});
+
+export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
+
+/** A letter that would have been sent; only without `SMTP_URL` and outside production. */
+export const devLetter = z.strictObject({
+  id: z.uuid(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  sentAt: z.iso.datetime(),
+});
+export const devInbox = z.array(devLetter);
+export type DevLetter = z.infer<typeof devLetter>;

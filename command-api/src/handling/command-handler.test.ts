@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { countingReads } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import type { SealedEvent } from "@attestory/events/envelope.ts";
+import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { user } from "../accounts/user.ts";
+import { progressOf } from "../log-workers/progress.ts";
+import { startSession } from "../sessions/start-session.ts";
+import { systemIntent } from "./command-context.ts";
+import { createJournal } from "./command-handler.ts";
+import { isRefused } from "./decider.ts";
+
+let scratch: ScratchService;
+beforeEach(async () => {
+  scratch = await openScratchService();
+});
+afterEach(() => scratch.close());
+
+const many = process.env.FULL_RUN === "1" ? 100_000 : 5000;
+const note = (position: number): SealedEvent => ({
+  ...{
+    id: randomUUID(),
+    type: "MailProgressed",
+    schemaVersion: 1,
+    recordedAt: 1_800_000_000_000,
+    person: null,
+    sealed: null,
+  },
+  data: JSON.stringify({ position: String(position) }),
+  metadata: JSON.stringify({
+    ...{ actor: { kind: "system", id: "mail" }, correlationId: randomUUID(), causationId: null, fingerprint: null },
+  }),
+});
+
+it(`RE-23 knows a worker's progress after ${many} notes of it by reading the newest alone`, async () => {
+  const { log, sealing } = scratch;
+  for (let written = 0; written < many; written += 5000) {
+    const notes = Array.from({ length: 5000 }, (_, at) => note(written + at + 1));
+    await log.append(mailProgressStream, written, notes);
+  }
+  const decider = progressOf("MailProgressed");
+  const counting = countingReads(log);
+  expect(await createJournal(counting.log, sealing).load(decider, mailProgressStream)).toEqual({
+    ...{ state: { position: BigInt(many) }, version: many },
+  });
+  // All of most streams are in the first hundred that are asked for; of this one then the newest.
+  expect(counting.read()).toBe(100 + 1);
+  const journal = createJournal(log, sealing);
+  const command = { position: BigInt(many + 1) };
+  const order = {
+    decider,
+    stream: mailProgressStream,
+    command,
+    person: null,
+    intent: systemIntent("mail", new Date()),
+  };
+  expect(await journal.handle(order)).toEqual({ position: BigInt(many + 1) });
+  expect(await journal.load(decider, mailProgressStream)).toMatchObject({ version: many + 1 });
+});
+
+it("RC-14 writes nothing for a session that another one of its owner has ended, whoever decides", async () => {
+  const { log, sealing } = scratch;
+  const journal = createJournal(log, sealing);
+  const userId = randomUUID();
+  const stream = userStream(userId);
+  const intent = () => systemIntent("test", new Date());
+  const names = { firstName: null, lastName: null };
+  const account = { userId, email: "ann@example.com", username: "ann", passwordHash: "hash", ...names };
+  await journal.handle({
+    decider: user,
+    stream,
+    command: { type: "register", ...account },
+    person: userId,
+    intent: intent(),
+  });
+  const start = async () => {
+    const kind = { method: "password", rememberMe: false, times: { idleSeconds: 60, absoluteSeconds: 60 } } as const;
+    const started = await startSession(journal, { userId, sessionEpoch: 0, ...kind }, intent());
+    if (isRefused(started)) throw new Error(started.refused);
+    return started.sessionId;
+  };
+  const [own, other] = [await start(), await start()];
+  const renamed = (sessionId: string, firstName: string) =>
+    journal.handle({
+      ...{ decider: user, stream, person: userId },
+      command: { type: "change-profile", firstName, lastName: null },
+      intent: { ...intent(), sessionId },
+    });
+  expect(await renamed(other, "Before")).toHaveProperty("position");
+  const by = { sessionId: own, sessionEpoch: 0 };
+  await journal.handle({
+    decider: user,
+    stream,
+    command: { type: "end-other-sessions", by },
+    person: userId,
+    intent: intent(),
+  });
+  expect(await renamed(other, "After")).toEqual({ refused: "session-ended" });
+  expect(await renamed(own, "Mine")).toHaveProperty("position");
+});

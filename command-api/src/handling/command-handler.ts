@@ -1,0 +1,147 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import { type Position, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { sessionStanding } from "@attestory/events/session-validity.ts";
+import { reached } from "@attestory/runtime/tracepoints.ts";
+import { user } from "../accounts/user.ts";
+import { standingOf } from "../accounts/user-validity.ts";
+import { session } from "../sessions/session.ts";
+import { createFolds } from "./aggregate-repository.ts";
+import { eventId, type Intent } from "./command-context.ts";
+import type { Decider, Refused } from "./decider.ts";
+import { carriedOut, carriedOutSince, type Trace } from "./idempotency.ts";
+import { createSnapshots } from "./snapshots.ts";
+
+const attempts = 3;
+
+/** Where deciders meet the log. */
+export interface Journal {
+  /** The state of a stream as of now. */
+  load<State, Command, Event extends AttestoryEvent, Reason extends string>(
+    decider: Decider<State, Command, Event, Reason>,
+    stream: StreamName,
+  ): Promise<{ state: State; version: number }>;
+  /**
+   * Loads, folds, decides, appends; decides again on fresh events when another writer came first, three times at most.
+   * Answers the position of what stands then. An intent that was carried out before answers as it did then.
+   */
+  handle<State, Command, Event extends AttestoryEvent, Reason extends string>(
+    order: Order<State, Command, Event, Reason>,
+  ): Promise<{ position: Position } | Refused<Reason | HandlingReason>>;
+  /**
+   * The position at which this very intent was carried out on the stream before; null: it was not, or so long ago that hundreds of
+   * others came after it (`traceReach`).
+   */
+  carriedOut(stream: StreamName, intent: Intent): Promise<Trace | null>;
+  head(): Promise<Position>;
+  /** Every append that was under way has ended. */
+  settled(): Promise<void>;
+}
+
+export interface Order<State, Command, Event extends AttestoryEvent, Reason extends string> {
+  decider: Decider<State, Command, Event, Reason>;
+  stream: StreamName;
+  command: Command;
+  /** Whose key seals the personal fields of what is decided. */
+  person: string | null;
+  intent: Intent;
+}
+
+/**
+ * `conflict`: others were faster three times; `key-reused`: the idempotency key came before with another request;
+ * `session-ended`: the session that asked ended while its command was under way.
+ */
+export type HandlingReason = "conflict" | "key-reused" | "session-ended";
+
+export interface JournalOptions {
+  now?: Clock;
+  /** Hears what an operator should know; nothing of it keeps a command from being handled. */
+  onTrouble?(message: string, error: unknown): void;
+}
+
+export function createJournal(log: EventLog, sealing: Sealing, options: JournalOptions = {}): Journal {
+  const { now = () => new Date(), onTrouble = () => {} } = options;
+  const folds = createFolds(log, sealing, createSnapshots({ log, sealing, now, onTrouble }));
+  const { load } = folds;
+  const before: Journal["carriedOut"] = (stream, intent) =>
+    carriedOut(log, stream, folds.versionAtHand(stream), intent);
+
+  /** Whether the session that asks has, by itself or with its owner's. What is written to its own stream is refused by that one's version. */
+  const hasEnded = async ({ sessionId, now }: Intent, stream: StreamName): Promise<boolean> => {
+    if (sessionId === null || stream === sessionStream(sessionId)) return false;
+    const { state } = await load(session, sessionStream(sessionId));
+    if (state.status !== "started") return false;
+    const owner = standingOf((await load(user, userStream(state.userId))).state);
+    return owner === null || sessionStanding(state, owner, now) === "ended";
+  };
+
+  const underWay = new Set<Promise<unknown>>();
+  const tracked = <Answer>(append: Promise<Answer>): Promise<Answer> => {
+    const ended = append.catch(() => {}).finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return append;
+  };
+
+  /** Decides on what was loaded, and appends; null: another writer came first. */
+  const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
+    order: Order<State, Command, Event, Reason>,
+    { state, version }: { state: State; version: number },
+  ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
+    const { decider, stream, command, person, intent } = order;
+    // After the load: whatever carries out the same intent from here on meets this version.
+    const done = await before(stream, intent);
+    if (done) return done;
+    const decision = decider.decide(state, command);
+    if ("refused" in decision) return decision;
+    if (decision.length === 0) return { position: await log.head() };
+    const events = decision.map((event, index) => newEvent(intent, stream, person, event, index));
+    try {
+      const sealed = await sealing.seal(stream, events);
+      // After all that takes time: who signs out then waits for the little that is left.
+      if (await hasEnded(intent, stream)) return { refused: "session-ended" };
+      const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
+      reached("append asked", what);
+      const position = await tracked(log.append(stream, version, sealed));
+      reached("append taken", what);
+      return { position };
+    } catch (error) {
+      if (error instanceof VersionConflict) return null;
+      throw error;
+    }
+  };
+
+  return {
+    load,
+    carriedOut: before,
+    async handle(order) {
+      const { decider, stream, intent } = order;
+      for (let attempt = 1; ; attempt++) {
+        const loaded = await load(decider, stream);
+        const outcome = await once(order, loaded);
+        if (outcome === null && attempt < attempts) continue;
+        // The same key may have come twice at once: the log takes the second append for the first, whatever was in it.
+        return (await carriedOutSince(log, stream, loaded.version, intent)) ?? outcome ?? { refused: "conflict" };
+      }
+    },
+    head: () => log.head(),
+    async settled() {
+      await Promise.all([...underWay, folds.settled()]);
+    },
+  };
+}
+
+function newEvent(
+  intent: Intent,
+  stream: StreamName,
+  person: string | null,
+  event: AttestoryEvent,
+  index: number,
+): NewEvent {
+  const { actor, correlationId, causationId, fingerprint, now } = intent;
+  // Without a person there is no key to seal an address with, and it may not stand in clear.
+  const client = person ? { ip: intent.ip, userAgent: intent.userAgent } : { ip: null, userAgent: null };
+  const id = eventId(intent, stream, index);
+  return { id, event, person, recordedAt: now, actor, correlationId, causationId, fingerprint, ...client };
+}

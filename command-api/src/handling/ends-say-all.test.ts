@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { countingReads } from "@attestory/event-store/testing/log-with.ts";
+import { recorded } from "@attestory/event-store/testing/recorded.ts";
+import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
+import { sessionStream } from "@attestory/events/envelope.ts";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type ClaimCommand, claim } from "../identifiers/reservation.ts";
+import { type SessionCommand, session } from "../sessions/session.ts";
+import { type AttemptCommand, attemptFacts } from "../sign-in/attempt-facts.ts";
+import { systemIntent } from "./command-context.ts";
+import { createJournal } from "./command-handler.ts";
+import type { Decider } from "./decider.ts";
+
+const [userId, other] = [randomUUID(), randomUUID()];
+const start = Date.UTC(2026, 2, 1);
+const sessionId = randomUUID();
+const startSession: SessionCommand = {
+  ...{ type: "start", sessionId, userId, tokenHash: "hash", pending: false, method: "password", rememberMe: true },
+  ...{ sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 1e9 },
+};
+
+/** The stream that the commands make, each so many seconds after the one before. */
+function streamOf<State, Command, Event extends AttestoryEvent>(
+  { initial, decide, evolve }: Decider<State, Command, Event, string>,
+  commands: (readonly [afterSeconds: number, command: (now: Date) => Command])[],
+): RecordedEvent<Event>[] {
+  const events: RecordedEvent<Event>[] = [];
+  let [state, now] = [initial, start];
+  for (const [afterSeconds, command] of commands) {
+    now += afterSeconds * 1000;
+    const decision = decide(state, command(new Date(now)));
+    for (const event of "refused" in decision ? [] : decision) {
+      const next = recorded(event, { recordedAt: new Date(now) }) as RecordedEvent<Event>;
+      events.push(next);
+      state = evolve(state, next);
+    }
+  }
+  return events;
+}
+
+/** Of every beginning of a random stream: that its first event and its newest say what all of it says. */
+function endsSayAll<State, Command, Event extends AttestoryEvent>(
+  decider: Decider<State, Command, Event, string>,
+  command: fc.Arbitrary<(now: Date) => Command>,
+  first: (() => Command)[] = [],
+) {
+  const wait = fc.oneof({ arbitrary: fc.nat(60), weight: 20 }, fc.nat(200_000));
+  const later = fc.array(fc.tuple(wait, command), { minLength: 200, maxLength: 300 });
+  const newest = decider.endsSayAll ?? 0;
+  expect(newest).toBeGreaterThan(0);
+  const fold = (events: RecordedEvent<Event>[]) => events.reduce(decider.evolve, decider.initial);
+  fc.assert(
+    fc.property(later, (commands) => {
+      const events = streamOf(decider, [...first.map((make) => [0, make] as const), ...commands]);
+      for (let length = newest + 2; length <= events.length; length++) {
+        const ends = [...events.slice(0, 1), ...events.slice(length - newest, length)];
+        expect(fold(ends)).toEqual(fold(events.slice(0, length)));
+      }
+    }),
+    { numRuns: 30 },
+  );
+}
+
+it("RE-23 the ends of a stream of claims say all", () => {
+  const of = fc.constantFrom(userId, other);
+  const type = fc.constantFrom("claim", "confirm", "release");
+  endsSayAll(
+    claim,
+    fc.record({ type, userId: of }).map((asked) => (now: Date) => ({ ...asked, now }) as ClaimCommand),
+  );
+});
+
+it("RE-23 the ends of a session's stream say all", () => {
+  const see = (now: Date): SessionCommand => ({ type: "see", now });
+  const end = (): SessionCommand => ({ type: "end", userId, reason: "signed-out" });
+  const command = fc.oneof({ arbitrary: fc.constant(see), weight: 300 }, fc.constant(end));
+  endsSayAll(session, command, [() => startSession]);
+});
+
+it("RE-23 the ends of a stream of attempts say all", () => {
+  const seconds = fc.constantFrom(0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900);
+  const wrong = seconds.map((wait) => (now: Date): AttemptCommand => {
+    const asked = { type: "wrong", userId, door: "sign-in", knownDevice: false } as const;
+    return { ...asked, seconds: wait, longest: wait === 900, now };
+  });
+  const right = (): AttemptCommand => ({ type: "right", userId });
+  endsSayAll(attemptFacts, fc.oneof({ arbitrary: wrong, weight: 20 }, fc.constant(right)));
+});
+
+it("RE-23 reads the ends of a session that was seen for a year, and no more", async () => {
+  const scratch = await openScratchService();
+  const { log, sealing } = scratch;
+  const stream = sessionStream(sessionId);
+  const intent = systemIntent("test", new Date(start));
+  await createJournal(log, sealing).handle({ decider: session, stream, command: startSession, person: userId, intent });
+  const fact = { person: null, actor: intent.actor, correlationId: intent.correlationId, causationId: null };
+  const seen = Array.from({ length: 5000 }, (_, minute) => ({
+    ...{ ...fact, id: randomUUID(), fingerprint: null, ip: null, userAgent: null },
+    ...{ event: { type: "SessionSeen", data: { sessionId } } as const, recordedAt: new Date(start + minute * 60_000) },
+  }));
+  await log.append(stream, 1, await sealing.seal(stream, seen));
+  const counting = countingReads(log);
+  const lastSeenAt = new Date(start + 4999 * 60_000);
+  expect(await createJournal(counting.log, sealing).load(session, stream)).toMatchObject({
+    ...{ version: 5001, state: { status: "started", lastSeenAt, ended: false } },
+  });
+  expect(counting.read()).toBe(100 + 16);
+  await scratch.close();
+});

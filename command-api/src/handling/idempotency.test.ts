@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { countingReads } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { user } from "../accounts/user.ts";
+import { type LongStream, lengthen, longUserStream } from "../testing/long-user-stream.ts";
+import { type Intent, intentOf } from "./command-context.ts";
+import { createJournal, type Journal } from "./command-handler.ts";
+import { traceReach } from "./idempotency.ts";
+
+let scratch: ScratchService;
+let long: LongStream;
+const length = 1200;
+beforeAll(async () => {
+  scratch = await openScratchService();
+});
+beforeEach(async () => {
+  long = await longUserStream(scratch, length);
+});
+afterAll(() => scratch.close());
+
+const started = () => createJournal(scratch.log, scratch.sealing);
+const version = async () => (await scratch.log.read(long.stream, Number.MAX_SAFE_INTEGER)).version;
+
+const intent = (idempotencyKey: string, bodyHash: string): Intent =>
+  intentOf(
+    {
+      ...{ actor: { kind: "user", id: long.userId }, method: "put", path: "/api/profile", idempotencyKey, bodyHash },
+      ...{ correlationId: randomUUID(), ip: null, userAgent: null, now: new Date() },
+    },
+    (...parts) => scratch.keyring.hmac("link key", ...parts),
+  );
+const renamed = (journal: Journal, key: string, firstName: string) =>
+  journal.handle({
+    ...{ decider: user, stream: long.stream, person: long.userId, intent: intent(key, firstName) },
+    command: { type: "change-profile", firstName, lastName: null },
+  });
+
+it("answers a command as it did the first time while fewer than 500 events came after it, after a restart too", async () => {
+  const journal = started();
+  const key = randomUUID();
+  const first = await renamed(journal, key, "Bea");
+  expect(first).toHaveProperty("position");
+  await lengthen(scratch, long, length + traceReach);
+  for (const asked of [journal, started()]) {
+    expect(await renamed(asked, key, "Bea")).toEqual(first);
+    expect(await renamed(asked, key, "Cleo")).toEqual({ refused: "key-reused" });
+  }
+  expect(await version()).toBe(length + traceReach);
+  await lengthen(scratch, long, length + traceReach + 1);
+  expect(await renamed(started(), key, "Bea")).not.toEqual(first);
+  expect(await version()).toBe(length + traceReach + 2);
+});
+
+it("knows the command that began a stream for ever", async () => {
+  const began = intent(randomUUID(), "body");
+  const userId = began.newId("user");
+  const stream = userStream(userId);
+  const names = { username: "ann", firstName: null, lastName: null };
+  const command = { type: "register", userId, email: "ann@example.com", passwordHash: "hash", ...names } as const;
+  const registered = await started().handle({ decider: user, stream, command, person: userId, intent: began });
+  await lengthen(scratch, { userId, stream }, 3 * traceReach);
+  expect(await started().carriedOut(stream, began)).toEqual(registered);
+  expect(await started().carriedOut(stream, { ...began, fingerprint: "of another body" })).toEqual({
+    refused: "key-reused",
+  });
+});
+
+it("RE-23 reads a bounded part of a long stream for a command that may be a repeat", async () => {
+  const counting = countingReads(scratch.log);
+  await lengthen(scratch, long, 5000);
+  const journal = createJournal(counting.log, scratch.sealing);
+  await journal.load(user, long.stream);
+  await journal.settled();
+  const before = counting.read();
+  expect(await renamed(journal, randomUUID(), "Bea")).toHaveProperty("position");
+  // Looked for before the append among the newest ones and the first, after it among what came since.
+  expect(counting.read() - before).toBeLessThanOrEqual(traceReach + 5);
+});

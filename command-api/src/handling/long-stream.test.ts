@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { snapshotStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { user } from "../accounts/user.ts";
+import { userSnapshot } from "../accounts/user-snapshot.ts";
+import { longUserStream } from "../testing/long-user-stream.ts";
+import { createJournal } from "./command-handler.ts";
+
+// One stream for all of them, each going on from where the last one ended.
+const many = process.env.FULL_RUN === "1" ? 100_000 : 5000;
+let scratch: ScratchService;
+let long: Awaited<ReturnType<typeof longUserStream>>;
+beforeAll(async () => {
+  scratch = await openScratchService();
+  long = await longUserStream(scratch, many);
+});
+afterAll(() => scratch.close());
+
+const newest = { version: many, state: { status: "registered", firstName: `Ann ${many}`, email: "ann@example.com" } };
+
+/** As a process that has just started loads it: how many events it reads in each turn of its event loop, and what its operator hears. */
+async function loadedAfresh() {
+  let [turn, done] = [0, false];
+  const readInTurn = new Map<number, number>();
+  const log = logWith(scratch.log, {
+    async read(...asked) {
+      const page = await scratch.log.read(...asked);
+      readInTurn.set(turn, (readInTurn.get(turn) ?? 0) + page.events.length);
+      return page;
+    },
+  });
+  const count = () => {
+    turn++;
+    if (!done) setImmediate(count);
+  };
+  count();
+  const troubles: string[] = [];
+  const journal = createJournal(log, scratch.sealing, { onTrouble: (message) => troubles.push(message) });
+  const loaded = await journal.load(user, long.stream);
+  await journal.settled();
+  done = true;
+  const reads = [...readInTurn.values()];
+  return { loaded, troubles, read: reads.reduce((sum, events) => sum + events, 0), mostInTurn: Math.max(...reads) };
+}
+
+const kept = () => snapshotStream(long.stream, userSnapshot.fold);
+const snapshots = async () => (await scratch.log.read(kept())).version;
+
+it("RE-23 lets others of the thread go on after every few hundred events of a long stream, and takes a snapshot", async () => {
+  const { loaded, read, mostInTurn, troubles } = await loadedAfresh();
+  expect(loaded).toMatchObject(newest);
+  expect(read).toBeGreaterThanOrEqual(many);
+  expect(mostInTurn).toBeLessThanOrEqual(600);
+  expect(troubles).toEqual([]);
+  expect(await snapshots()).toBe(1);
+});
+
+it("RE-23 reads hardly anything of a long stream once somebody loaded it, and takes no other snapshot of it", async () => {
+  const { loaded, read } = await loadedAfresh();
+  expect(loaded).toMatchObject(newest);
+  expect(read).toBeLessThanOrEqual(110);
+  expect(await snapshots()).toBe(1);
+});
+
+it("RE-23 RE-04 ignores a snapshot whose bytes have changed, tells the operator, and takes another one", async () => {
+  const file = new DatabaseSync(join(scratch.dataDir, "events-1.sqlite"), { timeout: 5000 });
+  file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(kept());
+  file.close();
+  const damaged = await loadedAfresh();
+  expect(damaged.loaded).toMatchObject(newest);
+  expect(damaged.mostInTurn).toBeLessThanOrEqual(600);
+  expect(new Set(damaged.troubles)).toEqual(
+    new Set(["a snapshot cannot be used; its stream is read from the beginning"]),
+  );
+  const again = await loadedAfresh();
+  expect(again.loaded).toMatchObject(newest);
+  expect(again.read).toBeLessThanOrEqual(110);
+  expect(again.troubles).toEqual([]);
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from "node:crypto";
+import { countingReads, logWith } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import { snapshotStream, userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { user } from "../accounts/user.ts";
+import { userSnapshot } from "../accounts/user-snapshot.ts";
+import { lengthen, longUserStream } from "../testing/long-user-stream.ts";
+import { systemIntent } from "./command-context.ts";
+import { createJournal, type Journal } from "./command-handler.ts";
+
+const many = 700;
+let scratch: ScratchService;
+let long: Awaited<ReturnType<typeof longUserStream>>;
+beforeAll(async () => {
+  scratch = await openScratchService();
+});
+beforeEach(async () => {
+  long = await longUserStream(scratch, many);
+});
+afterAll(() => scratch.close());
+
+const kept = () => snapshotStream(long.stream, userSnapshot.fold);
+const loaded = async (journal = createJournal(scratch.log, scratch.sealing)) =>
+  (await journal.load(user, long.stream)).state;
+
+type Kept = Extract<AttestoryEvent, { type: "SnapshotTaken" }>["data"];
+/** The truth but for one thing, by which it is seen whether the snapshot was believed. */
+const lie = { sessionEpoch: 7 };
+
+async function plant(differently: (fit: Kept) => Partial<Kept> = () => ({})) {
+  const version = many - 10;
+  const eventId = (await scratch.log.read(long.stream, version - 1, 1)).events[0]?.id ?? "";
+  const state = { ...userSnapshot.taken(await loaded())?.state, ...lie };
+  const fit = { stream: long.stream, version, eventId, fold: userSnapshot.fold, state };
+  const event = { type: "SnapshotTaken", data: { ...fit, ...differently(fit) } } as const;
+  await scratch.happened(kept(), event, { person: long.userId });
+}
+
+it("believes a snapshot that fits its stream, and folds on what came after it", async () => {
+  await plant();
+  expect(await loaded()).toMatchObject({ ...lie, firstName: `Ann ${many}`, emailVerified: false });
+  await scratch.happened(long.stream, { type: "EmailVerified", data: { userId: long.userId } });
+  expect(await loaded()).toMatchObject({ ...lie, firstName: `Ann ${many}`, emailVerified: true });
+});
+
+describe("RE-23 a snapshot is ignored", () => {
+  const unfit: [string, (fit: Kept) => Partial<Kept>][] = [
+    ["that was folded in another way", () => ({ fold: "user@0" })],
+    ["whose state lacks a field", ({ state }) => ({ state: { ...state, isActive: undefined } })],
+    ["whose state says a field more", ({ state }) => ({ state: { ...state, isRoot: true } })],
+    ["of another stream", () => ({ stream: userStream(randomUUID()) })],
+    ["from beyond the stream's end", () => ({ version: many + 1 })],
+    ["of another history of the same stream", () => ({ eventId: randomUUID() })],
+  ];
+  it.each(unfit)("%s", async (_, differently) => {
+    const truth = await loaded();
+    await plant(differently);
+    expect(await loaded()).toEqual(truth);
+  });
+
+  it("that says nothing new", async () => {
+    const journal = createJournal(scratch.log, scratch.sealing);
+    const truth = await loaded(journal);
+    await plant();
+    expect(await loaded(journal)).toEqual(truth);
+  });
+
+  it("LG-02 of a person who is erased, and nothing of theirs stands in it in clear", async () => {
+    await plant();
+    expect(await loaded()).toMatchObject({ ...lie, email: "ann@example.com" });
+    const { stored } = (await scratch.log.read(kept())).events[0] ?? {};
+    expect([stored?.data, stored?.metadata, Buffer.from(stored?.sealed ?? []).toString()].join()).not.toContain("ann@");
+    await scratch.keyring.erasePerson(long.userId);
+    expect(await loaded()).toMatchObject({ status: "registered", email: null, firstName: null, sessionEpoch: 0 });
+  });
+});
+
+describe("taking a snapshot", () => {
+  const renamed = async (journal: Journal, firstName: string) => {
+    const command = { type: "change-profile", firstName, lastName: null } as const;
+    const order = { decider: user, stream: long.stream, command, person: long.userId };
+    expect(await journal.handle({ ...order, intent: systemIntent("test", new Date()) })).toHaveProperty("position");
+    await journal.settled();
+    return (await scratch.log.read(kept())).version;
+  };
+
+  it("happens by the way once a thousand events stand that are in none, and again after another thousand", async () => {
+    const journal = createJournal(scratch.log, scratch.sealing);
+    // The one that a command writes is folded by whoever loads next.
+    await lengthen(scratch, long, 999);
+    expect(await renamed(journal, "Bea")).toBe(0);
+    expect(await renamed(journal, "Cleo")).toBe(1);
+    await lengthen(scratch, long, 1999);
+    expect(await renamed(journal, "Dora")).toBe(1);
+    expect(await renamed(journal, "Eve")).toBe(2);
+    expect(await loaded()).toEqual(await loaded(journal));
+  });
+
+  it("is left out where another process has just done it", async () => {
+    await lengthen(scratch, long, 1300);
+    const journals = [1, 2].map(() => createJournal(scratch.log, scratch.sealing));
+    for (const journal of journals) expect(await renamed(journal, randomUUID())).toBe(1);
+  });
+
+  it("is no trouble of the command: it goes on where the snapshot cannot be written", async () => {
+    const troubles: string[] = [];
+    const log = logWith(scratch.log, {
+      append: (stream, ...rest) =>
+        stream === kept() ? Promise.reject(new Error("disk")) : scratch.log.append(stream, ...rest),
+    });
+    const onTrouble = (message: string) => void troubles.push(message);
+    const journal = createJournal(log, scratch.sealing, { onTrouble });
+    await lengthen(scratch, long, 1100);
+    expect(await renamed(journal, "Bea")).toBe(0);
+    expect(await renamed(journal, "Cleo")).toBe(0);
+    expect(troubles).toEqual(["a snapshot was not taken"]);
+  });
+});
+
+it("RE-23 reads a long stream once for all who ask for it at the same time, and answers each what stands then", async () => {
+  const { log, read } = countingReads(scratch.log);
+  const journal = createJournal(log, scratch.sealing);
+  const all = await Promise.all(Array.from({ length: 20 }, () => loaded(journal)));
+  expect(all.every((state) => state.status === "registered" && state.firstName === `Ann ${many}`)).toBe(true);
+  expect(read()).toBeLessThanOrEqual(20 * 100 + many);
+  const before = read();
+  expect(await loaded(journal)).toEqual(all[0]);
+  expect(read()).toBe(before);
+});

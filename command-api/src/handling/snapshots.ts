@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { DamagedEvent, type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
+import { PersonErased } from "@attestory/event-store/vault/keyring.ts";
+import { DamagedSeal, type Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
+import { type StreamName, snapshotStream } from "@attestory/events/envelope.ts";
+import type { SnapshotForm } from "./decider.ts";
+
+/** What a stream folds to up to a version, and the event that stands there. */
+export interface Folded<State> {
+  state: State;
+  version: number;
+  eventId: string;
+}
+
+/** What long streams fold to, kept in the log itself. Losing any of it costs time and nothing else. */
+export interface Snapshots {
+  /** The newest of the stream; null: there is none that can be used. */
+  newest<State>(stream: StreamName, form: SnapshotForm<State>): Promise<Folded<State> | null>;
+  /**
+   * Keeps it, unless what is kept is hardly older. One at a time for each stream: another one that is asked for meanwhile is not
+   * taken. Never throws.
+   */
+  take<State>(stream: StreamName, form: SnapshotForm<State>, folded: Folded<State>): Promise<void>;
+}
+
+export interface SnapshotDependencies {
+  log: EventLog;
+  sealing: Sealing;
+  now: Clock;
+  onTrouble(message: string, error: unknown): void;
+}
+
+/** Of a fold that stands at `version`, one that was kept this short a while before is as good. */
+const hardlyOlder = 500;
+
+export function createSnapshots({ log, sealing, now, onTrouble }: SnapshotDependencies): Snapshots {
+  const takenNow = new Set<StreamName>();
+
+  /** The newest event of the stream alone, and the version at which the next one comes. */
+  const last = async (kept: StreamName) => {
+    const { version } = await log.read(kept, Number.MAX_SAFE_INTEGER);
+    const read = async () => (await sealing.opened((await log.read(kept, Math.max(0, version - 1), 1)).events))[0];
+    return { version, read };
+  };
+
+  const newest: Snapshots["newest"] = async (stream, form) => {
+    try {
+      return restored(stream, form, await (await last(snapshotStream(stream, form.fold))).read());
+    } catch (error) {
+      if (!isUnusable(error)) throw error;
+      onTrouble("a snapshot cannot be used; its stream is read from the beginning", error);
+      return null;
+    }
+  };
+
+  const append: Snapshots["take"] = async (stream, form, { state, version, eventId }) => {
+    const taken = form.taken(state);
+    if (!taken) return;
+    const known = await newest(stream, form);
+    if (known && version - known.version < hardlyOlder) return;
+    const kept = snapshotStream(stream, form.fold);
+    const data = { stream, version, eventId, fold: form.fold, state: taken.state };
+    const event = {
+      ...{ id: randomUUID(), event: { type: "SnapshotTaken", data } as const, person: taken.person, recordedAt: now() },
+      ...{ actor: { kind: "system", id: "snapshots" } as const, correlationId: randomUUID() },
+      ...{ causationId: eventId, fingerprint: null, ip: null, userAgent: null },
+    };
+    const before = (await last(kept)).version;
+    await log.append(kept, before, await sealing.seal(kept, [event]));
+  };
+
+  return {
+    newest,
+    async take(stream, form, folded) {
+      if (takenNow.has(stream)) return;
+      takenNow.add(stream);
+      try {
+        await append(stream, form, folded);
+      } catch (error) {
+        // Another process was first, or there is nobody any more.
+        const isOrdinary = error instanceof VersionConflict || error instanceof PersonErased;
+        if (!isOrdinary) onTrouble("a snapshot was not taken", error);
+      } finally {
+        takenNow.delete(stream);
+      }
+    },
+  };
+}
+
+function restored<State>(
+  stream: StreamName,
+  form: SnapshotForm<State>,
+  event: RecordedEvent | undefined,
+): Folded<State> | null {
+  if (event?.type !== "SnapshotTaken") return null;
+  const { stream: of, version, eventId, fold, state: kept } = event.data;
+  // Without its state: the person is erased.
+  if (of !== stream || fold !== form.fold || kept === null) return null;
+  const state = form.restored(kept);
+  return state && { state, version, eventId };
+}
+
+const isUnusable = (error: unknown) =>
+  error instanceof DamagedEvent || error instanceof UnreadableEvent || error instanceof DamagedSeal;

@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { claimsProgressStream, type Position, sessionStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createJournal } from "../handling/command-handler.ts";
+import { emailStream } from "./canonical.ts";
+import { startClaimSweeper } from "./expire-reservations.ts";
+import { leaseSeconds } from "./reservation.ts";
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+const over = new Date(now.getTime() + leaseSeconds * 1000);
+
+let scratch: ScratchService;
+let open: (() => Promise<void>)[];
+let troubles: unknown[];
+beforeEach(async () => {
+  scratch = await openScratchService();
+  open = [];
+  troubles = [];
+});
+afterEach(async () => {
+  for (const close of open) await close();
+  await scratch.close();
+});
+
+/** Where each follower began. */
+const begun: Position[] = [];
+/** @param looks hears of each time that it looks whether a lease is over */
+async function sweeper(at = over, instead: Partial<EventLog> = {}, looks = () => {}) {
+  const { log: whole, sealing, keyring } = scratch;
+  const log = logWith(whole, {
+    follow(after, signal) {
+      begun.push(after);
+      return whole.follow(after, signal);
+    },
+    ...instead,
+  });
+  const journal = createJournal(log, sealing);
+  const onTrouble = (error: unknown) => troubles.push(error);
+  const now = () => {
+    looks();
+    return at;
+  };
+  const started = await startClaimSweeper({ log, journal, keyring, now, onTrouble, everyMs: 5 });
+  open.push(started.close);
+  return started;
+}
+
+const key = (name: string) => emailStream(scratch.keyring, `${name}@example.com`);
+/** What a registration that died left behind. */
+const claims = (name: string) =>
+  scratch.happened(key(name), {
+    type: "IdentifierClaimed",
+    data: { userId: randomUUID(), leaseUntil: over.toISOString() },
+  });
+const types = async (stream: ReturnType<typeof key>) => (await scratch.log.read(stream)).events.map(({ type }) => type);
+const isReleased = (name: string) =>
+  expect.poll(() => types(key(name))).toEqual(["IdentifierClaimed", "IdentifierReleased"]);
+const somethingElse = (count: number) =>
+  Promise.all(
+    Array.from({ length: count }, randomUUID).map((sessionId) =>
+      scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } }),
+    ),
+  );
+const noted = async () => (await scratch.log.read(claimsProgressStream)).events.map(({ data }) => data);
+
+describe("the sweeper of claims", () => {
+  it("releases what was claimed before it began and after", async () => {
+    await claims("before");
+    await sweeper();
+    await isReleased("before");
+    await claims("after");
+    await isReleased("after");
+    expect(troubles).toEqual([]);
+  });
+
+  it("leaves a registration under way its lease", async () => {
+    await claims("slow");
+    let looks = 0;
+    await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
+    await expect.poll(() => looks).toBeGreaterThan(2);
+    expect(await types(key("slow"))).toEqual(["IdentifierClaimed"]);
+  });
+
+  it("begins where everything is settled, however long the log is, and misses nothing over a restart", async () => {
+    await somethingElse(600);
+    const first = await sweeper();
+    await expect.poll(noted).toHaveLength(1);
+    await first.close();
+    const unsettled = await claims("unsettled");
+    const second = await sweeper(now);
+    await somethingElse(600);
+    await expect.poll(noted).toHaveLength(2);
+    await second.close();
+    await sweeper();
+    await isReleased("unsettled");
+    expect(begun.slice(-3)[0]).toBe(0n);
+    for (const after of begun.slice(-2)) expect([after >= 500n, after < unsettled]).toEqual([true, true]);
+  });
+
+  it("does the same once when several are at it", async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `wren-${n}`);
+    for (const name of names) await claims(name);
+    await Promise.all([sweeper(), sweeper(), sweeper()]);
+    for (const name of names) await isReleased(name);
+    expect(troubles).toEqual([]);
+  });
+
+  it("tells what it could not settle, settles the others, and tries again", async () => {
+    await claims("bad");
+    await claims("good");
+    let bad = true;
+    await sweeper(over, {
+      async read(stream, after) {
+        if (bad && stream === key("bad")) throw new Error("cannot be read");
+        return scratch.log.read(stream, after);
+      },
+    });
+    await isReleased("good");
+    await expect.poll(() => troubles).toContainEqual(new Error("cannot be read"));
+    bad = false;
+    await isReleased("bad");
+  });
+
+  it("ends when it is closed", async () => {
+    let looks = 0;
+    await claims("early");
+    const closed = await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
+    await expect.poll(() => looks).toBeGreaterThan(2);
+    await closed.close();
+    const before = looks;
+    await claims("late");
+    // Another one looks as often: by then the one that was closed would have looked, too.
+    let othersLooks = 0;
+    await sweeper(now, {}, () => othersLooks++);
+    await expect.poll(() => othersLooks).toBeGreaterThan(4);
+    expect(looks).toBe(before);
+  });
+});

@@ -1,0 +1,85 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { claimsProgressStream, type Position, type StreamName } from "@attestory/events/envelope.ts";
+import { systemIntent } from "../handling/command-context.ts";
+import type { Journal } from "../handling/command-handler.ts";
+import { startLogWorker } from "../log-workers/log-worker.ts";
+import { leaseRuns } from "./reservation.ts";
+import { settleClaim } from "./reserve-identifier.ts";
+
+const longestPauseMs = 60_000;
+
+export interface ClaimSweeperDependencies {
+  log: EventLog;
+  journal: Journal;
+  keyring: Keyring;
+  now: Clock;
+  /** Hears of a claim that could not be settled, and of a log that could not be followed. Both are tried again. */
+  onTrouble(error: unknown): void;
+  /** How often it looks whose lease is over. */
+  everyMs?: number;
+}
+
+interface OpenClaim {
+  userId: string;
+  leaseUntil: Date;
+  position: Position;
+}
+
+/**
+ * Follows the log and settles the claims that a dead or fenced-off registration left behind, once their lease is over: nobody
+ * needs to ask for that address or name again. Several of them, in as many processes, do each other no harm.
+ */
+export async function startClaimSweeper(dependencies: ClaimSweeperDependencies): Promise<{ close(): Promise<void> }> {
+  const { now, onTrouble, everyMs = 1000 } = dependencies;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const open = new Map<StreamName, OpenClaim>();
+
+  const worker = await startLogWorker(dependencies, {
+    name: "claims",
+    progress: { stream: claimsProgressStream, type: "ClaimsProgressed" },
+    async take({ type, stream, position, data }) {
+      if (type === "IdentifierClaimed") {
+        open.set(stream, { userId: data.userId, leaseUntil: new Date(data.leaseUntil), position });
+      } else if (type === "IdentifierConfirmed" || type === "IdentifierReleased") open.delete(stream);
+    },
+    *open() {
+      for (const { position } of open.values()) yield position;
+    },
+    onTrouble,
+  });
+
+  /** False when something could not be settled. */
+  const sweep = async (): Promise<boolean> => {
+    let well = true;
+    for (const [stream, { userId, leaseUntil }] of open) {
+      if (signal.aborted) break;
+      if (leaseRuns(leaseUntil, now())) continue;
+      try {
+        await settleClaim(dependencies, stream, userId, systemIntent("claims", now()));
+      } catch (error) {
+        onTrouble(error);
+        well = false;
+      }
+    }
+    return well;
+  };
+  const sweeping = (async () => {
+    let pauseMs = everyMs;
+    while (!signal.aborted) {
+      await wait(pauseMs, undefined, { signal }).catch(() => {});
+      pauseMs = (await sweep()) ? everyMs : Math.min(pauseMs * 2, longestPauseMs);
+    }
+  })();
+
+  return {
+    async close() {
+      stopping.abort();
+      await sweeping;
+      await worker.close();
+    },
+  };
+}

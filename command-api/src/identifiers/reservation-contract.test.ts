@@ -1,0 +1,19 @@
+/** @module-tag random */
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { claimContract } from "../testing/reservation.contract.ts";
+
+const folder = temporaryFolder();
+
+claimContract("addresses and names on the embedded log", () =>
+  openEventLog({
+    dataDir: mkdtempSync(join(folder, "log-")),
+    generation: 1,
+    writes: true,
+    onFault: (error) => {
+      throw error;
+    },
+  }),
+);

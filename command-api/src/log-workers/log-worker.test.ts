@@ -1,0 +1,104 @@
+import { DamagedEvent, type EventLog } from "@attestory/event-store/log/event-log.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createJournal } from "../handling/command-handler.ts";
+import { type LogWorker, startLogWorker } from "./log-worker.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+let scratch: ScratchService;
+let worker: LogWorker | null;
+let troubles: unknown[];
+let taken: string[];
+/** How long it would have waited each time that the log could not be followed. */
+let pauses: number[];
+beforeEach(async () => {
+  scratch = await openScratchService();
+  worker = null;
+  troubles = [];
+  taken = [];
+  pauses = [];
+});
+afterEach(async () => {
+  await worker?.close();
+  await scratch.close();
+});
+
+const happens = () => scratch.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
+
+/** Works on a log that is followed as the test says. */
+async function work(follow: EventLog["follow"]) {
+  const { log, sealing } = scratch;
+  const pause = async (ms: number) => {
+    pauses.push(ms);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  };
+  const parts = { log: Object.assign(Object.create(log), { follow }) as EventLog, now: () => new Date(), pause };
+  worker = await startLogWorker(
+    { ...parts, journal: createJournal(log, sealing) },
+    {
+      name: "mail",
+      progress: { stream: mailProgressStream, type: "MailProgressed" },
+      take: async ({ type }) => void taken.push(type),
+      open: () => [],
+      onTrouble: (error) => troubles.push(error),
+    },
+  );
+  return worker;
+}
+
+it("tells that it cannot follow the log, as long as it cannot", async () => {
+  await happens();
+  let damaged = true;
+  const started = await work(async function* (after, signal) {
+    if (damaged) throw new DamagedEvent("the event at position 1 does not match its checksum");
+    yield* scratch.log.follow(after, signal);
+  });
+  await expect.poll(() => started.readiness()).toBe("cannot follow the log");
+  await expect.poll(() => pauses.length).toBeGreaterThanOrEqual(9);
+  expect(pauses.slice(0, 9)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
+  expect([new Set(troubles.map(String)), taken]).toEqual([
+    new Set(["DamagedEvent: the event at position 1 does not match its checksum"]),
+    [],
+  ]);
+  damaged = false;
+  await expect.poll(() => taken).toEqual(["VerificationRequested"]);
+  expect(started.readiness()).toBeNull();
+});
+
+it("waits a second, and not longer from time to time, where every second batch breaks off", async () => {
+  for (let event = 0; event < 4; event++) await happens();
+  const from: bigint[] = [];
+  await work(async function* (after) {
+    from.push(after);
+    yield scratch.log.readAll(after, 1);
+    throw new Error("the disk is away");
+  });
+  await expect.poll(() => taken.length).toBe(4);
+  expect(from.slice(0, 4)).toEqual([0n, 1n, 2n, 3n]);
+  // The fourth pause may be followed by reads of nothing.
+  await expect.poll(() => pauses.length).toBeGreaterThanOrEqual(4);
+  expect(pauses.slice(0, 4)).toEqual([1000, 1000, 1000, 1000]);
+});
+
+it("notes how far it is once in hundreds of events, however far apart they stand", async () => {
+  await happens();
+  const [event] = await scratch.log.readAll(0n, 1);
+  if (!event) throw new Error("nothing has happened");
+  // A store may count its bytes: then no two events are less than hundreds apart, and each note would call for the next.
+  const after = (events: number) => ({ ...event, position: BigInt(events * 1000) });
+  let given = 0;
+  let most = 400;
+  await work(async function* (_, signal) {
+    while (!signal.aborted) {
+      if (given < most) yield [after(++given)];
+      else await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  });
+  const noted = async () => (await scratch.log.read(mailProgressStream)).events.map(({ data }) => data);
+  await expect.poll(() => taken).toHaveLength(400);
+  expect(await noted()).toEqual([]);
+  most = 700;
+  await expect.poll(() => taken).toHaveLength(700);
+  expect(await noted()).toEqual([{ position: "500000" }]);
+});

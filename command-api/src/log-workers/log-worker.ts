@@ -1,0 +1,100 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import { systemIntent } from "../handling/command-context.ts";
+import type { Journal } from "../handling/command-handler.ts";
+import { type ProgressEvent, progressOf } from "./progress.ts";
+
+/** How many events may pass before the progress is worth an event of its own. Counted, as a position may be a place among bytes. */
+const progressEvery = 500;
+const firstPauseMs = 1000;
+const longestPauseMs = 60_000;
+
+export interface LogWork {
+  /** Who does it, as the log says. */
+  name: string;
+  /** Where it is noted how far it is done, and by which event. */
+  progress: { stream: StreamName; type: ProgressEvent["type"] };
+  take(event: RecordedEvent): Promise<void>;
+  /** Where the events stand that were taken and are not dealt with yet. */
+  open(): Iterable<Position>;
+  /** Hears of a log that could not be followed, which is tried again. */
+  onTrouble(error: unknown): void;
+}
+
+export interface LogWorker {
+  /** A reason in words that may be shown to anyone, or null while the log is followed. */
+  readiness(): string | null;
+  close(): Promise<void>;
+}
+
+export interface LogWorkerDependencies {
+  log: EventLog;
+  journal: Journal;
+  now: Clock;
+  /** Before the log is followed again; less when the signal aborts. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+}
+
+const pauseFor = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => {});
+
+/**
+ * Follows the log for good and hands every event to the work, again after a restart if it was not dealt with. How far everything
+ * is dealt with is noted in the log, so that a start costs the same however long the log is.
+ */
+export async function startLogWorker(
+  { log, journal, now, pause = pauseFor }: LogWorkerDependencies,
+  { name, progress, take, open, onTrouble }: LogWork,
+): Promise<LogWorker> {
+  const stopping = new AbortController();
+  const decider = progressOf(progress.type);
+  let noted = (await journal.load(decider, progress.stream)).state.position;
+  let seen = noted;
+  let passed = 0;
+  let pauseMs = firstPauseMs;
+  let reason: string | null = null;
+
+  const noteProgress = async () => {
+    if (passed < progressEvery) return;
+    let done = seen;
+    for (const position of open()) if (position <= done) done = position - 1n;
+    if (done <= noted) return;
+    noted = done;
+    passed = 0;
+    const intent = systemIntent(name, now());
+    await journal.handle({ decider, stream: progress.stream, command: { position: done }, person: null, intent });
+  };
+
+  const follow = async () => {
+    for await (const events of log.follow(seen, stopping.signal)) {
+      for (const event of events) {
+        await take(event);
+        seen = event.position;
+        passed++;
+      }
+      await noteProgress();
+      pauseMs = firstPauseMs;
+    }
+  };
+  const following = (async () => {
+    while (!stopping.signal.aborted) {
+      reason = null;
+      await follow().catch((error) => {
+        reason = "cannot follow the log";
+        onTrouble(error);
+      });
+      await pause(pauseMs, stopping.signal);
+      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+    }
+  })();
+
+  return {
+    readiness: () => reason,
+    async close() {
+      stopping.abort();
+      await following;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { foldedChannel, readFoldedNews } from "@attestory/event-store/progress-message.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { Position } from "@attestory/events/envelope.ts";
+import { Redis } from "ioredis";
+
+/** How far other processes have folded, as far as they were heard of it. */
+export interface FoldedNews {
+  /** True as soon as every projection is known to have folded everything up to the position; false after `ms`, or when too many wait. */
+  reached(position: Position, ms: number): Promise<boolean>;
+  close(): void;
+}
+
+interface Channel {
+  /** A `redis://` connection string. */
+  url: string;
+  generation: number;
+  keyring: Pick<Keyring, "hmac">;
+  /** Hears once of each time that the server cannot be reached. */
+  onTrouble(message: string, error: unknown): void;
+}
+
+const pingEveryMs = 3000;
+const mostWaiting = 1000;
+/** A projection is told of four times a second. One that is not any more is none of those that are followed now. */
+const forgottenMs = 2000;
+
+/**
+ * Listens to what the projections tell over Redis. Nobody relies on it: news get lost while Redis is away, and whoever waits then
+ * waits in vain.
+ */
+export function hearFolded({ url, generation, keyring, onTrouble }: Channel): FoldedNews {
+  const standing = new Map<string, { position: Position; heardAt: number }>();
+  const waiting = new Set<() => void>();
+  const holds = (wanted: Position) => {
+    const followed = [...standing.values()].filter(({ heardAt }) => performance.now() - heardAt < forgottenMs);
+    return followed.length > 0 && followed.every(({ position }) => position >= wanted);
+  };
+  const client = new Redis(url, {
+    ...{ maxRetriesPerRequest: null, connectTimeout: 1000, socketTimeout: 2000 },
+    retryStrategy: (attempt) => Math.min(50 * attempt, 500),
+    autoResubscribe: false,
+  });
+  let told = false;
+  const trouble = (error: unknown) => {
+    if (!told) onTrouble("what was folded is not heard: Redis does not answer", error);
+    told = true;
+  };
+  client.on("error", trouble);
+  // After each connection: what was refused once would never be asked for again.
+  client.on("ready", () => {
+    told = false;
+    client.subscribe(foldedChannel(keyring, generation)).catch(trouble);
+  });
+  client.on("message", (_, message: string) => {
+    const heardAt = performance.now();
+    for (const [name, told] of readFoldedNews(keyring, message) ?? []) {
+      const known = standing.get(name)?.position ?? -1n;
+      standing.set(name, { position: told > known ? told : known, heardAt });
+    }
+    for (const look of waiting) look();
+  });
+  const ping = setInterval(() => {
+    if (client.status === "ready") client.ping().catch(() => {});
+  }, pingEveryMs).unref();
+
+  return {
+    reached(position, ms) {
+      if (holds(position)) return Promise.resolve(true);
+      if (waiting.size >= mostWaiting) return Promise.resolve(false);
+      return new Promise((resolve) => {
+        const end = (isThere: boolean) => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(isThere);
+        };
+        const look = () => holds(position) && end(true);
+        const timer = setTimeout(() => end(false), ms);
+        waiting.add(look);
+      });
+    },
+    close() {
+      clearInterval(ping);
+      client.disconnect();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { type Letter, letter } from "./email.ts";
+
+/** What a letter needs beside its event. */
+export interface LetterContext {
+  /** Without a slash at its end. Links are made from this alone, never from a request. */
+  publicUrl: string;
+  verificationToken(userId: string, verificationId: string): string;
+  /** Where the letter goes when the event itself does not say; null: nowhere any more. */
+  address: string | null;
+}
+
+/** The kinds of letters, and which event asks for which. Every other event asks for none. */
+const kinds = {
+  UserRegistered: "verification",
+  VerificationRequested: "verification",
+  DecoyRegistered: "already-registered",
+  PasswordChanged: "password-changed",
+} as const;
+type AsksForLetter = keyof typeof kinds;
+export type LetterKind = (typeof kinds)[AsksForLetter];
+
+export const letterKind = (type: string): LetterKind | null => (type in kinds ? kinds[type as AsksForLetter] : null);
+
+/** Pure: the same event gives the same letter, so a lost queue and the dev inbox are written again from the log. */
+export function letterFor(event: RecordedEvent, context: LetterContext): Letter | null {
+  const { publicUrl, address } = context;
+  switch (event.type) {
+    case "UserRegistered":
+    case "VerificationRequested":
+      return address === null
+        ? null
+        : verification(
+            address,
+            `${publicUrl}/verify-email?token=${context.verificationToken(event.data.userId, event.id)}`,
+          );
+    case "DecoyRegistered":
+      return event.data.email === null ? null : alreadyRegistered(event.data.email, publicUrl);
+    case "PasswordChanged":
+      return address === null ? null : passwordChanged(address, publicUrl, event.recordedAt);
+    default:
+      return null;
+  }
+}
+
+const verification = (to: string, url: string) =>
+  letter({
+    to,
+    subject: "Verify your email address",
+    paragraphs: [
+      "Someone, we hope you, created an Attestory account with this address.",
+      "Open the link to verify it. It works for 24 hours.",
+    ],
+    action: { label: "Verify email address", url },
+    footer: "If this wasn't you, do nothing: without the link the account stays unusable.",
+  });
+
+const alreadyRegistered = (to: string, publicUrl: string) =>
+  letter({
+    to,
+    subject: "You already have an account",
+    paragraphs: [
+      "Someone, perhaps you, tried to create an Attestory account with this address. It has one already, and nothing about it has changed.",
+    ],
+    action: { label: "Sign in", url: `${publicUrl}/login` },
+    footer: "If this wasn't you, there is nothing to do.",
+  });
+
+const passwordChanged = (to: string, publicUrl: string, at: Date) =>
+  letter({
+    to,
+    subject: "Your password was changed",
+    paragraphs: [
+      `The password of your Attestory account was changed on ${at.toISOString().slice(0, 16).replace("T", " at ")} UTC. Every other device was signed out.`,
+      "If this was you, there is nothing to do.",
+    ],
+    action: { label: "Look at your sessions", url: `${publicUrl}/dashboard` },
+    footer: "If this wasn't you, someone knows your old password: contact whoever runs this service at once.",
+  });

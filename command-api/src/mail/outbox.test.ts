@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { MailJob } from "./mail-jobs.ts";
+import { type OutstandingLetters, outstandingLetters } from "./outbox.ts";
+
+/** A queue that can be lost, with everything that it keeps. */
+let queue: { away: boolean; kept: Set<string>; offered: number };
+let troubles: number;
+let letters: OutstandingLetters;
+const job = (id: number): MailJob => ({ id: String(id), stream: "user-1", version: id });
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  queue = { away: false, kept: new Set(), offered: 0 };
+  troubles = 0;
+  const add = async (jobs: readonly MailJob[]) => {
+    queue.offered++;
+    if (queue.away) throw new Error("away");
+    for (const { id } of jobs) queue.kept.add(id);
+  };
+  letters = outstandingLetters({ add }, () => troubles++);
+});
+afterEach(() => {
+  letters.close();
+  vi.useRealTimers();
+});
+const note = async (from: number, count: number) => {
+  for (let id = from; id < from + count; id++) await letters.note(job(id), BigInt(id));
+};
+
+it("RE-32 offers what came while the queue was away as soon as it is back, and tells once that it was", async () => {
+  queue.away = true;
+  await note(1, 3);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([troubles, queue.kept.size]).toEqual([1, 0]);
+  queue.away = false;
+  await vi.advanceTimersByTimeAsync(1000);
+  expect([...queue.kept]).toEqual(["1", "2", "3"]);
+  queue.away = true;
+  await note(4, 1);
+  expect(troubles).toBe(2);
+});
+
+it("RE-32 asks a queue that is away once a second, however many letters wait", async () => {
+  queue.away = true;
+  await note(1, 500);
+  expect(queue.offered).toBe(1);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(queue.offered).toBeLessThanOrEqual(11);
+});
+
+it("RE-36 fills a queue again that has lost what it was given, with all that is not dealt with, however much that is", async () => {
+  await note(1, 2500);
+  letters.dealtWith("7");
+  queue.kept.clear();
+  await vi.advanceTimersByTimeAsync(13_000);
+  expect(queue.kept.size).toBe(2499);
+  expect(queue.kept.has("7")).toBe(false);
+});
+
+it("knows where the letters stand that are not dealt with", async () => {
+  await note(1, 3);
+  letters.dealtWith("2");
+  expect([...letters.positions()]).toEqual([1n, 3n]);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect([...letters.positions()].toSorted()).toEqual([1n, 3n]);
+});

@@ -1,0 +1,71 @@
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import type { Journal } from "../handling/command-handler.ts";
+import { verificationToken } from "../registration/verification.ts";
+import type { Letter } from "./email.ts";
+import { letterFor } from "./emails.ts";
+
+export interface LetterWriter {
+  /** The letter that an event asks for, from the log alone. A reason instead when it has become pointless. @throws where the log does not hold the event */
+  write(
+    stream: string,
+    version: number,
+  ): Promise<{ event: RecordedEvent } & ({ letter: Letter } | { pointless: string })>;
+  /** The same letter whatever became of its purpose since; null when its person was erased. */
+  again(stream: string, version: number): Promise<Letter | null>;
+  isDealtWith(eventId: string): Promise<boolean>;
+}
+
+export interface LetterWriterDependencies {
+  log: EventLog;
+  sealing: Sealing;
+  keyring: Keyring;
+  journal: Journal;
+  publicUrl: string;
+}
+
+export function createLetterWriter({
+  log,
+  sealing,
+  keyring,
+  journal,
+  publicUrl,
+}: LetterWriterDependencies): LetterWriter {
+  const causeOf = async (stream: string, version: number): Promise<RecordedEvent | null> => {
+    // The name came out of the log, so it was made by one of our own functions.
+    const { events } = await log.read(stream as StreamName, version - 1, 1);
+    const first = events[0];
+    return first ? ((await sealing.opened([first]))[0] ?? null) : null;
+  };
+  const ownerOf = async (event: RecordedEvent) => {
+    const userId = "userId" in event.data ? event.data.userId : null;
+    return userId ? (await journal.load(user, userStream(userId))).state : null;
+  };
+  const compose = (event: RecordedEvent, address: string | null) =>
+    letterFor(event, { publicUrl, address, verificationToken: (userId, id) => verificationToken(keyring, userId, id) });
+
+  return {
+    async write(stream, version) {
+      const event = await causeOf(stream, version);
+      if (!event) throw new Error("the event that asks for the letter is not in the log, or not yet");
+      const owner = await ownerOf(event);
+      const registered = owner?.status === "registered" ? owner : null;
+      const verifies = event.type === "UserRegistered" || event.type === "VerificationRequested";
+      if (verifies && registered?.emailVerified) return { pointless: "verified meanwhile", event };
+      if (verifies && registered?.verification.id !== event.id)
+        return { pointless: "a newer letter was asked for", event };
+      const letter = compose(event, registered?.email ?? null);
+      return letter ? { letter, event } : { pointless: "the person was erased", event };
+    },
+    async again(stream, version) {
+      const event = await causeOf(stream, version);
+      const owner = event && (await ownerOf(event));
+      return event && compose(event, owner?.status === "registered" ? owner.email : null);
+    },
+    isDealtWith: async (eventId) => (await log.read(mailStream(eventId))).version > 0,
+  };
+}

@@ -1,0 +1,83 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { type Budget, type Budgets, type Take, waitAfter } from "./rate-limiter.ts";
+
+/**
+ * Keys of one budget at most. Beyond that it forgets those that were not used while half as many others were: see
+ * docs/decisions/attempt-limits.md.
+ */
+export const mostKeys = 100_000;
+
+interface Count {
+  taken: number;
+  /** Milliseconds since the epoch: none is given before. */
+  freeAt: number;
+  forgetAt: number;
+}
+
+/** What a count becomes when one more was taken. */
+type Rule = (taken: number, nowMs: number, before: Count | undefined) => Count;
+
+/** Counts in the memory of this process: exact, bounded, gone with it. */
+export const inProcessBudgets = (now: Clock): Budgets => ({
+  window: (_, limit, seconds) =>
+    budget(now, (taken, nowMs, before) => {
+      const forgetAt = before?.forgetAt ?? nowMs + seconds * 1000;
+      return { taken, forgetAt, freeAt: taken >= limit ? forgetAt : 0 };
+    }),
+  delays: (_, rule) =>
+    budget(now, (taken, nowMs) => ({
+      taken,
+      forgetAt: nowMs + rule.forgetSeconds * 1000,
+      freeAt: nowMs + waitAfter(rule, taken) * 1000,
+    })),
+});
+
+function budget(now: Clock, after: Rule): Budget {
+  const counts = recentCounts();
+
+  const take = (key: string): Take => {
+    const nowMs = now().getTime();
+    const known = counts.get(key);
+    const count = known && known.forgetAt > nowMs ? known : undefined;
+    if (count && count.freeAt > nowMs) {
+      counts.set(key, count); // what is tried again is in use
+      return { waitSeconds: Math.ceil((count.freeAt - nowMs) / 1000) };
+    }
+    const taken = (count?.taken ?? 0) + 1;
+    counts.set(key, after(taken, nowMs, count));
+    return { taken };
+  };
+
+  const giveBack = (key: string) => {
+    const count = counts.get(key);
+    if (!count) return;
+    if (count.taken <= 1) counts.delete(key);
+    else counts.set(key, { ...count, taken: count.taken - 1, freeAt: 0 });
+  };
+
+  return {
+    take: async (key) => take(key),
+    giveBack: async (key) => giveBack(key),
+    restore: async (key) => counts.delete(key),
+  };
+}
+
+/**
+ * Two halves, of which the older one is dropped whole: to find the oldest key of one Map, all that were deleted before it are
+ * passed again each time, and a flood of keys would take minutes.
+ */
+function recentCounts() {
+  let [recent, older] = [new Map<string, Count>(), new Map<string, Count>()];
+  return {
+    get: (key: string) => recent.get(key) ?? older.get(key),
+    set(key: string, count: Count) {
+      older.delete(key);
+      recent.set(key, count);
+      if (recent.size >= mostKeys / 2) [recent, older] = [new Map(), recent];
+    },
+    delete(key: string) {
+      recent.delete(key);
+      older.delete(key);
+    },
+  };
+}

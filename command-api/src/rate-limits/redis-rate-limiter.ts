@@ -1,0 +1,78 @@
+import type { Redis } from "ioredis";
+import { RateLimiterRedis } from "rate-limiter-flexible";
+import type { Budget, Budgets } from "./rate-limiter.ts";
+
+const prefix = "attestory:budget";
+
+/**
+ * Takes one, or gives one back, in one step of the server and by its clock, whichever process asks. ARGV, in the order that the
+ * limiter hands on: 1 or -1; the longest wait; how many there are before the first wait; when all is forgotten. Where the longest wait
+ * is as long as nothing is forgotten, it is a window: it begins with the first, and the wait is until its end. Unlike the limiter's own
+ * script, what is refused is not counted, so that each that is given back is there again. Answers how many are taken, or 0 and
+ * the milliseconds to wait.
+ */
+const takeScript = `
+local amount, longest, free, forget = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local taken = tonumber(redis.call('HGET', KEYS[1], 'taken') or 0)
+if amount < 0 then
+  if taken <= 1 then
+    redis.call('DEL', KEYS[1])
+  else
+    redis.call('HSET', KEYS[1], 'taken', taken - 1, 'freeAt', 0)
+  end
+  return { math.max(taken - 1, 0), 0 }
+end
+local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+local freeAt = tonumber(redis.call('HGET', KEYS[1], 'freeAt') or 0)
+if freeAt > now then return { 0, freeAt - now } end
+taken = taken + 1
+redis.call('HSET', KEYS[1], 'taken', taken)
+local isWindow = longest == forget
+if taken == 1 or not isWindow then redis.call('PEXPIRE', KEYS[1], forget * 1000) end
+local wait = 0
+if taken >= free then
+  wait = isWindow and redis.call('PTTL', KEYS[1]) or math.min(longest, 2 ^ math.min(30, taken - free)) * 1000
+end
+redis.call('HSET', KEYS[1], 'freeAt', string.format('%d', now + wait))
+return { taken, wait }
+`;
+
+/**
+ * Counts on a server that all processes share: exact among any number of them, by the server's clock. Rejects where it cannot be
+ * reached or does not answer in the time that the connection allows: see `insuredBudgets`. @param digest what stands on the server in
+ * the place of a key, which may be somebody's network
+ */
+export const redisBudgets = (client: Redis, digest: (key: string) => string): Budgets => ({
+  window: (name, limit, seconds) => budget(client, digest, name, { free: limit, longest: seconds, forget: seconds }),
+  delays: (name, { free, longestSeconds, forgetSeconds }) => {
+    if (longestSeconds >= forgetSeconds) throw new RangeError("a wait must end before it is forgotten");
+    return budget(client, digest, name, { free, longest: longestSeconds, forget: forgetSeconds });
+  },
+});
+
+function budget(
+  client: Redis,
+  digest: (key: string) => string,
+  name: string,
+  { free, longest, forget }: { free: number; longest: number; forget: number },
+): Budget {
+  const limiter = new RateLimiterRedis({
+    ...{ storeClient: client, keyPrefix: `${prefix}:${name}`, points: free, duration: forget },
+    customIncrTtlLuaScript: takeScript,
+    rejectIfRedisNotReady: true,
+  });
+  const rule = { customDuration: longest };
+  return {
+    async take(key) {
+      const { consumedPoints, msBeforeNext } = await limiter.penalty(digest(key), 1, rule);
+      return consumedPoints > 0 ? { taken: consumedPoints } : { waitSeconds: Math.ceil(msBeforeNext / 1000) };
+    },
+    async giveBack(key) {
+      await limiter.reward(digest(key), 1, rule);
+    },
+    async restore(key) {
+      await limiter.delete(digest(key));
+    },
+  };
+}

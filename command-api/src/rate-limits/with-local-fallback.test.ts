@@ -1,0 +1,87 @@
+import { expect, it } from "vitest";
+import { budgetsContract, many } from "../testing/rate-limiter.contract.ts";
+import { inProcessBudgets } from "./in-process-rate-limiter.ts";
+import type { Budget, Budgets } from "./rate-limiter.ts";
+import { insuredBudgets } from "./with-local-fallback.ts";
+
+/** Budgets on a server that can be lost, with every count kept there. */
+function opened() {
+  let nowMs = Date.UTC(2026, 2, 1);
+  const now = () => new Date(nowMs);
+  const server = { away: false };
+  const troubles: unknown[] = [];
+  const reachable = (budget: Budget): Budget => {
+    const asked = async <Result>(ask: () => Promise<Result>) => {
+      if (server.away) throw new Error("away");
+      return ask();
+    };
+    return {
+      take: (key) => asked(() => budget.take(key)),
+      giveBack: (key) => asked(() => budget.giveBack(key)),
+      restore: (key) => asked(() => budget.restore(key)),
+    };
+  };
+  const counts = inProcessBudgets(now);
+  const shared: Budgets = {
+    window: (...rule) => reachable(counts.window(...rule)),
+    delays: (...rule) => reachable(counts.delays(...rule)),
+  };
+  return {
+    budgets: insuredBudgets(shared, inProcessBudgets(now), (error) => troubles.push(error)),
+    pass: (seconds: number) => {
+      nowMs += seconds * 1000;
+    },
+    server,
+    troubles,
+  };
+}
+const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
+
+budgetsContract("insured", opened);
+
+it("RL-06 gives half as many while the server is away, and never none at all", async () => {
+  const { budgets, server, pass } = opened();
+  server.away = true;
+  const delays = budgets.delays("delays", rule);
+  expect(await many(delays, 4)).toEqual(["taken", "taken", 1, 1]);
+  await pass(1);
+  expect(await many(delays, 2)).toEqual(["taken", 2]);
+  expect(await many(budgets.window("window", 101, 60), 52)).toEqual([...Array(50).fill("taken"), 60, 60]);
+  expect(await many(budgets.window("one", 1, 60), 2)).toEqual(["taken", 60]);
+});
+
+it("RL-06 gives nobody a fresh start when the server goes", async () => {
+  const { budgets, server } = opened();
+  const [guessed, refused] = [budgets.delays("guessed", rule), budgets.window("refused", 3, 60)];
+  expect(await many(guessed, 2)).toEqual(["taken", "taken"]);
+  expect(await many(refused, 4)).toEqual(["taken", "taken", "taken", 60]);
+  server.away = true;
+  expect([await many(guessed, 1), await many(refused, 1)]).toEqual([[1], [60]]);
+});
+
+it("RL-06 keeps counting on the server as soon as it is back", async () => {
+  const { budgets, server } = opened();
+  const window = budgets.window("window", 4, 60);
+  await many(window, 3);
+  server.away = true;
+  expect(await many(window, 2)).toEqual([60, 60]);
+  server.away = false;
+  expect(await many(window, 2)).toEqual(["taken", 60]);
+});
+
+it("lifts and gives back what it can while the server is away, and tells once of each outage", async () => {
+  const { budgets, server, troubles } = opened();
+  const window = budgets.window("window", 4, 60);
+  server.away = true;
+  expect(await many(window, 3)).toEqual(["taken", "taken", 60]);
+  await window.giveBack("a");
+  expect(await many(window, 2)).toEqual(["taken", 60]);
+  await window.restore("a");
+  expect(await many(window, 3)).toEqual(["taken", "taken", 60]);
+  expect(troubles).toHaveLength(1);
+  server.away = false;
+  await many(window, 1);
+  server.away = true;
+  await many(window, 1);
+  expect(troubles).toHaveLength(2);
+});

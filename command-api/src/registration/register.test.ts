@@ -1,0 +1,171 @@
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { identifierStream, userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { user } from "../accounts/user.ts";
+import { type Asked, type Intent, intentOf } from "../handling/command-context.ts";
+import { createJournal, type Journal } from "../handling/command-handler.ts";
+import { canonicalEmail, emailStream, usernameStream } from "../identifiers/canonical.ts";
+import { claim, leaseSeconds } from "../identifiers/reservation.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { type RegisterDependencies, type Registration, register } from "./register.ts";
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+const key = "7a0c2d3e-4f50-4b61-8c72-9d83ae94bfa5";
+const juniper: Registration = {
+  email: "juniper@example.com",
+  username: "juniper",
+  password: "correct horse",
+  firstName: null,
+  lastName: null,
+};
+/** Hashing is not what is tried here. */
+const hasher: PasswordHasher = {
+  hash: async (password) => `hash of ${password.length} characters`,
+  matches: async () => true,
+  isOutdated: () => false,
+};
+
+let scratch: ScratchService;
+let journal: Journal;
+let dependencies: RegisterDependencies;
+beforeEach(async () => {
+  scratch = await openScratchService();
+  journal = createJournal(scratch.log, scratch.sealing);
+  dependencies = { journal, keyring: scratch.keyring, hasher, enumerationProtection: "lenient" };
+});
+afterEach(() => scratch.close());
+
+function intent(said: Partial<Asked> = {}): Intent {
+  const request = {
+    method: "post",
+    path: "/api/auth/register",
+    idempotencyKey: null,
+    bodyHash: "",
+    correlationId: key,
+  };
+  const asked = { actor: { kind: "anyone", id: "" }, ...request, ip: null, userAgent: null, now, ...said } as const;
+  return intentOf(asked, (...parts) => scratch.keyring.hmac("link key", ...parts));
+}
+const registers = (said: Partial<Registration> = {}, by = intent()) =>
+  register(dependencies, { ...juniper, ...said }, by);
+const owner = async (email: string) =>
+  (await journal.load(claim, emailStream(scratch.keyring, canonicalEmail(email) ?? ""))).state;
+const holder = async (username: string) => (await journal.load(claim, usernameStream(scratch.keyring, username))).state;
+
+describe("registering", () => {
+  it("makes the user the confirmed owner of address and name", async () => {
+    const registered = await registers();
+    expect(registered).toMatchObject({ userId: expect.any(String) });
+    expect(await owner("Juniper@Example.COM")).toMatchObject({ status: "confirmed", ...registered });
+    expect(await holder("JUNIPER")).toMatchObject({ status: "confirmed", ...registered });
+  });
+
+  it("AU-08 refuses another spelling of a taken address or name", async () => {
+    await registers();
+    expect(await registers({ username: "wren", email: "JUNIPER@EXAMPLE.com" })).toEqual({ refused: "email-taken" });
+    expect(await registers({ username: "Juniper", email: "wren@example.com" })).toEqual({ refused: "username-taken" });
+  });
+
+  it("RC-02 frees the name again when the address turns out to be taken", async () => {
+    await registers();
+    expect(await registers({ username: "wren" })).toEqual({ refused: "email-taken" });
+    expect(await holder("wren")).toEqual({ status: "free" });
+  });
+
+  it("RC-01 lets one of fifty registrations of one address win", async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, (_, n) => registers({ username: `juniper-${n}` })));
+    const winners = all.filter((outcome) => "userId" in outcome);
+    expect(winners).toHaveLength(1);
+    expect(all.filter((outcome) => "refused" in outcome && outcome.refused === "email-taken")).toHaveLength(49);
+    expect(await owner(juniper.email)).toMatchObject({ status: "confirmed", ...winners[0] });
+  });
+
+  it("AU-13 refuses reserved names and their look-alikes", async () => {
+    for (const username of ["admin", "Support", "adm1n", "r00t", "o.auth", "sup-port", "API"]) {
+      expect(await registers({ username })).toEqual({ refused: "username-reserved" });
+    }
+  });
+
+  it("answers a repeated command as it did at first, and refuses the same key with another request", async () => {
+    const by = (bodyHash: string) => intent({ idempotencyKey: key, bodyHash });
+    const first = await registers({}, by("one"));
+    const head = await scratch.log.head();
+    expect(await registers({}, by("one"))).toEqual(first);
+    expect(await scratch.log.head()).toBe(head);
+    expect(await registers({ email: "wren@example.com" }, by("two"))).toEqual({ refused: "key-reused" });
+  });
+});
+
+describe("a registration that was cut", () => {
+  const slow = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+  const over = new Date(now.getTime() + leaseSeconds * 1000);
+  const claims = async () => {
+    for (const stream of [
+      usernameStream(scratch.keyring, juniper.username),
+      emailStream(scratch.keyring, juniper.email),
+    ]) {
+      const command = { type: "claim", userId: slow, now } as const;
+      await journal.handle({ decider: claim, stream, command, person: null, intent: intent() });
+    }
+  };
+  const commits = () => {
+    const { password: _, ...account } = juniper;
+    const command = { type: "register", passwordHash: "hash", ...account, userId: slow } as const;
+    return journal.handle({ decider: user, stream: userStream(slow), command, person: slow, intent: intent() });
+  };
+
+  it("holds its claims until the lease is over", async () => {
+    await claims();
+    expect(await registers()).toEqual({ refused: "username-taken" });
+  });
+
+  it("UQ-04 is fenced off before its claims are released, so its slow writer cannot win any more", async () => {
+    await claims();
+    const registered = await registers({}, intent({ now: over }));
+    expect(registered).toMatchObject({ userId: expect.any(String) });
+    expect(await commits()).toEqual({ refused: "aborted" });
+    expect(await owner(juniper.email)).toMatchObject({ status: "confirmed", ...registered });
+  });
+
+  it("keeps what it claimed when it had come past its commit point", async () => {
+    await claims();
+    await commits();
+    expect(await registers({}, intent({ now: over }))).toEqual({ refused: "username-taken" });
+    expect(await registers({ username: "wren" }, intent({ now: over }))).toEqual({ refused: "email-taken" });
+    expect(await owner(juniper.email)).toEqual({ status: "confirmed", userId: slow });
+  });
+
+  it("does not keep a claim that the user's own record does not name", async () => {
+    await claims();
+    await commits();
+    const elsewhere = emailStream(scratch.keyring, "wren@example.com");
+    const command = { type: "claim", userId: slow, now } as const;
+    await journal.handle({ decider: claim, stream: elsewhere, command, person: null, intent: intent() });
+    const registered = await registers({ email: "wren@example.com", username: "wren" }, intent({ now: over }));
+    expect(await owner("wren@example.com")).toMatchObject({ status: "confirmed", ...registered });
+  });
+});
+
+describe("with strict protection against enumeration", () => {
+  it("AU-06 answers a taken address as a free one, and changes nothing of its account", async () => {
+    const first = await registers();
+    dependencies = { ...dependencies, enumerationProtection: "strict" };
+    const decoy = await registers({ username: "wren" });
+    expect(decoy).toMatchObject({ userId: expect.any(String) });
+    expect(decoy).not.toEqual(first);
+    expect(await owner(juniper.email)).toMatchObject({ status: "confirmed", ...first });
+    expect(await registers({ username: "juniper" })).toEqual({ refused: "username-taken" });
+  });
+});
+
+describe("canonical keys", () => {
+  it("AU-08 keeps dots and tags, folds case and international domains", () => {
+    expect(canonicalEmail("J.Uniper+tag@Example.COM")).toBe("j.uniper+tag@example.com");
+    expect(canonicalEmail("wren@MÜNCHEN.example")).toBe("wren@xn--mnchen-3ya.example");
+    expect(canonicalEmail("wren@127.0.0.1")).toBeNull();
+  });
+  it("IN-10 makes stream names from digests alone", () => {
+    expect(emailStream(scratch.keyring, "$$evil-/@example.com")).toMatch(/^email-[A-Za-z0-9_-]{43}$/);
+    expect(() => identifierStream("username", "$all")).toThrow(TypeError);
+  });
+});

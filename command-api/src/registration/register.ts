@@ -1,0 +1,100 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { type StreamName, userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import type { UserCommand } from "../accounts/user-command.ts";
+import type { Intent } from "../handling/command-context.ts";
+import type { HandlingReason, Journal } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { canonicalEmail, decoyStream, emailStream, isReserved, usernameStream } from "../identifiers/canonical.ts";
+import { claimIdentifier, settleClaim } from "../identifiers/reserve-identifier.ts";
+import { isKnownPassword } from "../passwords/known-passwords.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+
+export interface Registration {
+  email: string;
+  username: string;
+  password: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+export interface RegisterDependencies {
+  journal: Journal;
+  keyring: Keyring;
+  hasher: PasswordHasher;
+  /** `strict`: an address that has an owner is answered as if it were free, and its owner gets a letter. */
+  enumerationProtection: "lenient" | "strict";
+}
+
+export type RegisterReason =
+  | "email-taken"
+  | "username-taken"
+  | "username-reserved"
+  | "invalid-email"
+  | "known-password"
+  | "busy"
+  | HandlingReason;
+
+/**
+ * Claim the name, claim the address, register (the commit point), confirm both. Safe to cut anywhere: an unconfirmed claim has a
+ * lease, and whoever meets it afterwards, or the sweeper, looks whether the registration happened.
+ */
+export async function register(
+  dependencies: RegisterDependencies,
+  input: Registration,
+  intent: Intent,
+): Promise<{ userId: string } | Refused<RegisterReason>> {
+  const { journal, keyring, hasher } = dependencies;
+  const canonical = canonicalEmail(input.email);
+  if (!canonical) return { refused: "invalid-email" };
+  if (isReserved(input.username)) return { refused: "username-reserved" };
+  if (isKnownPassword(input.password, input)) return { refused: "known-password" };
+  // Before anything is known of the address, so that a known one costs the same.
+  const passwordHash = await hasher.hash(input.password);
+  if (passwordHash === "busy") return { refused: "busy" };
+
+  const userId = intent.newId("user");
+  const before = await journal.carriedOut(userStream(userId), intent);
+  if (before && "refused" in before) return before;
+  const { password: _, ...typed } = input;
+  const streams = {
+    username: usernameStream(keyring, input.username),
+    email: emailStream(keyring, canonical),
+    decoy: decoyStream(keyring, userId),
+  };
+  const refused = before ? null : await commit(dependencies, streams, { ...typed, userId }, passwordHash, intent);
+  // What the user's record now names is confirmed; what was claimed for nothing is released, behind a fence.
+  for (const stream of Object.values(streams)) await settleClaim({ journal, keyring }, stream, userId, intent);
+  return refused ?? { userId };
+}
+
+type Account = Omit<Registration, "password"> & { userId: string };
+
+/** Null: registered. */
+async function commit(
+  dependencies: RegisterDependencies,
+  streams: Record<"username" | "email" | "decoy", StreamName>,
+  account: Account,
+  passwordHash: string,
+  intent: Intent,
+): Promise<Refused<RegisterReason> | null> {
+  const { journal, keyring, enumerationProtection } = dependencies;
+  const { userId } = account;
+  const place = (identifier: StreamName) => claimIdentifier({ journal, keyring }, identifier, userId, intent);
+  const name = await place(streams.username);
+  if (name !== "claimed") return "refused" in name ? name : { refused: "username-taken" };
+  const address = await place(streams.email);
+  if (address !== "claimed") {
+    if ("refused" in address) return address;
+    if (enumerationProtection === "lenient") return { refused: "email-taken" };
+    await place(streams.decoy);
+  }
+  const { command, person }: { command: UserCommand; person: string } =
+    address === "claimed"
+      ? { command: { type: "register", passwordHash, ...account }, person: userId }
+      : { command: { type: "register-decoy", ...address, ...account }, person: address.ownerId };
+  const outcome = await journal.handle({ decider: user, stream: userStream(userId), command, person, intent });
+  if (!isRefused(outcome)) return null;
+  // Fenced off, or another request with the same key came first.
+  return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
+}

@@ -1,0 +1,53 @@
+import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
+import { type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { matchesTokenHash, parseSessionToken } from "@attestory/events/session-token.ts";
+import { seenEverySeconds, sessionStanding } from "@attestory/events/session-validity.ts";
+import { user } from "../accounts/user.ts";
+import { standingOf } from "../accounts/user-validity.ts";
+import { systemIntent } from "../handling/command-context.ts";
+import type { Journal } from "../handling/command-handler.ts";
+import { session } from "./session.ts";
+
+/** Who a session token signs in, as commands see it. */
+export interface SignedIn {
+  userId: string;
+  sessionId: string;
+  /** The address is not verified yet. */
+  pending: boolean;
+  roles: { isAdmin: boolean; isDeveloper: boolean; isPro: boolean };
+  /** The log has not heard of the session's use for so long that this one is worth a fact. */
+  sightingIsDue: boolean;
+  /** The user's when it started: whoever decides later tells by it whether it has been ended meanwhile. */
+  sessionEpoch: number;
+}
+
+/** Decides from the streams themselves: a session that was ended, or a user that was shut, is dead for commands at once. */
+export async function authenticate(journal: Journal, bearer: string, now: Date): Promise<SignedIn | null> {
+  const token = parseSessionToken(bearer);
+  if (!token) return null;
+  const stream = sessionStream(token.sessionId);
+  const { state } = await journal.load(session, stream);
+  if (state.status === "none" || !matchesTokenHash(token.secret, state.tokenHash)) return null;
+  const owner = standingOf((await journal.load(user, userStream(state.userId))).state);
+  if (!owner) return null;
+  const { userId } = state;
+  const standing = sessionStanding(state, owner, now);
+  if (standing === "expired") {
+    await noteExpired(journal, stream, userId, now);
+  }
+  if (standing !== "good") return null;
+  const unseenMs = now.getTime() - state.lastSeenAt.getTime();
+  const sightingIsDue = unseenMs >= seenEverySeconds(state.idleSeconds) * 1000;
+  const { id: sessionId, pending, sessionEpoch } = state;
+  return { userId, sessionId, pending, roles: owner.roles, sightingIsDue, sessionEpoch };
+}
+
+/** Said in the log, so that a clock that is set back does not bring it alive again; it is over all the same where that fails. */
+async function noteExpired(journal: Journal, stream: StreamName, userId: string, now: Date): Promise<void> {
+  const command = { type: "end", userId, reason: "expired" } as const;
+  try {
+    await journal.handle({ decider: session, stream, command, person: null, intent: systemIntent("sessions", now) });
+  } catch (error) {
+    if (!(error instanceof LogUnavailable)) throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { user } from "../accounts/user.ts";
+import { systemIntent } from "../handling/command-context.ts";
+import { createJournal, type Journal } from "../handling/command-handler.ts";
+import { isRefused } from "../handling/decider.ts";
+import { heldLog } from "../testing/failing-logs.ts";
+import { endSession } from "./end-session.ts";
+import { startSession } from "./start-session.ts";
+
+const userId = randomUUID();
+const stream = userStream(userId);
+const intent = (sessionId: string | null = null) => ({ ...systemIntent("test", new Date()), sessionId });
+
+let scratch: ScratchService;
+/** The command-api that ends a session. */
+let journal: Journal;
+let sessionId: string;
+beforeEach(async () => {
+  scratch = await openScratchService();
+  journal = createJournal(scratch.log, scratch.sealing);
+  const names = { email: "ann@example.com", username: "ann", firstName: null, lastName: null };
+  const command = { type: "register", userId, passwordHash: "hash", ...names } as const;
+  await journal.handle({ decider: user, stream, command, person: userId, intent: intent() });
+  const kind = { method: "password", rememberMe: false, times: { idleSeconds: 60, absoluteSeconds: 60 } } as const;
+  const started = await startSession(journal, { userId, sessionEpoch: 0, ...kind }, intent());
+  if (isRefused(started)) throw new Error(started.refused);
+  sessionId = started.sessionId;
+});
+afterEach(() => scratch.close());
+
+const rename = (by: Journal, firstName: string, session: string | null = sessionId) => {
+  const command = { type: "change-profile", firstName, lastName: null } as const;
+  return by.handle({ decider: user, stream, command, person: userId, intent: intent(session) });
+};
+const end = () => endSession(journal, { sessionId, userId, reason: "signed-out" }, intent(sessionId));
+const typesWritten = async () => (await scratch.log.read(stream)).events.map(({ type }) => type);
+
+it("RC-14 keeps what another process is about to append for the session from being appended", async () => {
+  const { log, held, letGo } = heldLog(scratch.log, 1);
+  const change = rename(createJournal(log, scratch.sealing), "Ada");
+  await held;
+  expect(await end()).toHaveProperty("position");
+  letGo();
+  expect(await change).toEqual({ refused: "session-ended" });
+  expect(await typesWritten()).toEqual(["UserRegistered", "SessionFenced"]);
+});
+
+it("RC-14 is no less of an end where others are faster with what they write to its owner's account", async () => {
+  const { log, held, letGo } = heldLog(scratch.log, 1);
+  const change = rename(createJournal(log, scratch.sealing), "Ada");
+  await held;
+  let others = 0;
+  // Between every load of the fence and its append somebody else writes.
+  const busy = logWith(scratch.log, {
+    append: async (...asked) => {
+      if (asked[0] === stream) await rename(journal, `other ${++others}`, null);
+      return scratch.log.append(...asked);
+    },
+  });
+  expect(
+    await endSession(
+      createJournal(busy, scratch.sealing),
+      { sessionId, userId, reason: "signed-out" },
+      intent(sessionId),
+    ),
+  ).toHaveProperty("position");
+  letGo();
+  expect(await change).toEqual({ refused: "session-ended" });
+  expect(await typesWritten()).toEqual(["UserRegistered", ...Array.from({ length: 3 }, () => "ProfileChanged")]);
+  expect(others).toBe(3);
+});
+
+it("fences a session again that had ended already: its first end may have died before its fence", async () => {
+  await end();
+  expect(await end()).toHaveProperty("position");
+  expect(await typesWritten()).toEqual(["UserRegistered", "SessionFenced", "SessionFenced"]);
+});

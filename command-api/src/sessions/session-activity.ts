@@ -1,0 +1,65 @@
+import { sessionStream } from "@attestory/events/envelope.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import { intentOf } from "../handling/command-context.ts";
+import type { Journal } from "../handling/command-handler.ts";
+import type { SignedIn } from "./authenticate.ts";
+import { session } from "./session.ts";
+
+/** Keeps a session alive that is used for commands alone: its idle time counts from its last use of any kind. */
+export interface SessionUse {
+  /** Said in the log when that is due, off the answer's path; a failure is nobody's who asked. */
+  noted(who: SignedIn, context: RequestContext, now: Date): void;
+  /** Whatever is under way has ended. */
+  settled(): Promise<void>;
+}
+
+export function createSessionUse(journal: Journal, onTrouble: (error: unknown) => void): SessionUse {
+  const underWay = new Set<Promise<void>>();
+
+  const see = async (use: Parameters<typeof useIntent>[0]): Promise<void> => {
+    const { sessionId, userId } = use.who;
+    const command = { type: "see", now: use.now } as const;
+    const stream = sessionStream(sessionId);
+    try {
+      await journal.handle({ decider: session, stream, command, person: userId, intent: useIntent(use) });
+    } catch (error) {
+      onTrouble(error);
+    }
+  };
+
+  return {
+    noted(who, { requestId, clientAddress, userAgent }, now) {
+      if (!who.sightingIsDue) return;
+      // Read now: the address is gone when the connection is.
+      const use = { who, now, requestId, clientAddress, userAgent };
+      const done = new Promise<void>((resolve) => setImmediate(() => resolve(see(use))));
+      underWay.add(done);
+      done.finally(() => underWay.delete(done));
+    },
+    async settled() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+interface Use extends Pick<RequestContext, "requestId" | "clientAddress" | "userAgent"> {
+  who: SignedIn;
+  now: Date;
+}
+
+/** A fact of its own, not part of the command that came with it: that one's idempotency key is not its. */
+const useIntent = ({ who, now, requestId, clientAddress, userAgent }: Use) =>
+  intentOf(
+    {
+      actor: { kind: "user", id: who.userId },
+      method: "",
+      path: "",
+      idempotencyKey: null,
+      bodyHash: "",
+      correlationId: requestId,
+      ip: clientAddress,
+      userAgent,
+      now,
+    },
+    () => "",
+  );

@@ -1,0 +1,59 @@
+import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { describe, expect, it } from "vitest";
+import { given, type Past } from "../testing/given-when-then.ts";
+import { session } from "./session.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const another = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const sessionId = "b3c9d2e1-0a4f-4b5c-9d6e-7f8091a2b3c4";
+const t0 = new Date("2026-03-02T10:00:00.000Z");
+const later = (seconds: number) => new Date(t0.getTime() + seconds * 1000);
+const data = {
+  sessionId,
+  userId,
+  tokenHash: "hash",
+  pending: false,
+  method: "password",
+  rememberMe: false,
+  sessionEpoch: 0,
+  idleSeconds: 3600,
+  absoluteSeconds: 43_200,
+} as const;
+const started: Past<SessionEvent> = { event: { type: "SessionStarted", data }, at: t0 };
+const seen: SessionEvent = { type: "SessionSeen", data: { sessionId } };
+const ended: SessionEvent = { type: "SessionEnded", data: { sessionId, reason: "revoked" } };
+const past = given(session);
+
+describe("a session", () => {
+  it("starts once", () => {
+    past()
+      .when({ type: "start", ...data })
+      .gives(started.event);
+    past(started)
+      .when({ type: "start", ...data })
+      .refuses("already-started");
+  });
+  it("notes that it is used every five minutes at most", () => {
+    past(started)
+      .when({ type: "see", now: later(299) })
+      .gives();
+    past(started)
+      .when({ type: "see", now: later(300) })
+      .gives(seen);
+    expect(past(started, { event: seen, at: later(300) }).state).toMatchObject({
+      lastSeenAt: later(300),
+      startedAt: t0,
+    });
+  });
+  it("SE-05 is ended by its owner, once, and does not exist for anybody else", () => {
+    past(started).when({ type: "end", userId, reason: "revoked" }).gives(ended);
+    past(started, ended).when({ type: "end", userId, reason: "revoked" }).gives();
+    past(started).when({ type: "end", userId: another, reason: "revoked" }).refuses("not-found");
+    past().when({ type: "end", userId, reason: "revoked" }).refuses("not-found");
+  });
+  it("is not used any more once it has ended", () => {
+    past(started, ended)
+      .when({ type: "see", now: later(3000) })
+      .gives();
+  });
+});

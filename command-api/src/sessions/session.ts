@@ -1,0 +1,58 @@
+import type { SessionFacts } from "@attestory/events/session-validity.ts";
+import { seenEverySeconds } from "@attestory/events/session-validity.ts";
+import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import type { Decider } from "../handling/decider.ts";
+
+export interface StartedSession extends SessionFacts {
+  status: "started";
+  userId: string;
+  tokenHash: string;
+  rememberMe: boolean;
+}
+export type SessionState = { status: "none" } | StartedSession;
+
+type Start = Extract<SessionEvent, { type: "SessionStarted" }>["data"];
+export type EndReason = Extract<SessionEvent, { type: "SessionEnded" }>["data"]["reason"];
+
+export type SessionCommand =
+  | ({ type: "start" } & Start)
+  | { type: "see"; now: Date }
+  /** Ends it for its owner only; to anybody else it does not exist. */
+  | { type: "end"; userId: string; reason: EndReason };
+
+export type SessionReason = "not-found" | "already-started";
+
+export const session: Decider<SessionState, SessionCommand, SessionEvent, SessionReason> = {
+  initial: { status: "none" },
+
+  decide(state, command) {
+    if (command.type === "start") {
+      const { type: _, ...data } = command;
+      return state.status === "none" ? [{ type: "SessionStarted", data }] : { refused: "already-started" };
+    }
+    if (state.status === "none") return { refused: "not-found" };
+    const sessionId = state.id;
+    if (command.type === "see") {
+      const idle = (command.now.getTime() - state.lastSeenAt.getTime()) / 1000;
+      const worthIt = !state.ended && idle >= seenEverySeconds(state.idleSeconds);
+      return worthIt ? [{ type: "SessionSeen", data: { sessionId } }] : [];
+    }
+    if (state.userId !== command.userId) return { refused: "not-found" };
+    return state.ended ? [] : [{ type: "SessionEnded", data: { sessionId, reason: command.reason } }];
+  },
+
+  evolve(state, event) {
+    if (event.type === "SessionStarted") {
+      const { sessionId, method: _, ...facts } = event.data;
+      const at = { startedAt: event.recordedAt, lastSeenAt: event.recordedAt };
+      return { status: "started", id: sessionId, ...facts, ...at, ended: false };
+    }
+    if (state.status === "none") return state;
+    if (event.type === "SessionEnded") return { ...state, ended: true };
+    // Another process's clock may be behind; a session never grows younger.
+    return event.recordedAt > state.lastSeenAt ? { ...state, lastSeenAt: event.recordedAt } : state;
+  },
+
+  // Between its start and its end there is only that it was seen, each time later than the last; some more for clocks that differ.
+  endsSayAll: 16,
+};

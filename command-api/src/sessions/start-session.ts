@@ -1,0 +1,52 @@
+import { sessionStream } from "@attestory/events/envelope.ts";
+import { sessionToken, tokenHash } from "@attestory/events/session-token.ts";
+import type { Intent } from "../handling/command-context.ts";
+import type { HandlingReason, Journal } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { session } from "./session.ts";
+
+export interface SessionTimes {
+  idleSeconds: number;
+  absoluteSeconds: number;
+}
+
+/** Case T6: with "remember me" 30 days unused and 90 days in all. */
+export const rememberedTimes: SessionTimes = { idleSeconds: 30 * 86_400, absoluteSeconds: 90 * 86_400 };
+/** Case T1: what a registration gives lasts an hour. */
+export const pendingTimes: SessionTimes = { idleSeconds: 3600, absoluteSeconds: 3600 };
+
+export interface NewSession {
+  userId: string;
+  sessionEpoch: number;
+  method: "password" | "registration";
+  rememberMe: boolean;
+  times: SessionTimes;
+}
+
+export async function startSession(
+  journal: Journal,
+  { userId, sessionEpoch, method, rememberMe, times }: NewSession,
+  intent: Intent,
+): Promise<{ token: string; sessionId: string; position: bigint } | Refused<HandlingReason>> {
+  const sessionId = intent.newId("session");
+  const secret = intent.newSecret("session");
+  const outcome = await journal.handle({
+    decider: session,
+    stream: sessionStream(sessionId),
+    command: {
+      type: "start",
+      sessionId,
+      userId,
+      tokenHash: tokenHash(secret),
+      pending: method === "registration",
+      method,
+      rememberMe,
+      sessionEpoch,
+      ...times,
+    },
+    person: userId,
+    intent,
+  });
+  if (!isRefused(outcome)) return { token: sessionToken({ sessionId, secret }), sessionId, position: outcome.position };
+  return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { userStream } from "@attestory/events/envelope.ts";
+import { expect, it } from "vitest";
+import { systemIntent } from "../handling/command-context.ts";
+import { claim } from "../identifiers/reservation.ts";
+import { settleClaim } from "../identifiers/reserve-identifier.ts";
+import { Died, dyingLog, forgetfulLog, heldLog } from "./failing-logs.ts";
+import {
+  later,
+  type Mode,
+  type Process,
+  type Registered,
+  type Registrations,
+  reasons,
+  somebody,
+  winners,
+} from "./registrations.ts";
+
+/** No registration makes more appends than this. */
+const mostAppends = 7;
+const steps = Array.from({ length: mostAppends }, (_, n) => n + 1);
+/** Whether the address that is wanted has an owner already, and which append it is that goes wrong. */
+const cuts = [false, true].flatMap((taken) => steps.map((nth) => ({ taken, nth })));
+const moments = ["before", "after"] as const;
+const deaths = cuts.flatMap((cut) => moments.map((moment) => ({ ...cut, moment })));
+const deathsOfSweepers = [2, 3, 4].flatMap((nth) =>
+  [1, 2, 3].flatMap((step) => moments.map((moment) => ({ nth, step, moment }))),
+);
+/** All at once: each is about people of its own, and appends that come together are written together. */
+const ofEach = <Case, Result>(cases: readonly Case[], plays: (each: Case) => Promise<Result>): Promise<Result[]> =>
+  Promise.all(cases.map(plays));
+
+const unlessDied = (error: unknown) => {
+  if (error instanceof Died) return null;
+  throw error;
+};
+
+/** Part of the claim contract: dying, dawdling and lost answers at every step. Whoever calls it sweeps and looks afterwards. */
+export function cutRegistrationContract(all: () => Registrations, mode: Mode, rounds: number): void {
+  const wants = async (taken: boolean) => {
+    const { email } = somebody();
+    if (taken) expect(winners([await all().started().registers(somebody({ email }))])).toHaveLength(1);
+    return somebody({ email });
+  };
+  /** What it comes to where nothing goes wrong. */
+  const expected = (taken: boolean): Registered =>
+    taken && mode === "lenient" ? { refused: "email-taken" } : { userId: expect.any(String) };
+
+  it.each([
+    ["the sweeper", async () => {}],
+    ["the next claimant", (process: Process, person) => process.registers(person, { mode, at: later })],
+    ["a claimant who comes at once", (process: Process, person) => process.registers(person, { mode })],
+    [
+      "its own repeat",
+      async (process: Process, person, key, taken) =>
+        expect(await process.registers(person, { mode, key })).toEqual(expected(taken)),
+    ],
+  ] satisfies [
+    string,
+    (process: Process, person: ReturnType<typeof somebody>, key: string, taken: boolean) => unknown,
+  ][])("UQ-03 that died at any step is finished or undone by %s", async (_, mends) => {
+    let died = 0;
+    await ofEach(deaths, async ({ taken, nth, moment }) => {
+      const person = await wants(taken);
+      const key = randomUUID();
+      const process = all().started(dyingLog(all().log, nth, moment));
+      const outcome = await process.registers(person, { mode, key }).catch(unlessDied);
+      if (outcome === null) died++;
+      else expect(outcome).toEqual(expected(taken));
+      await mends(all().started(), person, key, taken);
+    });
+    expect(died).toBeGreaterThanOrEqual(16);
+  });
+
+  it("UQ-03 that died is mended by a sweeper that dies at any step too", async () => {
+    await ofEach(deathsOfSweepers, async ({ nth, step, moment }) => {
+      const person = await wants(false);
+      await all()
+        .started(dyingLog(all().log, nth, "before"))
+        .registers(person, { mode })
+        .catch(unlessDied);
+      const { journal } = all().started(dyingLog(all().log, step, moment));
+      for (const key of [all().nameKey(person.username), all().emailKey(person.email)]) {
+        const { state } = await journal.load(claim, key);
+        const userId = state.status === "claimed" ? state.userId : "";
+        const settling = settleClaim({ journal, keyring: all().keyring }, key, userId, systemIntent("claims", later));
+        await settling.catch(unlessDied);
+      }
+    });
+  });
+
+  it("UQ-04 that stopped at any step until it was fenced off wins nothing any more", async () => {
+    const begun = await ofEach(cuts, async ({ taken, nth }) => {
+      const person = await wants(taken);
+      const { log, held, letGo } = heldLog(all().log, nth);
+      const slow = all().started(log).registers(person, { mode });
+      await Promise.race([held, slow]);
+      return { taken, nth, person, slow, letGo };
+    });
+    await all().sweeps();
+    await ofEach(begun, async ({ taken, nth, person, slow, letGo }) => {
+      const { username, email } = person;
+      const [name, address] = await Promise.all([
+        all().started().registers(somebody({ username }), { at: later }),
+        all().started().registers(somebody({ email }), { at: later }),
+      ]);
+      letGo();
+      const late = await slow;
+      expect(winners([late, name]), "the name has one owner").toHaveLength(1);
+      expect(winners([address]).length, "so has the address").toBe(taken || winners([late]).length ? 0 : 1);
+      // The third append of a new address is the one that would register.
+      if (nth === 3 && !taken) expect(late).toEqual({ refused: "conflict" });
+    });
+  });
+
+  it("UQ-06 answers as ever when an answer of the log was lost and the same command comes again", async () => {
+    let lost = 0;
+    await ofEach(cuts, async ({ taken, nth }) => {
+      const person = await wants(taken);
+      const said = { mode, key: randomUUID() };
+      const process = all().started(forgetfulLog(all().log, nth));
+      const first = await process.registers(person, said).catch(() => null);
+      if (first !== null) return;
+      lost++;
+      const again = await process.registers(person, said);
+      expect(again).toEqual(expected(taken));
+      expect(reasons([again, await all().started().registers(person, said)])).toEqual(
+        "refused" in again ? [again.refused, again.refused] : [],
+      );
+      for (const userId of winners([again])) {
+        expect((await all().log.read(userStream(userId))).version).toBe(1);
+        const { events } = await all().log.read(all().nameKey(person.username));
+        expect(events.map(({ type }) => type)).toEqual(["IdentifierClaimed", "IdentifierConfirmed"]);
+      }
+    });
+    expect(lost).toBeGreaterThanOrEqual(8);
+  });
+
+  it("UQ-06 answers one command that comes five times at once with one user", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const person = await wants(mode === "strict");
+      const said = { mode, key: randomUUID() };
+      const two = [all().started(), all().started()] as const;
+      const outcomes = await Promise.all([0, 1, 0, 1, 0].map((n) => two[n ? 1 : 0].registers(person, said)));
+      expect(winners(outcomes)).toHaveLength(5);
+      expect(new Set(winners(outcomes)).size).toBe(1);
+    }
+  });
+}

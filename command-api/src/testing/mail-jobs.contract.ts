@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { lettersAtOnce, type MailJob, type MailJobs } from "../mail/mail-jobs.ts";
+
+const job = (): MailJob => ({ id: randomUUID(), stream: `user-${randomUUID()}`, version: 1 });
+const jobs = (count: number) => Array.from({ length: count }, job);
+const patience = { timeout: 30_000, interval: 5 };
+
+/** Where the queue lets a test choose how long closing waits for the letters under way. */
+interface Asked {
+  closePatienceMs?: number;
+}
+
+/**
+ * What a queue of letters promises. `open` gives an empty one, which waits no longer than it must between attempts. `speed`: by how much
+ * its waits are shorter than the product's.
+ */
+export function mailJobsContract(
+  adapter: string,
+  open: (asked: Asked) => MailJobs | Promise<MailJobs>,
+  { speed = 1 } = {},
+): void {
+  describe(`jobs of the mail: ${adapter}`, { timeout: 60_000 }, () => {
+    let queue: MailJobs;
+    let closed: boolean;
+    const opened = async (asked: Asked = {}) => {
+      queue = await open(asked);
+      closed = false;
+    };
+    beforeEach(() => opened());
+    afterEach(() => (closed ? undefined : queue.close()));
+    const close = () => {
+      closed = true;
+      return queue.close();
+    };
+    /** As whoever adds does: a queue that is slow for a moment refuses, though it may have kept them all the same. */
+    const offer = (offered: MailJob[]) => vi.waitFor(() => queue.add(offered), patience);
+
+    it("works each off once, whether it came before the start or after", async () => {
+      const done: [MailJob, number][] = [];
+      const [early, late] = [jobs(5), jobs(5)];
+      const added = Promise.withResolvers<void>();
+      await offer(early);
+      queue.start(async (...worked) => {
+        // What is over may be offered again, and is then done again.
+        await added.promise;
+        done.push(worked);
+      });
+      await offer(late);
+      added.resolve();
+      await vi.waitFor(() => expect(done).toHaveLength(10), patience);
+      // Whatever else there was to do would be done before one that comes later.
+      const last = job();
+      await offer([last]);
+      await vi.waitFor(() => expect(done).toContainEqual([last, 1]), patience);
+      const expected = [...early, ...late, last].map((one) => [one, 1]);
+      expect(done.toSorted(byId)).toEqual(expected.toSorted(byId as never));
+    });
+
+    it("takes none twice that waits, is under way or is to be tried again", async () => {
+      const [again, last] = [job(), job()];
+      const attempts: number[] = [];
+      const [failing, succeeding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const lastDone = vi.fn();
+      await offer([again, again]);
+      await offer([again]);
+      queue.start(async ({ id }, number) => {
+        if (id === last.id) return lastDone();
+        attempts.push(number);
+        await (attempts.length === 1 ? failing : succeeding).promise;
+      });
+      const offeredUntilAttempt = async (number: number) => {
+        for (let offers = 0; offers < 3 || attempts.length < number; offers++) {
+          await offer([again]);
+          await wait(5);
+        }
+      };
+      await offeredUntilAttempt(1);
+      failing.reject(new Error("not yet"));
+      await offeredUntilAttempt(2);
+      succeeding.resolve();
+      // Whatever else there was to do would be done before one that comes later.
+      await offer([last]);
+      await vi.waitFor(() => expect(lastDone).toHaveBeenCalled(), patience);
+      expect(attempts).toEqual([1, 2]);
+    });
+
+    it("tries again after what failed, and waits longer each time", async () => {
+      const attempts: { number: number; at: number }[] = [];
+      await offer([job()]);
+      queue.start(async (_, number) => {
+        attempts.push({ number, at: performance.now() });
+        if (attempts.length < 3) throw new Error("not yet");
+      });
+      await vi.waitFor(() => expect(attempts).toHaveLength(3), patience);
+      expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
+      const [first = 0, second = 0, third = 0] = attempts.map(({ at }) => at);
+      // A second and two, less a quarter, and the millisecond that timers may be early.
+      expect(second - first).toBeGreaterThan(750 / speed - 1);
+      expect(third - second).toBeGreaterThan(1500 / speed - 1);
+    });
+
+    it("does not let one that fails hold up the others", async () => {
+      const [failing, good] = [job(), jobs(10)];
+      const done = new Set<string>();
+      queue.start(async ({ id }) => {
+        if (id === failing.id) throw new Error("never");
+        done.add(id);
+      });
+      await offer([failing]);
+      await offer(good);
+      await vi.waitFor(() => expect(done).toEqual(new Set(good.map(({ id }) => id))), patience);
+    });
+
+    it("may be given one again that is over: whether it is to be done again is not the queue's to say", async () => {
+      const done: string[] = [];
+      const one = job();
+      await offer([one]);
+      queue.start(async ({ id }) => void done.push(id));
+      await vi.waitFor(() => expect(done).toHaveLength(1), patience);
+      await vi.waitFor(async () => {
+        await offer([one]);
+        expect(done.slice(0, 2)).toEqual([one.id, one.id]);
+      }, patience);
+    });
+
+    it("sends so many at once and no more, and waits at its end for those under way and not for those that wait", async () => {
+      const [begun, done]: [string[], string[]] = [[], []];
+      const sent = Promise.withResolvers<void>();
+      queue.start(async ({ id }) => {
+        begun.push(id);
+        await sent.promise;
+        await wait(100 / speed);
+        done.push(id);
+      });
+      await offer(jobs(10));
+      await vi.waitFor(() => expect(begun).toHaveLength(lettersAtOnce), patience);
+      await wait(400 / speed);
+      expect([begun.length, done]).toEqual([lettersAtOnce, []]);
+      const ended = close();
+      sent.resolve();
+      await ended;
+      expect(begun).toHaveLength(lettersAtOnce);
+      expect(done.toSorted()).toEqual(begun.toSorted());
+    });
+
+    it("ends although a letter does not", async () => {
+      await close();
+      await opened({ closePatienceMs: 50 });
+      const begun = vi.fn();
+      queue.start(() => {
+        begun();
+        return new Promise(() => {});
+      });
+      await offer([job()]);
+      await vi.waitFor(() => expect(begun).toHaveBeenCalled(), patience);
+      await close();
+    });
+  });
+}
+
+const byId = ([one]: [MailJob, number], [other]: [MailJob, number]) => (one.id < other.id ? -1 : 1);

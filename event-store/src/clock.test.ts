@@ -1,0 +1,121 @@
+import { exampleEvent, exampleStream } from "@attestory/events/testing/example-event.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
+import { clockAfter, monotonicClock } from "./clock.ts";
+import { DamagedEvent } from "./log/event-log.ts";
+import { logWith } from "./testing/log-with.ts";
+import { openScratchService, type ScratchService } from "./testing/scratch-service.ts";
+
+/** A machine whose clock can be set, and whose stopwatch cannot. */
+function machine() {
+  const at = { system: Date.UTC(2026, 0, 5, 9), elapsed: 1000 };
+  const clock = monotonicClock(
+    () => at.system,
+    () => at.elapsed,
+  );
+  const pass = (ms: number) => {
+    at.system += ms;
+    at.elapsed += ms;
+  };
+  return { at, clock, pass };
+}
+
+it("RE-50 never runs backwards, whatever is done to the system's clock", () => {
+  const step = fc.record({ passes: fc.integer({ min: 0, max: 60_000 }), set: fc.integer({ min: -1e10, max: 1e10 }) });
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const { at, clock, pass } = machine();
+      let last = clock().getTime();
+      for (const { passes, set } of steps) {
+        pass(passes);
+        at.system += set;
+        const now = clock().getTime();
+        expect(now).toBeGreaterThanOrEqual(last + passes);
+        expect(now).toBeGreaterThanOrEqual(at.system);
+        last = now;
+      }
+    }),
+  );
+});
+
+it("RE-50 goes on at the same pace when the system's clock was set back two hours", () => {
+  const { at, clock, pass } = machine();
+  const before = clock().getTime();
+  at.system -= 2 * 3_600_000;
+  pass(5000);
+  expect(clock().getTime()).toBe(before + 5000);
+});
+
+it("RE-50 follows the system's clock when that is set ahead", () => {
+  const { at, clock } = machine();
+  at.system += 2 * 3_600_000;
+  expect(clock().getTime()).toBe(at.system);
+});
+
+it("tells whole milliseconds", () => {
+  const { at, clock } = machine();
+  clock();
+  at.elapsed += 0.7;
+  expect(Number.isInteger(clock().getTime())).toBe(true);
+});
+
+it("tells the time of the machine", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 5, 9) });
+  onTestFinished(() => void vi.useRealTimers());
+  const elapsed = () => 0;
+  expect(monotonicClock(undefined, elapsed)().getTime()).toBe(Date.UTC(2026, 0, 5, 9));
+});
+
+describe("RE-50 a clock that begins with a log", () => {
+  const hour = 3_600_000;
+  const written = Date.UTC(2026, 0, 5, 9);
+  let scratch: ScratchService;
+  beforeAll(async () => {
+    scratch = await openScratchService();
+    for (const recordedAt of [written - hour, written]) {
+      await scratch.log.append(exampleStream(), 0, [exampleEvent({ recordedAt })]);
+    }
+  });
+  afterAll(() => scratch.close());
+
+  /** What it tells on a machine whose clock is off, and what it is told about. */
+  async function beginning(offMs: number, log = scratch.log) {
+    const troubles: string[] = [];
+    const clock = await clockAfter(
+      log,
+      (message) => troubles.push(message),
+      () => written + offMs,
+      () => 0,
+    );
+    return { at: clock().getTime() - written, troubles };
+  }
+
+  it("begins with the machine's where that is right", async () => {
+    expect(await beginning(5 * hour)).toEqual({ at: 5 * hour, troubles: [] });
+  });
+  it("does not begin before the newest event, and says so when the clock was set back", async () => {
+    expect((await beginning(-30_000)).troubles).toEqual([]);
+    for (const back of [-30_000, -2 * hour, -24 * hour]) {
+      const { at, troubles } = await beginning(back);
+      expect(at).toBe(0);
+      if (back < -60_000) expect(troubles).toEqual([expect.stringContaining(`${-back / 60_000} minutes ahead`)]);
+    }
+  });
+  it("does not believe a log that is more than a day ahead, and says so loudly", async () => {
+    const { at, troubles } = await beginning(-25 * hour);
+    expect(at).toBe(-25 * hour);
+    expect(troubles).toEqual([
+      expect.stringMatching(/2026-01-05T09:00:00.000Z, 1500 minutes ahead.*one of them is wrong/),
+    ]);
+  });
+  it("begins with the machine's when the newest event cannot be read, or there is none", async () => {
+    const readAll = async () => {
+      throw new DamagedEvent("damaged");
+    };
+    expect(await beginning(-hour, logWith(scratch.log, { readAll }))).toEqual({
+      at: -hour,
+      troubles: [expect.stringContaining("cannot be read")],
+    });
+    expect(await beginning(-hour, logWith(scratch.log, { head: async () => 0n }))).toEqual({ at: -hour, troubles: [] });
+  });
+});

@@ -1,0 +1,201 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { definitionOf, parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
+import pLimit from "p-limit";
+import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
+import { appendSeeing } from "./append.ts";
+import { EventStoreClient } from "./client.ts";
+import { Connection } from "./connection.ts";
+import { failureOf, unavailable } from "./failures.ts";
+import { Head, later, placeUpTo, positionOf, readOwn } from "./places.ts";
+import { type FoundEvent, keptEvents, storedEvent, streamPrefix } from "./stored-event.ts";
+
+export interface EventStoreDbOptions {
+  /** `esdb://name:password@host:2113?tls=true`, as EventStoreDB documents it. */
+  url: string;
+  generation: number;
+  writes: boolean;
+}
+
+/** No client has a keep-alive of its own below this; the connection is tried every second anyway. */
+const leastKeepAliveMs = 10_000;
+/** Appends that the store is asked for at once; more make none of them quicker. */
+const mostAtOnce = 32;
+const mostWaiting = 10_000;
+/** A call is made again for so long. */
+const retriesMs = 900;
+const betweenTriesMs = 25;
+const longestPauseMs = 1000;
+
+/** The log in EventStoreDB. Nothing is asked of the store yet. @throws WrongAddress */
+export const openEventStoreDbLog = (options: EventStoreDbOptions): EventLog => new EventStoreDbLog(options);
+
+class EventStoreDbLog implements EventLog {
+  readonly generation: number;
+  readonly #prefix: string;
+  readonly #writes: boolean;
+  readonly #connection: Connection<EventStoreClient>;
+  readonly #head: Head;
+  readonly #atOnce = pLimit(mostAtOnce);
+  readonly #appends = new Set<Promise<unknown>>();
+  readonly #closed = new AbortController();
+
+  constructor({ url, generation, writes }: EventStoreDbOptions) {
+    this.generation = generation;
+    this.#prefix = streamPrefix(generation);
+    this.#writes = writes;
+    this.#head = new Head(this.#prefix);
+    this.#connection = new Connection((attempt) => new EventStoreClient(url, leastKeepAliveMs + attempt));
+  }
+
+  async read(stream: StreamName, after = 0, limit = Number.MAX_SAFE_INTEGER) {
+    const name = this.#prefix + stream;
+    // The last one that the asker knows comes along: it tells that the stream is as long, which else were a question of its own.
+    const known = after > 0 ? 1 : 0;
+    const most = Math.min(limit + known, Number.MAX_SAFE_INTEGER);
+    const { found, length } = await this.#call(async (client) => {
+      const found = await client.readStream(name, after - known, most).catch(ifAbsent([]));
+      const toTheEnd = found.length < most && found.length >= known;
+      return { found, length: toTheEnd ? after : await client.lengthOf(name).catch(ifAbsent(0)) };
+    });
+    const events = found.slice(known).map((event) => parseEvent(this.#stored(event)));
+    const displaced = events.find(({ version }, at) => version !== after + at + 1);
+    if (displaced) throw new DamagedEvent(`${stream} has a gap before ${displaced.version}`);
+    return { events, version: Math.max(length, events.at(-1)?.version ?? 0) };
+  }
+
+  async append(stream: StreamName, expected: number, events: readonly SealedEvent[]): Promise<Position> {
+    const kept = keptEvents(stream, expected, events);
+    if (!this.#writes) throw new TypeError("this log was opened for reading");
+    if (this.#closed.signal.aborted) throw new LogUnavailable("the log was closed");
+    if (this.#atOnce.pendingCount >= mostWaiting) throw new LogUnavailable("too many appends are waiting");
+    const name = this.#prefix + stream;
+    const writing = this.#atOnce(() =>
+      this.#call((client) =>
+        appendSeeing({
+          make: () => client.append(name, expected, kept),
+          lookUp: () => standing(client, name, expected, kept),
+        }),
+      ),
+    );
+    this.#appends.add(writing);
+    try {
+      return await writing;
+    } catch (error) {
+      throw failureOf(error) === "wrong-version" ? conflict(error, expected) : error;
+    } finally {
+      this.#appends.delete(writing);
+    }
+  }
+
+  async readAll(after: Position, limit: number): Promise<RecordedEvent[]> {
+    return (await this.#storedAfter(after, limit)).map((event) => parseEvent(event));
+  }
+
+  async scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned> {
+    const stored = await this.#storedAfter(after, limit);
+    const events: RecordedEvent[] = [];
+    for (const event of stored) {
+      // Throws for what this release does not know, as everywhere.
+      const known = definitionOf(event.type).version >= event.schemaVersion;
+      if (types.has(event.type) || !known) events.push(parseEvent(event));
+    }
+    return { events, reached: stored.at(-1)?.position ?? after };
+  }
+
+  async *follow(after: Position, signal: AbortSignal): AsyncGenerator<RecordedEvent[]> {
+    const stop = AbortSignal.any([signal, this.#closed.signal]);
+    let position = after;
+    let from = after;
+    for (let pauseMs = betweenTriesMs; !stop.aborted; ) {
+      await this.#connection.restored(stop);
+      const client = this.#connection.client();
+      if (client === null) continue;
+      try {
+        for await (const found of client.subscribe(this.#prefix, from, stop)) {
+          pauseMs = betweenTriesMs;
+          const fresh = later(found, position);
+          const last = fresh.at(-1);
+          if (!last) continue;
+          from = position = positionOf(last);
+          yield fresh.map((event) => parseEvent(this.#stored(event)));
+        }
+      } catch (error) {
+        from = await this.#resumption(error, client, from);
+        await wait(pauseMs, null, { signal: stop }).catch(() => {});
+        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+      }
+    }
+    if (!signal.aborted) throw new LogUnavailable("the log was closed");
+  }
+
+  head(): Promise<Position> {
+    return this.#call((client) => this.#head.find(client));
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    await Promise.allSettled(this.#appends);
+    this.#connection.close();
+  }
+
+  #stored(event: FoundEvent): StoredEvent {
+    return storedEvent(event, this.#prefix);
+  }
+
+  async #storedAfter(after: Position, limit: number): Promise<StoredEvent[]> {
+    const found = await this.#call((client) => readOwn(client, this.#prefix, after, limit));
+    return found.map((event) => this.#stored(event));
+  }
+
+  /** Where a subscription that failed goes on. @throws what no new subscription would mend */
+  async #resumption(error: unknown, client: EventStoreClient, from: Position): Promise<Position> {
+    const failure = failureOf(error);
+    if (failure === "transient") this.#connection.doubt(client);
+    if (failure === "transient") return from;
+    if (failure !== "no-place") throw error;
+    const place = await placeUpTo(client, from).catch(() => null);
+    if (place === from) throw error;
+    return place ?? from;
+  }
+
+  /**
+   * A call that does the same when it is made again, which it is while there is time.
+   * @throws LogUnavailable within a second where nobody listens, within two where nobody answers, and at once while that is known
+   * @throws what the client says of a wrong version
+   */
+  async #call<Result>(call: (client: EventStoreClient) => Promise<Result>): Promise<Result> {
+    const until = performance.now() + retriesMs;
+    for (;;) {
+      try {
+        return await this.#connection.use(call);
+      } catch (error) {
+        if (failureOf(error) === "wrong-version" || error instanceof LogUnavailable) throw error;
+        const leftMs = until - performance.now();
+        if (failureOf(error) !== "transient" || leftMs < betweenTriesMs) {
+          throw unavailable(error);
+        }
+        await wait(betweenTriesMs);
+        await this.#connection.restored(AbortSignal.timeout(Math.ceil(leftMs)));
+      }
+    }
+  }
+}
+
+/** Nothing is there of a stream that was never written. */
+const ifAbsent =
+  <Nothing>(nothing: Nothing) =>
+  (error: unknown): Nothing => {
+    if (failureOf(error) === "no-stream") return nothing;
+    throw error;
+  };
+
+/** The position of the last of these events, if they stand where they were to. */
+async function standing(client: EventStoreClient, stream: string, after: number, events: readonly { id: string }[]) {
+  const found = await client.readStream(stream, after, events.length);
+  const same = found.length === events.length && found.every(({ id }, at) => id === events[at]?.id);
+  return same ? (found.at(-1)?.position?.commit ?? null) : null;
+}
+
+const conflict = (error: unknown, expected: number) =>
+  new VersionConflict(`expected version ${expected}, found ${(error as { actualVersion?: unknown }).actualVersion}`);

@@ -1,0 +1,95 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import type { EventStoreClient } from "./client.ts";
+import { failureOf } from "./failures.ts";
+import type { FoundEvent } from "./stored-event.ts";
+
+const pageSize = 1000;
+export const positionOf = ({ position }: FoundEvent): Position => position?.commit ?? 0n;
+
+/** Those that come after the position and after each other: what comes twice or late was given before. */
+export function later<Event extends FoundEvent>(events: readonly Event[], after: Position): Event[] {
+  let position = after;
+  return events.filter((event) => {
+    const isLater = positionOf(event) > position;
+    if (isLater) position = positionOf(event);
+    return isLater;
+  });
+}
+
+/** The position of the newest of everybody's events that is not after this one; zero where there is none. */
+export async function placeUpTo(client: EventStoreClient, position: Position): Promise<Position> {
+  let before: Position | null = null;
+  for (;;) {
+    const page: FoundEvent[] = await client.readBack(before, pageSize);
+    const found = page.find((event) => positionOf(event) <= position);
+    const last = page.at(-1);
+    if (found || !last) return found ? positionOf(found) : 0n;
+    before = positionOf(last);
+  }
+}
+
+/** Everybody's events after the position, also where no event stands at exactly this one. */
+export async function readAfter(client: EventStoreClient, after: Position, limit: number): Promise<FoundEvent[]> {
+  // The store begins with the event at the position itself.
+  const read = async (from: Position) => {
+    const events = await client.readAll(from, limit + 1);
+    return events.filter((event) => positionOf(event) > after);
+  };
+  try {
+    return await read(after);
+  } catch (error) {
+    if (failureOf(error) !== "no-place") throw error;
+    return read(await placeUpTo(client, after));
+  }
+}
+
+/** Events of this prefix after the position, at most `limit`; the store's own and other generations' are passed over. */
+export async function readOwn(
+  client: EventStoreClient,
+  prefix: string,
+  after: Position,
+  limit: number,
+): Promise<FoundEvent[]> {
+  const own: FoundEvent[] = [];
+  for (let from = after, asked = limit; ; asked = Math.max(limit - own.length, pageSize)) {
+    const page = await readAfter(client, from, asked);
+    for (const event of page) if (event.streamId.startsWith(prefix)) own.push(event);
+    const last = page.at(-1);
+    if (!last || own.length >= limit || page.length < asked) return own.slice(0, limit);
+    from = positionOf(last);
+  }
+}
+
+/** Finds the newest event of a prefix, and remembers how far back it has looked. */
+export class Head {
+  readonly #prefix: string;
+  #known: Position = 0n;
+  /** No event of the prefix between what is known and here. */
+  #through: Position = 0n;
+
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
+
+  async find(client: EventStoreClient): Promise<Position> {
+    let before: Position | null = null;
+    let newest: Position | null = null;
+    // Nearly always the newest of all is ours.
+    for (let limit = 1; ; limit = pageSize) {
+      const page: FoundEvent[] = await client.readBack(before, limit);
+      newest ??= page[0] ? positionOf(page[0]) : 0n;
+      const own = page.find(({ streamId }) => streamId.startsWith(this.#prefix));
+      if (own) return this.#remember(positionOf(own), newest);
+      const last = page.at(-1);
+      if (!last || positionOf(last) <= this.#through) return this.#remember(this.#known, newest);
+      before = positionOf(last);
+    }
+  }
+
+  /** Two may look at once: what is newer is right. */
+  #remember(head: Position, through: Position): Position {
+    if (through > this.#through) this.#through = through;
+    if (head > this.#known) this.#known = head;
+    return head;
+  }
+}

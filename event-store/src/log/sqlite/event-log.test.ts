@@ -1,0 +1,104 @@
+/** @module-tag random */
+import { once } from "node:events";
+import { mkdtempSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
+import { describe, expect, it } from "vitest";
+import { eventLogContract } from "../../testing/event-log.contract.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { LogUnavailable } from "../event-log.ts";
+import { openEventLog } from "../open-event-log.ts";
+import { openSqliteEventLog } from "./event-log.ts";
+
+const folder = temporaryFolder();
+const onFault = (error: Error) => {
+  throw error;
+};
+let files = 0;
+const newFile = () => join(folder, `${++files}.sqlite`);
+const open = (file: string, writes = true) => openSqliteEventLog({ file, generation: 1, writes, onFault });
+const never = 2 ** 31 - 1;
+
+eventLogContract("the SQLite log", async () => {
+  const file = newFile();
+  return {
+    log: await open(file),
+    again: () => open(file),
+    announcedOnly: () => openSqliteEventLog({ file, generation: 1, writes: false, onFault, pollMs: never }),
+  };
+});
+
+describe("the SQLite log, in particular", () => {
+  it("fails an append that the table does not take, and that one alone", async () => {
+    const log = await open(newFile());
+    const stream = exampleStream();
+    const outcomes = await Promise.allSettled([
+      log.append(exampleStream(), 0, exampleEvents(2)),
+      // Its first event could be written, its second has no time.
+      log.append(stream, 0, [exampleEvent(), exampleEvent({ recordedAt: Number.NaN })]),
+      log.append(exampleStream(), 0, exampleEvents(2)),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+    expect(outcomes[1]).toMatchObject({ reason: expect.any(LogUnavailable) });
+    expect((await log.read(stream)).version).toBe(0);
+    expect(await log.readAll(0n, 10)).toHaveLength(4);
+    await log.close();
+  });
+
+  it("keeps what it acknowledged when it is opened again", async () => {
+    const file = newFile();
+    const first = await open(file);
+    const stream = exampleStream();
+    const position = await first.append(stream, 0, exampleEvents(3));
+    await first.close();
+    const reopened = await open(file);
+    expect(await reopened.head()).toBe(position);
+    expect(await reopened.append(stream, 3, exampleEvents(1))).toBeGreaterThan(position);
+    await reopened.close();
+  });
+
+  it("leaves one file behind when it is closed, so that a copy of it is whole", async () => {
+    const file = newFile();
+    const log = await open(file);
+    await log.append(exampleStream(), 0, exampleEvents(1));
+    await log.close();
+    expect(statSync(file).size).toBeGreaterThan(0);
+    expect(() => statSync(`${file}-wal`)).toThrow("ENOENT");
+  });
+
+  it("only reads when it was opened for reading, and only a file that exists", async () => {
+    const file = newFile();
+    await expect(open(file, false)).rejects.toThrow("unable to open");
+    const log = await open(file);
+    const reader = await open(file, false);
+    await expect(reader.append(exampleStream(), 0, exampleEvents(1))).rejects.toBeInstanceOf(TypeError);
+    const position = await log.append(exampleStream(), 0, exampleEvents(1));
+    expect(await reader.head()).toBe(position);
+    await reader.close();
+    await log.close();
+  });
+
+  it("tells a reader in another thread of every commit", async () => {
+    const dataDir = mkdtempSync(join(folder, "data-"));
+    const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
+    const thread = new Worker(new URL("../../testing/following-thread.ts", import.meta.url), {
+      workerData: { dataDir },
+    });
+    const heard: string[] = [];
+    await once(thread, "message");
+    const events = exampleEvents(100);
+    const complete = new Promise<void>((resolve) => {
+      thread.on("message", (id: string) => {
+        if (heard.push(id) === events.length) resolve();
+      });
+    });
+    const stream = exampleStream();
+    for (const [version, event] of events.entries()) await log.append(stream, version, [event]);
+    await complete;
+    thread.postMessage("stop");
+    await once(thread, "exit");
+    expect(heard).toEqual(events.map(({ id }) => id));
+    await log.close();
+  });
+});

@@ -1,0 +1,161 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import { BroadcastChannel } from "node:worker_threads";
+import { definitionOf, parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
+import { openDatabase } from "../../sqlite/open-database.ts";
+import { WriterThread } from "../../sqlite/writer-thread.ts";
+import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
+import { AnnouncedWake, followByReading } from "../follow.ts";
+import { hasChecksum } from "../stored-bytes.ts";
+import { commitChannel } from "./commit-channel.ts";
+import type { Append, AppendAnswer } from "./log-writer.ts";
+
+export interface SqliteEventLogOptions {
+  file: string;
+  generation: number;
+  /** False for a second thread of the process that only reads and follows; the file must exist. */
+  writes: boolean;
+  /** The writer died by itself; the process must not go on as if it could write. */
+  onFault: (error: Error) => void;
+  /** How often a follower looks for events that were not announced to it. */
+  pollMs?: number;
+}
+
+const defaultPollMs = 250;
+/** As SQLite says it. */
+const noLimit = -1;
+
+const columns =
+  "position, stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, lower(hex(checksum))";
+
+/** The log in one SQLite file: written by a thread of its own, read where it is asked. */
+export async function openSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
+  const writer = options.writes
+    ? new WriterThread<Append, AppendAnswer>(new URL("./log-writer.ts", import.meta.url), options.file, options.onFault)
+    : null;
+  await writer?.ready();
+  return new SqliteEventLog(options, writer);
+}
+
+class SqliteEventLog implements EventLog {
+  readonly generation: number;
+  readonly #writer: WriterThread<Append, AppendAnswer> | null;
+  readonly #database: DatabaseSync;
+  readonly #stream: StatementSync;
+  readonly #all: StatementSync;
+  readonly #head: StatementSync;
+  readonly #version: StatementSync;
+  readonly #wake: AnnouncedWake;
+  readonly #commits: BroadcastChannel;
+
+  constructor(options: SqliteEventLogOptions, writer: WriterThread<Append, AppendAnswer> | null) {
+    const { file, generation, pollMs = defaultPollMs } = options;
+    this.generation = generation;
+    this.#writer = writer;
+    this.#wake = new AnnouncedWake(pollMs);
+    // Numbers and arrays are read twice as fast as bigints and objects; a number beyond 2^53 is refused, not rounded.
+    this.#database = openDatabase(file, { readOnly: true });
+    this.#stream = this.#rows(
+      `SELECT ${columns} FROM events WHERE stream = ? AND version > ? ORDER BY version LIMIT ?`,
+    );
+    this.#version = this.#database.prepare("SELECT max(version) AS version FROM events WHERE stream = ?");
+    this.#all = this.#rows(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
+    this.#head = this.#database.prepare("SELECT max(position) AS position FROM events");
+    this.#commits = new BroadcastChannel(commitChannel(file));
+    this.#commits.onmessage = () => this.#wake.announce();
+    this.#commits.unref();
+  }
+
+  #rows(query: string): StatementSync {
+    const statement = this.#database.prepare(query);
+    statement.setReturnArrays(true);
+    return statement;
+  }
+
+  async read(stream: StreamName, after = 0, limit = Number.POSITIVE_INFINITY) {
+    const most = Number.isFinite(limit) ? limit : noLimit;
+    const events = rowsOf(this.#stream.all(stream, after, most)).map((row) => parseEvent(checked(row)));
+    const last = events.at(-1);
+    if (last && last.version - after !== events.length)
+      throw new DamagedEvent(`${stream} has a gap before ${last.version}`);
+    // What is less than was asked for is the stream's end, but nothing at all may be so because it is long past.
+    if (events.length < limit && (last || after === 0)) return { events, version: last?.version ?? 0 };
+    return { events, version: Number(this.#version.get(stream)?.version ?? 0) };
+  }
+
+  async append(stream: StreamName, expected: number, events: readonly SealedEvent[]): Promise<Position> {
+    if (events.length === 0) throw new TypeError("an append needs an event");
+    if (!this.#writer) throw new TypeError("this log was opened for reading");
+    let answer: AppendAnswer;
+    try {
+      answer = await this.#writer.write({ stream, expected, events });
+    } catch (cause) {
+      throw new LogUnavailable("the append was not written", { cause });
+    }
+    if ("conflict" in answer) throw new VersionConflict(`expected version ${expected}, found ${answer.conflict}`);
+    return answer.position;
+  }
+
+  async readAll(after: Position, limit: number): Promise<RecordedEvent[]> {
+    const first = Number(after) + 1;
+    return rowsOf(this.#all.all(after, limit)).map((row, at) => parseEvent(checked(inPlace(row, first + at))));
+  }
+
+  async scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned> {
+    const events: RecordedEvent[] = [];
+    let reached = after;
+    let due = Number(after);
+    for (const row of rowsOf(this.#all.all(after, limit))) {
+      const stored = checked(inPlace(row, ++due));
+      reached = stored.position;
+      if (types.has(stored.type)) events.push(parseEvent(stored));
+      // Throws for what this release does not know, as everywhere.
+      else if (definitionOf(stored.type).version < stored.schemaVersion) parseEvent(stored);
+    }
+    return { events, reached };
+  }
+
+  follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]> {
+    return followByReading((from, limit) => this.readAll(from, limit), this.#wake, after, signal);
+  }
+
+  async head(): Promise<Position> {
+    return BigInt((this.#head.get()?.position as number | null) ?? 0);
+  }
+
+  async close(): Promise<void> {
+    this.#commits.close();
+    // Before the writer's: only a connection that may write clears the write-ahead log away, and only as the last one.
+    if (this.#database.isOpen) this.#database.close();
+    await this.#writer?.close();
+  }
+}
+
+/** In the order of `columns`. */
+type Row = [
+  ...[position: number, stream: StreamName, version: number, id: string, type: string],
+  ...[schemaVersion: number, recordedAt: number, person: string | null, data: string, metadata: string],
+  ...[sealed: Uint8Array | null, checksum: string],
+];
+
+/** Positions are counted one by one and stand in no checksum: one that is not the next has changed, or hides another. @throws DamagedEvent */
+function inPlace(row: Row, due: number): Row {
+  if (row[0] === due) return row;
+  throw new DamagedEvent(`the event at position ${row[0]} comes where ${due} was due`);
+}
+
+/** The statement gives arrays, which its type does not say. */
+const rowsOf = (rows: Record<string, SQLOutputValue>[]) => rows as unknown as Row[];
+
+/** @throws DamagedEvent */
+function checked(row: Row): StoredEvent {
+  const [position, stream, version, id, type, schemaVersion, recordedAt, person, data, metadata, sealed, checksum] =
+    row;
+  const place = BigInt(position);
+  // biome-ignore format: one by one, and not spread: this is the innermost loop of every rebuild
+  const stored: StoredEvent = { id, stream, version, position: place, type, schemaVersion, recordedAt, person, data, metadata, sealed };
+  if (!hasChecksum(stored, checksum)) {
+    throw new DamagedEvent(`the event at position ${position} does not match its checksum`);
+  }
+  return stored;
+}

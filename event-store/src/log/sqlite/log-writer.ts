@@ -1,0 +1,74 @@
+import { BroadcastChannel, workerData } from "node:worker_threads";
+import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
+import { serveWrites } from "../../sqlite/group-commit.ts";
+import { checksumOf } from "../stored-bytes.ts";
+import { commitChannel } from "./commit-channel.ts";
+
+/** One append, as it crosses to the writer thread. */
+export interface Append {
+  stream: StreamName;
+  expected: number;
+  events: readonly SealedEvent[];
+}
+export type AppendAnswer = { position: bigint } | { conflict: number };
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS events (
+    position INTEGER PRIMARY KEY,
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    type TEXT NOT NULL,
+    schema_version INTEGER NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    person TEXT,
+    data TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    sealed BLOB,
+    checksum BLOB NOT NULL,
+    UNIQUE (stream, version)
+  ) STRICT`;
+
+function serve(): void {
+  const announcements = new BroadcastChannel(commitChannel((workerData as { file: string }).file));
+  announcements.unref();
+  serveWrites<Append, AppendAnswer>((database) => {
+    database.exec(schema);
+    const versionOf = database.prepare("SELECT max(version) AS version FROM events WHERE stream = ?");
+    const idsFrom = database.prepare(
+      "SELECT id, position FROM events WHERE stream = ? AND version > ? AND version <= ? ORDER BY version",
+    );
+    const insert = database.prepare(
+      `INSERT INTO events (stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, checksum)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+
+    /** The position of the same append made before, if these very ids stand at these versions. */
+    const repeated = ({ stream, expected, events }: Append): bigint | null => {
+      const rows = idsFrom.all(stream, expected, expected + events.length);
+      const same = rows.length === events.length && rows.every((row, index) => row.id === events[index]?.id);
+      return same ? ((rows.at(-1)?.position as bigint | undefined) ?? null) : null;
+    };
+
+    const insertAt = (stream: StreamName, version: number, event: SealedEvent): bigint => {
+      const { id, type, schemaVersion, recordedAt, person, data, metadata, sealed } = event;
+      const checksum = checksumOf({ ...event, stream, version });
+      const row = [stream, version, id, type, schemaVersion, recordedAt, person, data, metadata, sealed, checksum];
+      return BigInt(insert.run(...row).lastInsertRowid);
+    };
+
+    const write = (append: Append): AppendAnswer => {
+      const { stream, expected, events } = append;
+      const version = Number(versionOf.get(stream)?.version ?? 0n);
+      if (version === expected) {
+        const positions = events.map((event, index) => insertAt(stream, expected + index + 1, event));
+        return { position: positions.at(-1) ?? 0n };
+      }
+      const position = version > expected ? repeated(append) : null;
+      return position === null ? { conflict: version } : { position };
+    };
+    return { write, answered: () => announcements.postMessage(null) };
+  });
+}
+
+serve();

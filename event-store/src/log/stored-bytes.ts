@@ -1,0 +1,29 @@
+import { hash } from "node:crypto";
+import type { StoredEvent } from "@attestory/events/envelope.ts";
+
+/** The bytes that stand for one stored event: what its checksum, and any later proof, is made of. */
+export function storedBytes(event: Omit<StoredEvent, "position">): string {
+  return JSON.stringify([
+    event.stream,
+    event.version,
+    event.id,
+    event.type,
+    event.schemaVersion,
+    event.recordedAt,
+    event.person,
+    event.data,
+    event.metadata,
+    event.sealed &&
+      Buffer.from(event.sealed.buffer, event.sealed.byteOffset, event.sealed.byteLength).toString("base64"),
+  ]);
+}
+
+/** SHA-256 of the stored bytes. */
+export const checksumOf = (event: Omit<StoredEvent, "position">): Buffer =>
+  hash("sha256", storedBytes(event), "buffer");
+
+/** Whether that is the event's checksum, as bytes or in lower-case hexadecimal digits, the form in which it costs least. */
+export function hasChecksum(event: Omit<StoredEvent, "position">, checksum: Uint8Array | string): boolean {
+  const told = typeof checksum === "string" ? checksum : Buffer.from(checksum).toString("hex");
+  return hash("sha256", storedBytes(event), "hex") === told;
+}

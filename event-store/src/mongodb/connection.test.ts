@@ -1,0 +1,66 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { WrongAddress } from "../wrong-address.ts";
+import { clientOf, connectMongo } from "./connection.ts";
+
+const server = (url: string) => ({
+  ...{ url, variable: "VAULT", patienceMs: 1000 },
+  unavailable: (cause: unknown) => new Error("unavailable", { cause }),
+});
+
+it.each([
+  "mongodb://ada:love@lace@host/vault",
+  "mongodb://ada:love/lace@host/vault",
+  "mongodb://ada:love%zzlace@host/vault",
+  "mongodb://host:port/vault",
+  "mongodb://host:99999/vault",
+  "mongodb://host/vault?lovelace=1",
+  "mongodb://host/va.ult",
+])(
+  "SC-06 waits for no server where %s is no connection string, and says of what variable, without a password",
+  async (url) => {
+    const refused = expect(connectMongo(server(url))).rejects;
+    await refused.toBeInstanceOf(WrongAddress);
+    await refused.toThrow(/^VAULT is no connection string (?!.*lace)/);
+  },
+);
+
+it("reads of the primary and writes to the journal, whatever the connection string says", async () => {
+  const client = clientOf(server("mongodb://host/vault?readPreference=secondaryPreferred&journal=false&w=0"));
+  expect(client.readPreference?.mode).toBe("primary");
+  expect(client.writeConcern).toMatchObject({ w: "majority", journal: true });
+  expect(client.db("vault").collection("keys").readPreference?.mode).toBe("primary");
+  await client.close();
+});
+
+/** A server that hangs up, and how often it was called. */
+async function hangingUp() {
+  let calls = 0;
+  const server = createServer((socket) => {
+    calls++;
+    socket.destroy();
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  return { port: (server.address() as AddressInfo).port, calls: () => calls };
+}
+
+it("tells once that its server is not there, waits for it until it is told not to, and names no password", async () => {
+  const { port, calls } = await hangingUp();
+  const stop = new AbortController();
+  const heard: unknown[] = [];
+  const waiting = connectMongo({
+    ...server(`mongodb://ada:lovelace@127.0.0.1:${port}/vault`),
+    reachableMs: 50,
+    signal: stop.signal,
+    onWaiting: (error) => heard.push(error),
+  });
+  const ended = expect(waiting).rejects.toThrow("unavailable");
+  await expect.poll(() => heard.length).toBe(1);
+  const before = calls();
+  await expect.poll(calls).toBeGreaterThan(before + 1);
+  expect([heard.length, String(heard[0])]).toEqual([1, expect.not.stringContaining("lovelace")]);
+  stop.abort();
+  await ended;
+});

@@ -1,0 +1,95 @@
+import { basename } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { parentPort, workerData } from "node:worker_threads";
+import { reached } from "@attestory/runtime/tracepoints.ts";
+import { openDatabase } from "./open-database.ts";
+
+/** One write's outcome, sent back in the order of the batch. */
+export type Outcome<Answer> = { answer: Answer } | { failed: string };
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+interface WriterData {
+  file: string;
+}
+
+/**
+ * The thread that owns a database file: each message is a batch of writes that share one durable transaction.
+ * `open` prepares the schema and answers what one write does, `committed` what has to follow
+ * the commit before anybody is answered, `answered` what may follow that.
+ */
+export function serveWrites<Write, Answer>(
+  open: (database: DatabaseSync) => {
+    write: (write: Write) => Answer;
+    committed?: (writes: readonly Write[]) => void;
+    answered?: () => void;
+  },
+): void {
+  const { file } = workerData as WriterData;
+  const database = openDatabase(file, { readBigInts: true });
+  // FULL: a commit that was answered survives power loss. secure_delete: what is deleted is overwritten.
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");
+  const { write, committed, answered } = open(database);
+  const port = parentPort;
+  if (!port) throw new Error("runs as a worker thread only");
+
+  const beginAll = database.prepare("BEGIN IMMEDIATE");
+  const commit = database.prepare("COMMIT");
+  const begin = database.prepare("SAVEPOINT one");
+  const keep = database.prepare("RELEASE one");
+  const undo = database.prepare("ROLLBACK TO one");
+
+  /** A write that the database does not take undoes itself and leaves the others of the batch alone. */
+  const byItself = (one: Write): Outcome<Answer> => {
+    begin.run();
+    try {
+      const answer = write(one);
+      keep.run();
+      return { answer };
+    } catch (error) {
+      // On trouble with the disk SQLite ends the whole transaction: then none of the batch is written.
+      if (!database.isTransaction) throw error;
+      undo.run();
+      keep.run();
+      return { failed: messageOf(error) };
+    }
+  };
+
+  const inOneTransaction = (writes: Write[]): Outcome<Answer>[] => {
+    beginAll.run();
+    try {
+      const [only, ...others] = writes;
+      // Alone it has nobody to leave alone: what undoes it is the end of the transaction.
+      const outcomes = only && others.length === 0 ? [{ answer: write(only) }] : writes.map(byItself);
+      reached("batch written", () => basename(file));
+      commit.run();
+      reached("batch committed", () => basename(file));
+      return outcomes;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
+  };
+
+  const outcomesOf = (writes: Write[]): Outcome<Answer>[] => {
+    try {
+      const outcomes = inOneTransaction(writes);
+      committed?.(writes);
+      return outcomes;
+    } catch (error) {
+      const failed = messageOf(error);
+      return writes.map(() => ({ failed }));
+    }
+  };
+
+  port.on("message", (message: Write[] | "close") => {
+    if (message === "close") {
+      database.close();
+      port.close();
+      return;
+    }
+    port.postMessage(outcomesOf(message));
+    answered?.();
+  });
+  port.postMessage("ready");
+}

@@ -1,0 +1,94 @@
+import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
+import { exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { type EventLog, VersionConflict } from "../log/event-log.ts";
+
+interface Append {
+  stream: StreamName;
+  expected: number;
+  events: SealedEvent[];
+}
+type Outcome = Append & { position: bigint | null };
+
+/** One append of several that are made at once: to which stream, how far off its version, how many, and through which opening. */
+const asking = fc.record({
+  stream: fc.nat(2),
+  off: fc.constantFrom(0, 0, 0, 0, -1, -2, 1),
+  count: fc.integer({ min: 1, max: 3 }),
+  /** Asks again for an append that was asked for before, or is at this very moment. */
+  again: fc.option(fc.nat(50), { freq: 3 }),
+  second: fc.boolean(),
+});
+const rounds = fc.array(fc.array(asking, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
+
+/** What a log is: a list of ids a stream. An append is legal where it meets its version, or stands there already. */
+const isLegal = (ids: readonly string[], { expected, events }: Append) =>
+  ids.length === expected || (ids.length > expected && events.every(({ id }, at) => ids[expected + at] === id));
+
+/** Part of the log's contract: whatever is appended at once and in whatever order, a list a stream explains every answer. */
+export function appendModelContract(log: () => { log: EventLog; second: EventLog }, numRuns: number): void {
+  const made = async ({ stream, expected, events }: Append, second: boolean): Promise<bigint | null> => {
+    try {
+      return await log()[second ? "second" : "log"].append(stream, expected, events);
+    } catch (error) {
+      if (error instanceof VersionConflict) return null;
+      throw error;
+    }
+  };
+
+  /** The list after each of the appends that were taken, in the order in which they stand in the log. */
+  const explains = async (before: readonly string[], stream: StreamName, outcomes: readonly Outcome[]) => {
+    const { events, version } = await log().log.read(stream);
+    const ids = events.map(({ id }) => id);
+    expect(version).toBe(ids.length);
+    expect(ids.slice(0, before.length), "what stood stays").toEqual(before);
+    const lengths = new Set([before.length]);
+    for (const { expected, events: asked, position } of outcomes) {
+      if (position === null) continue;
+      const last = expected + asked.length;
+      expect(ids.slice(expected, last), "what was taken stands where it was asked for").toEqual(
+        asked.map(({ id }) => id),
+      );
+      expect(events[last - 1]?.position).toBe(position);
+      lengths.add(Math.max(last, before.length));
+    }
+    expect(Math.max(...lengths), "nothing else stands there").toBe(ids.length);
+    const states = [...lengths].map((length) => ids.slice(0, length));
+    for (const outcome of outcomes) {
+      const legal = states.map((state) => isLegal(state, outcome));
+      if (outcome.position === null) expect(legal, "a refusal has a reason").toContain(false);
+      else expect(legal, "so has an acceptance").toContain(true);
+    }
+    return ids;
+  };
+
+  it("RE-07 RE-08 answers any appends, repeats and conflicts at once as a list a stream would", async () => {
+    const answers = { taken: 0, refused: 0 };
+    const property = fc.asyncProperty(rounds, async (all) => {
+      const streams = [exampleStream(), exampleStream(), exampleStream()] as const;
+      const standing = new Map<StreamName, readonly string[]>(streams.map((stream) => [stream, []]));
+      const asked: Append[] = [];
+      for (const round of all) {
+        const appends = round.map(({ stream: at, off, count, again }) => {
+          const stream = streams[at] ?? streams[0];
+          const expected = Math.max(0, (standing.get(stream)?.length ?? 0) + off);
+          const fresh = { stream, expected, events: exampleEvents(count) };
+          const append = again === null ? fresh : (asked[again % Math.max(1, asked.length)] ?? fresh);
+          asked.push(append);
+          return append;
+        });
+        const positions = await Promise.all(appends.map((append, at) => made(append, round[at]?.second ?? false)));
+        const outcomes = appends.map((append, at) => ({ ...append, position: positions[at] ?? null }));
+        for (const stream of streams) {
+          const here = outcomes.filter((outcome) => outcome.stream === stream);
+          standing.set(stream, await explains(standing.get(stream) ?? [], stream, here));
+        }
+        answers.refused += positions.filter((position) => position === null).length;
+        answers.taken += positions.filter((position) => position !== null).length;
+      }
+    });
+    await fc.assert(property, { numRuns });
+    expect(Math.min(answers.taken, answers.refused)).toBeGreaterThan(numRuns / 2);
+  }, 120_000);
+}

@@ -1,0 +1,27 @@
+import { writeSync } from "node:fs";
+import { exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
+import { openEventLog } from "../log/open-event-log.ts";
+
+/**
+ * Appends to the log in the folder that is its first argument until it is killed, eight writers at once with two events each,
+ * and prints `<stream> <version> <position> <ids>` of every append that was acknowledged.
+ */
+const log = await openEventLog({
+  dataDir: process.argv[2] ?? "",
+  generation: 1,
+  writes: true,
+  onFault: (error) => {
+    throw error;
+  },
+});
+
+const appendForever = async () => {
+  const stream = exampleStream();
+  for (let version = 0; ; version += 2) {
+    const events = exampleEvents(2);
+    const position = await log.append(stream, version, events);
+    // At once and whole: nothing of it waits in this process when it dies.
+    writeSync(1, `${stream} ${version} ${position} ${events.map(({ id }) => id).join(",")}\n`);
+  }
+};
+await Promise.all(Array.from({ length: 8 }, appendForever));

@@ -1,0 +1,212 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type EventLog, LogUnavailable, VersionConflict } from "../log/event-log.ts";
+import { appendModelContract } from "./append-model.contract.ts";
+import { followContract } from "./follow.contract.ts";
+import { readContract } from "./read.contract.ts";
+
+/** A new, empty log, and as many further openings of it as a test asks for. */
+export interface LogUnderTest {
+  log: EventLog;
+  again(): Promise<EventLog>;
+  /** One more opening, which never looks for events by itself; not given where every opening looks. */
+  announcedOnly?(): Promise<EventLog>;
+}
+
+/** How much is tried: a log at the other end of a network takes its time for each. */
+export interface Extent {
+  /** Of two writers, a thousand at a time or a tenth of all. */
+  races: number;
+  /** Of appends at random. */
+  histories: number;
+}
+const full = process.env.FULL_RUN === "1";
+const near: Extent = full ? { races: 10_000, histories: 1000 } : { races: 2000, histories: 50 };
+const startMs = 20_000;
+const raceMs = 10;
+
+const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id);
+
+/** What every adapter of the log keeps. */
+export function eventLogContract(name: string, open: () => Promise<LogUnderTest>, extent = near): void {
+  describe(name, () => {
+    const opened: EventLog[] = [];
+    const kept = (each: EventLog) => {
+      opened.push(each);
+      return each;
+    };
+    /** A new, empty log of its own, for a test that needs one or closes it. */
+    const openEmpty = async () => {
+      const empty = await open();
+      const { announcedOnly } = empty;
+      return {
+        log: kept(empty.log),
+        again: async () => kept(await empty.again()),
+        announcedOnly: announcedOnly && (async () => kept(await announcedOnly())),
+      };
+    };
+    // All other tests share one, written through two openings, and look at what came after `start`.
+    let log: EventLog;
+    let second: EventLog;
+    let announcedOnly: EventLog | undefined;
+    let start: Position;
+
+    beforeAll(async () => {
+      const shared = await openEmpty();
+      log = shared.log;
+      second = await shared.again();
+      announcedOnly = await shared.announcedOnly?.();
+    });
+    beforeEach(async () => {
+      start = await log.head();
+    });
+    afterAll(async () => {
+      for (const each of opened) await each.close();
+    });
+
+    describe("refusing an append", () => {
+      it(
+        `RE-08 lets exactly one of two writers have a version, ${extent.races} times`,
+        async () => {
+          const atOnce = Math.min(1000, extent.races / 10);
+          for (let race = 0; race < extent.races; race += atOnce) {
+            const outcomes = await Promise.allSettled(
+              Array.from({ length: atOnce }, exampleStream).flatMap((stream) => [
+                log.append(stream, 0, [exampleEvent()]),
+                second.append(stream, 0, [exampleEvent()]),
+              ]),
+            );
+            const lost = outcomes.filter((outcome) => outcome.status === "rejected");
+            expect(lost).toHaveLength(atOnce);
+            expect(lost.filter(({ reason }) => !(reason instanceof VersionConflict))).toEqual([]);
+          }
+          expect(await log.readAll(start, 2 * extent.races)).toHaveLength(extent.races);
+        },
+        startMs + extent.races * raceMs,
+      );
+
+      it("keeps to one writer also within one turn of the event loop", async () => {
+        const stream = exampleStream();
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 50 }, () => log.append(stream, 0, [exampleEvent()])),
+        );
+        expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+        expect((await log.read(stream)).version).toBe(1);
+      });
+
+      it("refuses a version that has passed, and writes nothing", async () => {
+        const stream = exampleStream();
+        const kept = exampleEvents(2);
+        await log.append(stream, 0, kept);
+        await expect(log.append(stream, 0, exampleEvents(2))).rejects.toBeInstanceOf(VersionConflict);
+        await expect(log.append(stream, 1, exampleEvents(2))).rejects.toBeInstanceOf(VersionConflict);
+        expect(ids((await log.read(stream)).events)).toEqual(ids(kept));
+      });
+
+      it("refuses a version that is yet to come, and writes nothing", async () => {
+        const stream = exampleStream();
+        await expect(log.append(stream, 1, [exampleEvent()])).rejects.toBeInstanceOf(VersionConflict);
+        await log.append(stream, 0, [exampleEvent()]);
+        await expect(log.append(stream, 2, [exampleEvent()])).rejects.toBeInstanceOf(VersionConflict);
+        await expect(log.append(stream, 3, [exampleEvent()])).rejects.toBeInstanceOf(VersionConflict);
+        expect((await log.read(stream)).version).toBe(1);
+      });
+
+      it("refuses an append of nothing", async () => {
+        await expect(log.append(exampleStream(), 0, [])).rejects.toBeInstanceOf(TypeError);
+      });
+
+      it("refuses what is not wholly a repeat: more ids, other ids, another order, another stream", async () => {
+        const stream = exampleStream();
+        const [one, two, three, four] = exampleEvents(4) as [never, never, never, never];
+        await log.append(stream, 0, [one, two, three]);
+        for (const other of [[one, two, three, four], [one, four], [two, one], [two]]) {
+          await expect(log.append(stream, 0, other)).rejects.toBeInstanceOf(VersionConflict);
+        }
+        await expect(log.append(stream, 1, [one])).rejects.toBeInstanceOf(VersionConflict);
+        await expect(log.append(exampleStream(), 1, [two])).rejects.toBeInstanceOf(VersionConflict);
+        expect(ids((await log.read(stream)).events)).toEqual(ids([one, two, three]));
+      });
+
+      it("refuses after it was closed, instead of leaving the writer waiting", async () => {
+        const { log: closed } = await openEmpty();
+        await closed.close();
+        await closed.close();
+        await expect(closed.append(exampleStream(), 0, [exampleEvent()])).rejects.toBeInstanceOf(LogUnavailable);
+      });
+    });
+
+    describe("taking an append", () => {
+      it("lets each of many appends at once succeed or fail by itself", async () => {
+        const taken = exampleStream();
+        await log.append(taken, 0, [exampleEvent()]);
+        const outcomes = await Promise.allSettled(
+          Array.from({ length: 100 }, (_, index) =>
+            log.append(index % 2 ? taken : exampleStream(), 0, exampleEvents(3)),
+          ),
+        );
+        expect(outcomes.map(({ status }) => status)).toEqual(
+          Array.from({ length: 100 }, (_, index) => (index % 2 ? "rejected" : "fulfilled")),
+        );
+        expect(await log.readAll(start, 1000)).toHaveLength(1 + 50 * 3);
+      });
+
+      it("RE-07 answers a repeat as it answered the first time, and writes no second event", async () => {
+        const stream = exampleStream();
+        const events = exampleEvents(3);
+        const position = await log.append(stream, 0, events);
+        expect(await log.append(stream, 0, events)).toBe(position);
+        expect(await second.append(stream, 0, events)).toBe(position);
+        await log.append(stream, 3, exampleEvents(2));
+        await log.append(exampleStream(), 0, [exampleEvent()]);
+        expect(await log.append(stream, 0, events)).toBe(position);
+        expect((await log.read(stream)).version).toBe(5);
+      });
+
+      it("answers a repeat that arrives together with the first", async () => {
+        const stream = exampleStream();
+        const events = exampleEvents(2);
+        const positions = await Promise.all([log.append(stream, 0, events), second.append(stream, 0, events)]);
+        expect(positions[1]).toBe(positions[0]);
+        expect((await log.read(stream)).version).toBe(2);
+      });
+
+      it("takes the beginning of an earlier append as a repeat of that beginning", async () => {
+        const stream = exampleStream();
+        const events = exampleEvents(3);
+        await log.append(stream, 0, events);
+        const recorded = (await log.read(stream)).events;
+        expect(await log.append(stream, 0, events.slice(0, 2))).toBe(recorded[1]?.position);
+        expect(await log.append(stream, 1, events.slice(1, 2))).toBe(recorded[1]?.position);
+        expect((await log.read(stream)).version).toBe(3);
+      });
+
+      it("only ever grows positions, and answers that of the last event", async () => {
+        const streams = [exampleStream(), exampleStream()] as const;
+        let last = 0n;
+        for (let version = 0; version < 20; version += 2) {
+          for (const stream of streams) {
+            const position = await log.append(stream, version, exampleEvents(2));
+            const [first, second] = (await log.read(stream, version)).events;
+            expect(first?.position).toBeGreaterThan(last);
+            expect(second?.position).toBeGreaterThan(first?.position ?? 0n);
+            expect(second?.position).toBe(position);
+            last = position;
+          }
+        }
+      });
+
+      it("writes what was asked for before it was closed", async () => {
+        const { log: closing, again } = await openEmpty();
+        const stream = exampleStream();
+        const [position] = await Promise.all([closing.append(stream, 0, [exampleEvent()]), closing.close()]);
+        expect((await (await again()).read(stream)).events[0]?.position).toBe(position);
+      });
+    });
+
+    readContract({ openEmpty, log: () => log, second: () => second });
+    appendModelContract(() => ({ log, second }), extent.histories);
+    followContract(() => ({ log, second, announcedOnly }));
+  });
+}

@@ -1,0 +1,167 @@
+import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
+import type { Position } from "@attestory/events/envelope.ts";
+import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { EventLog } from "../log/event-log.ts";
+
+/** Follows until `count` events came; a batch of none is a fault. */
+async function firstOf(log: EventLog, after: Position, count: number): Promise<RecordedEvent[]> {
+  const stop = new AbortController();
+  const seen: RecordedEvent[] = [];
+  for await (const batch of log.follow(after, stop.signal)) {
+    expect(batch).not.toHaveLength(0);
+    seen.push(...batch);
+    if (seen.length >= count) stop.abort();
+  }
+  return seen;
+}
+
+const positions = (events: readonly RecordedEvent[]) => events.map(({ position }) => position);
+
+interface Openings {
+  log: EventLog;
+  second: EventLog;
+  /** Never looks for events by itself. */
+  announcedOnly?: EventLog | undefined;
+}
+
+/** Appends five events, each while the follower waits for it, and resolves with the milliseconds after which each was heard of. */
+async function heardAfterMs(log: EventLog, follower: EventLog, start: Position): Promise<number[]> {
+  const stop = new AbortController();
+  const following = follower.follow(start, stop.signal)[Symbol.asyncIterator]();
+  const waits: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const next = following.next();
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    await log.append(exampleStream(), 0, [exampleEvent()]);
+    const appended = performance.now();
+    await next;
+    waits.push(performance.now() - appended);
+  }
+  stop.abort();
+  return waits;
+}
+
+/** What following keeps on every adapter; all are openings of the same log. */
+export function followContract(logs: () => Openings): void {
+  describe("scanning", () => {
+    const taken: ReadonlySet<string> = new Set(["SessionEnded"]);
+    const ended = () =>
+      exampleEvent({
+        type: "SessionEnded",
+        data: JSON.stringify({ sessionId: crypto.randomUUID(), reason: "signed-out" }),
+      });
+
+    it("gives the events of the types that are asked for, and tells how far it has come", async () => {
+      const { log, second } = logs();
+      const start = await log.head();
+      const events = [exampleEvent(), ended(), exampleEvent(), ended(), exampleEvent()];
+      const end = await log.append(exampleStream(), 0, events);
+      const all = await log.readAll(start, 10);
+      expect(await second.scan(start, 10, taken)).toEqual({ events: [all[1], all[3]], reached: end });
+      expect(await second.scan(start, 3, taken)).toEqual({ events: [all[1]], reached: all[2]?.position });
+      expect(await second.scan(end, 3, taken)).toEqual({ events: [], reached: end });
+    });
+
+    it("RE-21 refuses what this release does not know, also among what is not asked for", async () => {
+      const { log } = logs();
+      for (const stranger of [exampleEvent({ type: "SessionTeleported" }), exampleEvent({ schemaVersion: 99 })]) {
+        const before = await log.head();
+        await log.append(exampleStream(), 0, [stranger]);
+        await expect(log.scan(before, 10, taken)).rejects.toBeInstanceOf(UnreadableEvent);
+      }
+    });
+  });
+
+  describe("following", () => {
+    let start: Position;
+    beforeEach(async () => {
+      start = await logs().log.head();
+    });
+
+    it("RE-15 catches up and goes on live, without a gap or a repeat", async () => {
+      const { log } = logs();
+      const stream = exampleStream();
+      await log.append(stream, 0, exampleEvents(2500));
+      const following = firstOf(log, start, 3000);
+      for (let version = 2500; version < 3000; version += 10) await log.append(stream, version, exampleEvents(10));
+      expect(positions(await following)).toEqual(positions(await log.readAll(start, 5000)));
+    });
+
+    it("starts after the position that it is given", async () => {
+      const { log } = logs();
+      const position = await log.append(exampleStream(), 0, exampleEvents(3));
+      const following = firstOf(log, position, 1);
+      const next = exampleEvent();
+      await log.append(exampleStream(), 0, [next]);
+      expect((await following).map(({ id }) => id)).toEqual([next.id]);
+    });
+
+    it("goes on after any place, also where no event stands", async () => {
+      const { log } = logs();
+      await log.append(exampleStream(), 0, [exampleEvent()]);
+      const position = await log.append(exampleStream(), 0, [exampleEvent()]);
+      await log.append(exampleStream(), 0, exampleEvents(2));
+      const expected = positions(await log.readAll(start, 4)).slice(1);
+      expect(expected[0]).toBe(position);
+      expect(positions(await log.readAll(position - 1n, 4))).toEqual(expected);
+      expect(positions((await log.scan(position - 1n, 4, new Set(["SessionSeen"]))).events)).toEqual(expected);
+      expect(positions(await firstOf(log, position - 1n, 3))).toEqual(expected);
+      expect(await log.readAll((await log.head()) + 1000n, 4)).toEqual([]);
+    });
+
+    it("gives every follower every event, however slow one of them is", async () => {
+      const { log, second } = logs();
+      const following = [log, log, second, second].map((each) => firstOf(each, start, 60));
+      const slow = (async () => {
+        const seen: RecordedEvent[] = [];
+        for await (const batch of second.follow(start, AbortSignal.timeout(60_000))) {
+          seen.push(...batch);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          if (seen.length >= 60) break;
+        }
+        return seen;
+      })();
+      for (let written = 0; written < 20; written++) await log.append(exampleStream(), 0, exampleEvents(3));
+      const all = positions(await log.readAll(start, 100));
+      for (const seen of await Promise.all([...following, slow])) expect(positions(seen)).toEqual(all);
+    });
+
+    it("tells another opening of the log at once, in milliseconds and not at the next look", async () => {
+      const { log, second, announcedOnly } = logs();
+      if (announcedOnly) return void (await heardAfterMs(log, announcedOnly, start));
+      // The best of five: the machine may be busy, but polling could not be this quick even once.
+      expect(Math.min(...(await heardAfterMs(log, second, start)))).toBeLessThan(50);
+    });
+
+    it("ends when its signal aborts: before it started, while it waits, and between two batches", async () => {
+      const { log } = logs();
+      const drained = async (signal: AbortSignal) => {
+        let batches = 0;
+        for await (const _ of log.follow(start, signal)) batches++;
+        return batches;
+      };
+      expect(await drained(AbortSignal.timeout(30))).toBe(0);
+      await log.append(exampleStream(), 0, exampleEvents(10));
+      expect(await drained(AbortSignal.abort())).toBe(0);
+      const stop = new AbortController();
+      let batches = 0;
+      for await (const _ of log.follow(start, stop.signal)) {
+        batches++;
+        stop.abort();
+      }
+      expect(batches).toBe(1);
+    });
+
+    it("may be left at any batch and taken up again from there", async () => {
+      const { log } = logs();
+      await log.append(exampleStream(), 0, exampleEvents(30));
+      for await (const batch of log.follow(start, AbortSignal.timeout(60_000))) {
+        expect(batch.length).toBeGreaterThan(0);
+        break;
+      }
+      const [, , third] = await log.readAll(start, 3);
+      expect(await firstOf(log, third?.position ?? start, 27)).toHaveLength(27);
+    });
+  });
+}

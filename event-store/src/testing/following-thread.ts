@@ -1,0 +1,20 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { openEventLog } from "../log/open-event-log.ts";
+
+/** Reads and follows the log in a folder as a second thread of the process does, and posts the id of every event that comes. */
+const { dataDir } = workerData as { dataDir: string };
+const log = await openEventLog({
+  dataDir,
+  generation: 1,
+  writes: false,
+  onFault: (error) => {
+    throw error;
+  },
+});
+const stop = new AbortController();
+parentPort?.once("message", () => stop.abort());
+parentPort?.postMessage("following");
+for await (const batch of log.follow(await log.head(), stop.signal)) {
+  for (const { id } of batch) parentPort?.postMessage(id);
+}
+await log.close();

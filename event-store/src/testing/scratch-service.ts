@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import type { EventLog } from "../log/event-log.ts";
+import { openEventLog } from "../log/open-event-log.ts";
+import { type Keyring, openKeyring } from "../vault/keyring.ts";
+import { masterKey } from "../vault/master-key.ts";
+import { openVault } from "../vault/open-vault.ts";
+import { createSealing, type Sealing } from "../vault/sealing.ts";
+import type { Vault } from "../vault/vault.ts";
+
+/** A log and a vault in a folder of their own, for tests that run against the real stores. */
+export interface ScratchService {
+  dataDir: string;
+  generation: number;
+  masterKey: Buffer;
+  log: EventLog;
+  vault: Vault;
+  keyring: Keyring;
+  sealing: Sealing;
+  /** Appends what happened at the stream's end. Facts that a test does not care for need not be said. */
+  happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
+  close(): Promise<void>;
+}
+
+const onFault = (error: Error) => {
+  throw error;
+};
+
+export async function openScratchService(): Promise<ScratchService> {
+  const dataDir = mkdtempSync(join(tmpdir(), "attestory-"));
+  const generation = 1;
+  const key = Buffer.alloc(32, "scratch");
+  const log = await openEventLog({ dataDir, generation, writes: true, onFault });
+  const vault = await openVault({ dataDir, writes: true, onFault });
+  const keyring = await openKeyring(vault, masterKey(key), log);
+  const sealing = createSealing(keyring);
+  return {
+    ...{ dataDir, generation, masterKey: key, log, vault, keyring, sealing },
+    async happened(stream, event, said = {}) {
+      const { version } = await log.read(stream);
+      const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
+      const fact: NewEvent = {
+        ...{ id: randomUUID(), event, recordedAt: new Date(), correlationId: randomUUID() },
+        ...{ ...unsaid, actor: { kind: "system", id: "test" } },
+        ...said,
+      };
+      return log.append(stream, version, await sealing.seal(stream, [fact]));
+    },
+    async close() {
+      await Promise.all([log.close(), vault.close()]);
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}

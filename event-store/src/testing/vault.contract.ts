@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Vault } from "../vault/vault.ts";
+
+/** A new, empty vault, and as many further openings of it as a test asks for. */
+export interface VaultUnderTest {
+  vault: Vault;
+  again(): Promise<Vault>;
+}
+
+const bytes = (key: Uint8Array | "erased" | null | undefined) => (key instanceof Uint8Array ? Buffer.from(key) : key);
+
+/** What every adapter of the vault keeps. */
+export function vaultContract(name: string, open: () => Promise<VaultUnderTest>): void {
+  describe(name, () => {
+    const opened: Vault[] = [];
+    const kept = (each: Vault) => {
+      opened.push(each);
+      return each;
+    };
+    const openEmpty = async () => {
+      const empty = await open();
+      return { vault: kept(empty.vault), again: async () => kept(await empty.again()) };
+    };
+    let vault: Vault;
+    let other: Vault;
+
+    beforeAll(async () => {
+      const shared = await openEmpty();
+      vault = shared.vault;
+      other = await shared.again();
+    });
+    afterAll(async () => {
+      for (const each of opened) await each.close();
+    });
+
+    const person = () => crypto.randomUUID();
+    const standing = async (id: string) => bytes((await vault.personKeys([id])).get(id));
+
+    it("LG-02 never gives a key to a person who was erased", async () => {
+      const id = person();
+      await vault.addPersonKey(id, randomBytes(61));
+      await vault.erasePersonKey(id);
+      expect(await vault.addPersonKey(id, randomBytes(61))).toBe("erased");
+      expect(await standing(id)).toBe("erased");
+    });
+
+    it("erases a person who never had a key, and erases twice", async () => {
+      const id = person();
+      await vault.erasePersonKey(id);
+      await vault.erasePersonKey(id);
+      expect(await vault.addPersonKey(id, randomBytes(61))).toBe("erased");
+    });
+
+    it("erases that person alone", async () => {
+      const [one, two] = [person(), person()];
+      const key = randomBytes(61);
+      await vault.addPersonKey(one, key);
+      await vault.addPersonKey(two, randomBytes(61));
+      await vault.erasePersonKey(two);
+      expect(await standing(one)).toEqual(key);
+    });
+
+    it("keeps the first key of a person and answers it to whoever brings another", async () => {
+      const id = person();
+      const brought = Array.from({ length: 20 }, () => randomBytes(61));
+      const answers = await Promise.all(brought.map((key, index) => (index % 2 ? vault : other).addPersonKey(id, key)));
+      const kept = await standing(id);
+      expect(brought).toContainEqual(kept);
+      for (const answer of answers) expect(bytes(answer)).toEqual(kept);
+    });
+
+    it("keeps the first value of a secret and answers it to whoever brings another", async () => {
+      const first = randomBytes(61);
+      expect(await vault.secret("pepper")).toBeNull();
+      expect(bytes(await vault.addSecret("pepper", first))).toEqual(first);
+      expect(bytes(await vault.addSecret("pepper", randomBytes(61)))).toEqual(first);
+      expect(bytes(await vault.secret("pepper"))).toEqual(first);
+    });
+
+    it("does not take a secret for a person's key, nor the other way round", async () => {
+      const id = person();
+      await vault.addSecret(id, randomBytes(61));
+      expect(await vault.personKeys([id])).toEqual(new Map());
+      const key = randomBytes(61);
+      expect(bytes(await vault.addPersonKey(id, key))).toEqual(key);
+      await vault.erasePersonKey(id);
+      expect(await vault.secret(id)).not.toBeNull();
+    });
+
+    it("answers the keys of many persons, of whom some have none", async () => {
+      const keys = new Map(Array.from({ length: 50 }, () => [person(), randomBytes(61)] as const));
+      await Promise.all([...keys].map(([id, key]) => vault.addPersonKey(id, key)));
+      const found = await vault.personKeys([person(), ...keys.keys(), person()]);
+      expect(new Map([...found].map(([id, key]) => [id, bytes(key)]))).toEqual(keys);
+      expect(await vault.personKeys([])).toEqual(new Map());
+    });
+
+    it("shows every opening what another one wrote or erased, at once", async () => {
+      const id = person();
+      const key = randomBytes(61);
+      await vault.addPersonKey(id, key);
+      expect(bytes((await other.personKeys([id])).get(id))).toEqual(key);
+      await other.erasePersonKey(id);
+      expect(await standing(id)).toBe("erased");
+    });
+
+    it("refuses after it was closed, and may be closed twice", async () => {
+      const { vault: closing, again } = await openEmpty();
+      const id = person();
+      const [added] = await Promise.all([closing.addPersonKey(id, Buffer.from("kept")), closing.close()]);
+      expect(bytes(added)).toEqual(Buffer.from("kept"));
+      await expect(closing.addPersonKey(person(), randomBytes(61))).rejects.toThrow("closed");
+      await closing.close();
+      expect(bytes((await (await again()).personKeys([id])).get(id))).toEqual(Buffer.from("kept"));
+    });
+  });
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { identifierStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { openKeyring, PersonErased, VaultLost } from "./keyring.ts";
+import { masterKey, WrongMasterKey } from "./master-key.ts";
+import { openSqliteVault } from "./sqlite-vault.ts";
+import type { Vault } from "./vault.ts";
+
+const folder = temporaryFolder();
+const onFault = (error: Error) => {
+  throw error;
+};
+const master = masterKey(randomBytes(32));
+const emptyLog = { head: async () => 0n };
+let files = 0;
+const openEmpty = () => openSqliteVault({ file: join(folder, `${++files}.sqlite`), writes: true, onFault });
+let vault: Vault;
+
+beforeAll(async () => {
+  vault = await openEmpty();
+});
+afterAll(() => vault.close());
+
+const person = () => crypto.randomUUID();
+
+it("refuses to open with another master key than the vault was made with", async () => {
+  await openKeyring(vault, master, emptyLog);
+  await expect(openKeyring(vault, masterKey(randomBytes(32)), emptyLog)).rejects.toBeInstanceOf(WrongMasterKey);
+});
+
+it("LG-02 refuses to seal for a person who was erased", async () => {
+  const keyring = await openKeyring(vault, master, emptyLog);
+  const [never, before] = [person(), person()];
+  await keyring.personKeyToSeal(before);
+  await keyring.erasePerson(never);
+  await keyring.erasePerson(before);
+  await expect(keyring.personKeyToSeal(never)).rejects.toBeInstanceOf(PersonErased);
+  await expect(keyring.personKeyToSeal(before)).rejects.toBeInstanceOf(PersonErased);
+});
+
+it("LG-02 forgets the key of an erased person at once, also one it had at hand", async () => {
+  const keyring = await openKeyring(vault, master, emptyLog);
+  const [erased, kept] = [person(), person()];
+  await keyring.personKeyToSeal(erased);
+  const key = await keyring.personKeyToSeal(kept);
+  await keyring.erasePerson(erased);
+  const keys = await keyring.personKeys([erased, kept]);
+  expect([...keys.keys()]).toEqual([kept]);
+  expect(keys.get(kept)?.equals(key)).toBe(true);
+});
+
+it("does not let the key of one person stand for another's, nor a secret for a key", async () => {
+  const [one, two] = [person(), person()];
+  const wrapped = master.wrap(`person:${one}`, randomBytes(32));
+  await vault.addPersonKey(two, wrapped);
+  const keyring = await openKeyring(vault, master, emptyLog);
+  await expect(keyring.personKeys([two])).rejects.toThrow("authenticate");
+  await vault.addPersonKey(one, (await vault.secret("link key")) ?? randomBytes(61));
+  await expect(keyring.personKeys([one])).rejects.toThrow("authenticate");
+});
+
+it("makes one key a person, whoever asks first and how many at once", async () => {
+  const [here, there] = await Promise.all([openKeyring(vault, master, emptyLog), openKeyring(vault, master, emptyLog)]);
+  const id = person();
+  const given = await Promise.all([here, there, here, there].map((keyring) => keyring.personKeyToSeal(id)));
+  const keys = given.map((key) => key.export());
+  expect(keys[0]).toHaveLength(32);
+  for (const key of keys) expect(key).toEqual(keys[0]);
+  expect(keys[0]).not.toEqual((await here.personKeyToSeal(person())).export());
+  expect((await (await openKeyring(vault, master, emptyLog)).personKeys([id, person()])).get(id)?.export()).toEqual(
+    keys[0],
+  );
+});
+
+it("keeps only what the master key has wrapped in the vault", async () => {
+  const keyring = await openKeyring(vault, master, emptyLog);
+  const id = person();
+  const key = await keyring.personKeyToSeal(id);
+  const kept = (await vault.personKeys([id])).get(id);
+  expect(Buffer.from(kept as Uint8Array).includes(key.export())).toBe(false);
+});
+
+it("gives the same digest after every start, and another one for anything else", async () => {
+  const keyring = await openKeyring(vault, master, emptyLog);
+  const digest = keyring.hmac("identifier pepper", "email", "ada@example.com");
+  const others = [
+    keyring.hmac("link key", "email", "ada@example.com"),
+    keyring.hmac("identifier pepper", "emaila", "da@example.com"),
+    keyring.hmac("identifier pepper", "email", "ada@example.com", ""),
+    keyring.hmac("identifier pepper", 'email","ada@example.com'),
+    keyring.hmac("identifier pepper"),
+  ];
+  expect(new Set([digest, ...others]).size).toBe(6);
+  const again = await openKeyring(vault, master, emptyLog);
+  expect(again.hmac("identifier pepper", "email", "ada@example.com")).toBe(digest);
+  expect(identifierStream("email", digest)).toBe(`email-${digest}`);
+});
+
+it("settles on one set of secrets when two services start on an empty vault", async () => {
+  const empty = await openEmpty();
+  const keyrings = await Promise.all(Array.from({ length: 8 }, () => openKeyring(empty, master, emptyLog)));
+  expect(new Set(keyrings.map((keyring) => keyring.hmac("link key", "same"))).size).toBe(1);
+  await empty.close();
+});
+
+it("refuses to open a vault without its secrets beside a log that has events, and leaves it as it is", async () => {
+  const lost = await openEmpty();
+  await expect(openKeyring(lost, master, { head: async () => 1n })).rejects.toBeInstanceOf(VaultLost);
+  await expect(openKeyring(lost, master, { head: async () => 1n })).rejects.toThrow(lost.place);
+  expect(await lost.secret("identifier pepper")).toBeNull();
+  await openKeyring(lost, master, emptyLog);
+  await openKeyring(lost, master, { head: async () => 1n });
+  await lost.close();
+});

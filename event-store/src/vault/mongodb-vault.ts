@@ -1,0 +1,100 @@
+import type { Collection } from "mongodb";
+import { connectMongo } from "../mongodb/connection.ts";
+import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
+
+export interface MongoVaultOptions {
+  /** A `mongodb://` connection string. */
+  url: string;
+  /** False for who only opens what is sealed. */
+  writes: boolean;
+  /** Ends the waiting for a server that is not there yet. */
+  signal?: AbortSignal | undefined;
+  /** Hears once what keeps it waiting. */
+  onWaiting?: ((error: unknown) => void) | undefined;
+}
+
+interface StoredKey {
+  /** `person:<id>` or `secret:<name>`. */
+  _id: string;
+  /** Null: erased, for ever. */
+  key: Uint8Array | null;
+}
+
+const patienceMs = 2000;
+const unavailable = (cause: unknown) => new VaultUnavailable("the vault cannot be reached", { cause });
+
+/**
+ * The vault in a MongoDB database of its own, one document a key. An erased key is overwritten; that the server forgets its bytes (its
+ * journal, its oplog, its backups) is for whoever runs it to see to: they are worth nothing without the master key.
+ */
+export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVaultOptions): Promise<Vault> {
+  const connection = await connectMongo({
+    url,
+    variable: "VAULT",
+    unavailable,
+    patienceMs,
+    signal,
+    onWaiting,
+  });
+  const ask = <Answer>(question: (keys: Collection<StoredKey>, signal: AbortSignal) => Promise<Answer>) =>
+    connection.ask((database, limit) => question(database.collection<StoredKey>("keys"), limit));
+  const mayWrite = () => {
+    if (!writes) throw new TypeError("this vault was opened for reading");
+  };
+
+  /** What stands after it: the first that comes wins, and nothing ever takes the place of what was erased. */
+  const add = (_id: string, key: WrappedKey) => {
+    mayWrite();
+    return ask(async (keys) => {
+      for (;;) {
+        const options = { upsert: true, returnDocument: "after" } as const;
+        const kept = await keys
+          .findOneAndUpdate({ _id }, { $setOnInsert: { key: Buffer.from(key) } }, options)
+          .catch(unlessAnotherCameFirst);
+        if (kept) return standing(kept);
+      }
+    });
+  };
+
+  return {
+    place: connection.place,
+    async personKeys(personIds) {
+      if (personIds.length === 0) return new Map();
+      const _id = { $in: personIds.map(personName) };
+      const found = await ask((keys, limit) =>
+        keys.find({ _id }, { batchSize: personIds.length + 1, signal: limit }).toArray(),
+      );
+      return new Map(found.map((kept) => [kept._id.slice(personName("").length), standing(kept)]));
+    },
+    addPersonKey: async (personId, key) => add(personName(personId), key),
+    async erasePersonKey(personId) {
+      mayWrite();
+      await ask(async (keys) => {
+        const erase = () => keys.updateOne({ _id: personName(personId) }, { $set: { key: null } }, { upsert: true });
+        // Whoever else came first made the document that is now to be overwritten.
+        if (!(await erase().catch(unlessAnotherCameFirst))) await erase();
+      });
+    },
+    async secret(name) {
+      const kept = await ask((keys, limit) => keys.findOne({ _id: secretName(name) }, { signal: limit }));
+      return kept?.key ?? null;
+    },
+    async addSecret(name, key) {
+      const kept = await add(secretName(name), key);
+      if (kept === "erased") throw new Error(`the secret ${name} has no value`);
+      return kept;
+    },
+    close: () => connection.close(),
+  };
+}
+
+const personName = (id: string) => `person:${id}`;
+const secretName = (name: string) => `secret:${name}`;
+const standing = ({ key }: StoredKey): WrappedKey | "erased" => key ?? "erased";
+
+const duplicateKey = 11000;
+/** Two who make the same document at once: the server lets one of them, and tells the other. */
+function unlessAnotherCameFirst(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === duplicateKey) return null;
+  throw error;
+}

@@ -1,0 +1,123 @@
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
+import {
+  type AttestoryEvent,
+  definitionOf,
+  type NewEvent,
+  type OpenedFields,
+  type RecordedEvent,
+  withOpened,
+} from "@attestory/events/catalogue.ts";
+import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
+import type { Keyring } from "./keyring.ts";
+
+const format = 1;
+const nonceBytes = 12;
+const tagBytes = 16;
+
+/** Turns decided events into what the log keeps, and back. One sealed blob an event (AES-256-GCM, the person's key). */
+export interface Sealing {
+  seal(stream: StreamName, events: readonly NewEvent[]): Promise<SealedEvent[]>;
+  /** The same events with their personal fields; those of erased persons stay null. Keys are fetched once a call. */
+  opened<Event extends AttestoryEvent>(events: readonly RecordedEvent<Event>[]): Promise<RecordedEvent<Event>[]>;
+  /** What is under seals that were kept apart from their events, in the same order; null where the person is erased. */
+  openedSeals(seals: readonly Seal[]): Promise<(OpenedFields | null)[]>;
+}
+
+/** The sealed part of an event, and what it takes to open it. */
+export interface Seal {
+  id: string;
+  type: string;
+  stream: StreamName;
+  person: string;
+  sealed: Uint8Array;
+}
+
+/** Binds the blob to its event and its stream (by its logical name, so an import into another generation still opens it). */
+const boundTo = (id: string, type: string, stream: string) => Buffer.from(JSON.stringify([id, type, stream]));
+
+export function createSealing(keyring: Keyring): Sealing {
+  return {
+    async seal(stream, events) {
+      return Promise.all(events.map((event) => sealOne(keyring, stream, event)));
+    },
+    async opened(events) {
+      const persons = events.flatMap(({ person, stored }) => (person && stored.sealed ? [person] : []));
+      if (persons.length === 0) return [...events];
+      const keys = await keyring.personKeys(persons);
+      return events.map((event) => {
+        const { id, type, stream, person, sealed } = event.stored;
+        const key = person && keys.get(person);
+        if (!key || !sealed) return event;
+        return withOpened(event, open(key, { id, type, stream, person, sealed })) as typeof event;
+      });
+    },
+    async openedSeals(seals) {
+      const keys = await keyring.personKeys(seals.map(({ person }) => person));
+      return seals.map((seal) => {
+        const key = keys.get(seal.person);
+        return key ? open(key, seal) : null;
+      });
+    },
+  };
+}
+
+async function sealOne(keyring: Keyring, stream: StreamName, decided: NewEvent): Promise<SealedEvent> {
+  const { event, person, actor, correlationId, causationId, fingerprint, ip, userAgent } = decided;
+  const { version, schema, personalFields } = definitionOf(event.type);
+  const data: Record<string, unknown> = { ...schema.parse(event.data) };
+  const fields: Record<string, unknown> = {};
+  for (const name of personalFields) {
+    fields[name] = data[name];
+    delete data[name];
+  }
+  const secret: OpenedFields = { data: fields, ip, userAgent };
+  const hasSecret = personalFields.length > 0 || (person !== null && (ip ?? userAgent) !== null);
+  if (hasSecret && person === null) throw new TypeError(`${event.type} has personal fields and no person`);
+  return {
+    id: decided.id,
+    type: event.type,
+    schemaVersion: version,
+    recordedAt: decided.recordedAt.getTime(),
+    person,
+    data: JSON.stringify(data),
+    metadata: JSON.stringify({ actor, correlationId, causationId, fingerprint }),
+    sealed:
+      hasSecret && person
+        ? close(await keyring.personKeyToSeal(person), boundTo(decided.id, event.type, stream), secret)
+        : null,
+  };
+}
+
+function close(key: KeyObject, bound: Buffer, secret: OpenedFields): Uint8Array {
+  const nonce = randomBytes(nonceBytes);
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(bound);
+  const plain = Buffer.from(JSON.stringify(secret));
+  return Buffer.concat([Buffer.of(format), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+}
+
+/** The blob was moved, changed, or sealed with another key. */
+export class DamagedSeal extends Error {
+  override name = "DamagedSeal";
+}
+
+/** @throws DamagedSeal, never silently null. */
+function open(key: KeyObject, seal: Seal): OpenedFields {
+  const { id, sealed } = seal;
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes[0] !== format) throw new DamagedSeal(`the seal of event ${id} has an unknown format`);
+  try {
+    return JSON.parse(decipher(key, seal, bytes).toString("utf8"));
+  } catch (cause) {
+    throw new DamagedSeal(`the seal of event ${id} does not open`, { cause });
+  }
+}
+
+function decipher(key: KeyObject, { id, type, stream }: Seal, bytes: Buffer): Buffer {
+  const cipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, 1 + nonceBytes), { authTagLength: tagBytes })
+    .setAAD(boundTo(id, type, stream))
+    .setAuthTag(bytes.subarray(-tagBytes));
+  const plain = cipher.update(bytes.subarray(1 + nonceBytes, -tagBytes));
+  // Nothing more comes of it in this mode: it throws unless the tag is the right one.
+  cipher.final();
+  return plain;
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { vaultContract } from "../testing/vault.contract.ts";
+import { openSqliteVault } from "./sqlite-vault.ts";
+
+const folder = temporaryFolder();
+const onFault = (error: Error) => {
+  throw error;
+};
+let files = 0;
+const newFile = () => join(folder, `${++files}.sqlite`);
+const open = (file: string, writes = true) => openSqliteVault({ file, writes, onFault });
+
+vaultContract("the SQLite vault", async () => {
+  const file = newFile();
+  return { vault: await open(file), again: () => open(file) };
+});
+
+/** Which files of the folder hold these bytes. */
+const filesWith = (bytes: Buffer) =>
+  readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(bytes));
+
+describe("the SQLite vault, in particular", () => {
+  it("LG-02 leaves no byte of an erased key in any file, while others read and write", async () => {
+    const file = newFile();
+    const vault = await open(file);
+    const reader = await open(file, false);
+    const keys = Array.from({ length: 40 }, () => [crypto.randomUUID(), randomBytes(61)] as const);
+    for (const [id, key] of keys) await vault.addPersonKey(id, key);
+    const [[erased, key], [kept, other]] = keys as [(typeof keys)[0], (typeof keys)[0]];
+    expect(filesWith(key)).not.toEqual([]);
+    await Promise.all([
+      vault.erasePersonKey(erased),
+      vault.addPersonKey(crypto.randomUUID(), randomBytes(61)),
+      reader.personKeys([kept, erased]),
+    ]);
+    expect(filesWith(key)).toEqual([]);
+    expect(filesWith(other)).not.toEqual([]);
+    expect((await reader.personKeys([erased])).get(erased)).toBe("erased");
+    await reader.close();
+    await vault.close();
+    expect(filesWith(key)).toEqual([]);
+  });
+
+  it("only reads when it was opened for reading, and only a file that exists", async () => {
+    const file = newFile();
+    await expect(open(file, false)).rejects.toThrow("unable to open");
+    const vault = await open(file);
+    const reader = await open(file, false);
+    await expect(reader.addPersonKey(crypto.randomUUID(), randomBytes(61))).rejects.toBeInstanceOf(TypeError);
+    await expect(reader.erasePersonKey(crypto.randomUUID())).rejects.toBeInstanceOf(TypeError);
+    await reader.close();
+    await vault.close();
+  });
+});

@@ -1,0 +1,64 @@
+import type { RequestListener } from "node:http";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { setSecurityHeaders } from "../security/security-headers.ts";
+
+/** One finished request. `route` is the declared path, never the one that was asked for; `status` 0 is a client that left. */
+export interface Observation {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly seconds: number;
+}
+
+/** The figures of one process. Other parts register theirs in `registry`. */
+export interface HttpMetrics {
+  readonly registry: Registry;
+  observe(observation: Observation): void;
+  /** A figure of several things, by the name of each (the label `of`), read whenever somebody asks. */
+  gauge(name: string, help: string, read: () => Iterable<readonly [of: string, value: number]>): void;
+}
+
+const known = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
+
+/** Makes a registry of its own with the process's figures and the durations of requests. */
+export const createMetrics = (): HttpMetrics => {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Time from the request's head to the end of its answer",
+    labelNames: ["method", "route", "status"] as const,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [registry],
+  });
+  return {
+    registry,
+    observe: ({ method, route, status, seconds }) =>
+      durations.observe({ method: known.has(method) ? method : "other", route, status }, seconds),
+    gauge(name, help, read) {
+      new Gauge({
+        ...{ name, help, labelNames: ["of"] as const, registers: [registry] },
+        collect() {
+          for (const [of, value] of read()) this.set({ of }, value);
+        },
+      });
+    },
+  };
+};
+
+/** Answers GET /metrics in Prometheus's text format and nothing else; meant for a port of its own (`METRICS_PORT`). */
+export const metricsListener =
+  ({ registry }: HttpMetrics): RequestListener =>
+  async (request, response) => {
+    setSecurityHeaders(response);
+    if (request.url !== "/metrics" || (request.method !== "GET" && request.method !== "HEAD")) {
+      response.writeHead(404).end();
+      return;
+    }
+    try {
+      const text = await registry.metrics();
+      response.writeHead(200, { "Content-Type": registry.contentType }).end(text);
+    } catch {
+      response.writeHead(500).end();
+    }
+  };

@@ -1,0 +1,84 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type ProblemAnswer, problem } from "../routing/problem.ts";
+
+/** Time for the first bytes and the slowest pace that is waited for; a body may take `limit / pace` longer. */
+const patienceMs = 7_000;
+const slowestBytesPerMs = 128;
+
+/** Whether the request announces a body at all (RFC 9112 section 6.3). */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
+
+const tooLarge = (limit: number) =>
+  problem(413, "body_too_large", `This is too large: send at most ${Math.floor(limit / 1024).toLocaleString("en")} kB`);
+
+const tooSlow = () => problem(408, "request_timeout", "The request took too long to arrive");
+
+const cutOff = () => problem(400, "incomplete_body", "The body ended too early");
+
+const collect = (request: IncomingMessage, limit: number): Promise<Buffer | ProblemAnswer> =>
+  new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const finish = (outcome: Buffer | ProblemAnswer) => {
+      clearTimeout(timer);
+      clearImmediate(late);
+      request.off("data", onData).off("end", onEnd).off("close", onClose);
+      request.pause();
+      resolve(outcome);
+    };
+    const onData = (chunk: Buffer) => {
+      length += chunk.length;
+      if (length > limit) finish(tooLarge(limit));
+      else chunks.push(chunk);
+    };
+    const onEnd = () => finish(Buffer.concat(chunks, length));
+    const onClose = () => finish(cutOff());
+    // Where the process stood still, what came meanwhile is read first: timers run before that.
+    let late: NodeJS.Immediate | undefined;
+    const giveUp = () => {
+      late = setImmediate(finish, tooSlow());
+    };
+    const timer = setTimeout(giveUp, patienceMs + limit / slowestBytesPerMs);
+    request.on("data", onData).on("end", onEnd).on("close", onClose);
+  });
+
+const noBody = Buffer.alloc(0);
+
+/** Nothing is ever inflated. What would be taken is said, too (RFC 9110 section 12.5.3). */
+const refuseCoding = ({ headers }: IncomingMessage): ProblemAnswer | null =>
+  (headers["content-encoding"] ?? "identity").toLowerCase() === "identity"
+    ? null
+    : problem(415, "unsupported_encoding", "Send the body without compression", {
+        headers: { "Accept-Encoding": "identity" },
+      });
+
+/**
+ * Reads the whole body into memory, at most `limit` bytes of it. One that announces more, or is compressed, is refused before a
+ * byte is read. Refusals are 413 (too large), 415 (compressed), 408 (too slow) and 400 (cut off). Asks the client to go on where it waits for
+ * that (`Expect: 100-continue`), so that nothing is sent before the request was authenticated.
+ */
+export const readBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: number,
+): Promise<Buffer | ProblemAnswer> | Buffer | ProblemAnswer => {
+  if (Number(request.headers["content-length"] ?? 0) > limit) return tooLarge(limit);
+  const compressed = refuseCoding(request);
+  if (compressed) return compressed;
+  if (!hasBody(request)) return noBody;
+  if (request.headers.expect !== undefined) response.writeContinue();
+  return collect(request, limit);
+};
+
+/** `application/json`, alone or with `charset=utf-8`. No two repetitions stand side by side: a long value would be read over and over. */
+const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*(?:;[ \t]*)?$/i;
+
+/** Refuses what is not plain JSON: another type or charset (RFC 9110 section 15.5.16). */
+export const refuseMediaType = ({ headers }: IncomingMessage, empty: boolean): ProblemAnswer | null => {
+  const type = headers["content-type"];
+  if (type === undefined ? empty : jsonType.test(type)) return null;
+  return problem(415, "unsupported_media_type", "Send the body as application/json", {
+    headers: { Accept: "application/json" },
+  });
+};

@@ -1,0 +1,73 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { type ProblemAnswer, problem } from "../routing/problem.ts";
+import { securityHeaders } from "../security/security-headers.ts";
+
+const methods = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
+
+const refusals: Readonly<Record<string, ProblemAnswer>> = {
+  HPE_HEADER_OVERFLOW: problem(431, "headers_too_large", "The request's headers are too large"),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: problem(413, "body_too_large", "The request's chunk extensions are too large"),
+  HPE_INVALID_METHOD: problem(405, "method_not_allowed", "This method is not known", { headers: { Allow: methods } }),
+  ERR_HTTP_REQUEST_TIMEOUT: problem(408, "request_timeout", "The request took too long to arrive"),
+};
+const unreadable = problem(400, "malformed_request", "The request is not valid HTTP");
+const noTunnel = problem(405, "method_not_allowed", "This method is not known", { headers: { Allow: methods } });
+
+const lingerMs = 500;
+const reasons: Readonly<Record<number, string>> = {
+  400: "Bad Request",
+  405: "Method Not Allowed",
+  408: "Request Timeout",
+  413: "Content Too Large",
+  431: "Request Header Fields Too Large",
+};
+
+const closeWith = (socket: Duplex, { status, problem: body, headers }: ProblemAnswer) => {
+  const text = JSON.stringify(body);
+  const lines = Object.entries({
+    ...securityHeaders,
+    ...headers,
+    "Content-Type": "application/problem+json; charset=utf-8",
+    "Content-Length": String(Buffer.byteLength(text)),
+    Connection: "close",
+  }).map(([name, value]) => `${name}: ${value}`);
+  socket.end(`HTTP/1.1 ${status} ${reasons[status]}\r\n${lines.join("\r\n")}\r\n\r\n${text}`);
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+};
+
+/**
+ * Answers what never became a request: 400, 405, 408, 413 or 431 with a problem body, and the connection closes. An
+ * answer that is under way on the same connection is neither overtaken nor cut: one request, one answer.
+ */
+export const answerBrokenRequests = (server: Server): void => {
+  const current = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+  const refused = new WeakSet<Duplex>();
+  server.on("request", (request, response) => {
+    const { socket } = request;
+    current.set(socket, { request, response });
+    // An idle connection keeps nothing of what was asked on it.
+    response.once("close", () => current.get(socket)?.response === response && current.delete(socket));
+  });
+
+  /** Whether an answer is under way that this fault must not speak over; it closes the connection when it has ended. */
+  const answersEarlier = (socket: Duplex): boolean => {
+    const { request, response } = current.get(socket) ?? {};
+    if (!request || !response || response.writableFinished) return false;
+    if (!request.complete) {
+      if (response.headersSent) socket.destroy();
+      return response.headersSent;
+    }
+    if (!response.headersSent) response.setHeader("Connection", "close");
+    response.once("close", () => socket.destroy());
+    return true;
+  };
+
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+    else if (!answersEarlier(socket)) closeWith(socket, refusals[error.code ?? ""] ?? unreadable);
+  });
+  server.on("connect", (_request, socket) => closeWith(socket, noTunnel));
+};

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from "node:http";
+import { type ProblemAnswer, problem } from "../routing/problem.ts";
+
+const maxHeaders = 100;
+const hostPattern = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
+
+const refuse = (message: string) => problem(400, "malformed_request", message, { headers: { Connection: "close" } });
+
+/** Takes the target's own authority away where it says the same as Host (RFC 9112 section 3.2.2). */
+const acceptAbsoluteForm = (request: IncomingMessage, host: string | undefined): boolean => {
+  const target = URL.parse(request.url ?? "");
+  if (!target || host === undefined || !/^https?:$/.test(target.protocol)) return false;
+  if (target.host !== URL.parse(`${target.protocol}//${host}`)?.host) return false;
+  request.url = target.pathname + target.search;
+  return true;
+};
+
+/** HTTP/1.1 must name its host (RFC 9112 section 3.2). */
+const hostFits = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
+  headers.host === undefined ? httpVersionMinor === 0 : hostPattern.test(headers.host);
+
+/**
+ * Refuses what Node's parser lets pass although two parties could read it in two ways: more than one Host (joined by
+ * the server into one with a comma) or none, a target of another host, HTTP/1.0 with a transfer coding, very many headers, or
+ * an expectation that nobody meets (RFC 9110 section 10.1.1).
+ */
+export const refuseMalformed = (request: IncomingMessage): ProblemAnswer | null => {
+  const { headers, rawHeaders, url = "" } = request;
+  if (rawHeaders.length > 2 * maxHeaders) {
+    return problem(431, "too_many_headers", "The request has too many headers", { headers: { Connection: "close" } });
+  }
+  if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") {
+    return problem(417, "expectation_failed", "This expectation cannot be met");
+  }
+  if (!hostFits(request)) return refuse("The Host header cannot be read");
+  if (request.httpVersionMinor === 0 && headers["transfer-encoding"] !== undefined) {
+    return refuse("HTTP/1.0 knows no transfer coding");
+  }
+  if (url.startsWith("/") || (url === "*" && request.method === "OPTIONS")) return null;
+  return acceptAbsoluteForm(request, headers.host) ? null : refuse("The request names another host than Host does");
+};

@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readBody, refuseMediaType } from "../parsing/body.ts";
+import { refuseCrossSite } from "../security/cross-site.ts";
+import type { Answer } from "./answer.ts";
+import type { IncomingContext } from "./incoming-context.ts";
+import { type Principal, refuseRole } from "./principal.ts";
+import { isProblem, notSignedIn, type ProblemAnswer } from "./problem.ts";
+import { type Input, inputReader } from "./read-input.ts";
+import type { Credential, RequestContext } from "./request-context.ts";
+import type { Route } from "./route.ts";
+
+/** Tells who a credential signs in, or refuses it: 401 where it signs nobody in, 503 where that cannot be told now. */
+export type Authenticate<Who extends Principal> = (
+  credential: Credential,
+  context: RequestContext,
+  route: Route<Who>,
+) => Promise<Who | ProblemAnswer>;
+
+/** A request on its way through the checks of its route. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly context: IncomingContext;
+  /** The path's parameters, decoded. */
+  readonly params: unknown;
+}
+
+/**
+ * Takes a request through the checks in the order that every call keeps (unknown routes and methods were refused before):
+ * cross-site 403, authentication 401, role 403, size 413, content type 415, fields 400. What passes reaches the handler.
+ */
+export const answerRoute = <Who extends Principal>(
+  route: Route<Who>,
+  authenticate: Authenticate<Who>,
+  ownOrigin: string,
+) => {
+  const readInput = inputReader(route);
+  const open = route.access === "anyone";
+
+  const admit = async ({ request, context }: Exchange): Promise<Who | ProblemAnswer | null> => {
+    const { credential } = context;
+    const foreign = route.write && refuseCrossSite(request.headers, credential, { ownOrigin, cookieDecides: !open });
+    if (foreign) return foreign;
+    if (open) return null;
+    const principal = credential ? await authenticate(credential, context, route) : notSignedIn();
+    return isProblem(principal) ? principal : (refuseRole(route.access, principal) ?? principal);
+  };
+
+  /** Size, type and fields, of a request that was admitted. */
+  const receive = async ({ request, response, context, params }: Exchange): Promise<Input | ProblemAnswer> => {
+    const bytes = await readBody(request, response, route.bodyLimit);
+    if (isProblem(bytes)) return bytes;
+    context.received(bytes);
+    const unreadable = refuseMediaType(request, bytes.length === 0);
+    return unreadable ?? readInput({ params, target: request.url ?? "", bytes, context });
+  };
+
+  return async (exchange: Exchange): Promise<Answer | ProblemAnswer> => {
+    const principal = await admit(exchange);
+    if (isProblem(principal)) return principal;
+    const input = await receive(exchange);
+    if (isProblem(input)) return input;
+    // A body may take seconds to come, and what signed in when it began may have ended since.
+    const now = route.write ? await admit(exchange) : principal;
+    return isProblem(now) ? now : route.handle({ ...input, principal: now, context: exchange.context });
+  };
+};

@@ -1,0 +1,32 @@
+import type { ErrorRequestHandler } from "express";
+import type { Log } from "../observability/log.ts";
+import { requestIdOf } from "../observability/request-record.ts";
+import { notFound } from "./not-found.ts";
+import { problem } from "./problem.ts";
+import { sendProblem } from "./send-answer.ts";
+
+/** A path that cannot be decoded names nothing; anything else that was thrown is a fault of ours. */
+const isUndecodable = (error: unknown) => error instanceof URIError;
+
+/** The client went away while its answer was being streamed. */
+const isGone = (error: unknown) =>
+  error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
+
+/**
+ * Answers what was thrown: the client learns the request's id, the log everything else. An answer that had begun is
+ * cut off, so that half of it cannot pass for the whole.
+ */
+export const failureHandler =
+  (log: Log): ErrorRequestHandler =>
+  (err, request, response, _next) => {
+    const requestId = requestIdOf(response);
+    if (isUndecodable(err) && !response.headersSent) return sendProblem(request, response, notFound());
+    if (isGone(err)) return log.debug({ requestId }, "the client left before its answer ended");
+    log.error({ requestId, err }, "a request failed");
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const message = `Something went wrong on our side. If it happens again, tell us this number: ${requestId}`;
+    sendProblem(request, response, problem(500, "internal", message));
+  };

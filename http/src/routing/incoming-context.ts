@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { readCredential } from "../parsing/bearer.ts";
+import { parseCookies } from "../parsing/cookies.ts";
+import type { Credential, RequestContext } from "./request-context.ts";
+
+/** Names the client from the socket's address and `X-Forwarded-For` (see `client-address.ts`). */
+export type AddressReader = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const userAgentLength = 512;
+
+const single = (header: string | string[] | undefined): string | null =>
+  header === undefined ? null : Array.isArray(header) ? header.join(", ") : header;
+
+/** The context of a request as it came in. What a route may not ask for is worked out only when it asks. */
+export class IncomingContext implements RequestContext {
+  readonly requestId: string;
+  readonly credential: Credential | null;
+  readonly #request: IncomingMessage;
+  readonly #addressOf: AddressReader;
+  #cookies: ReadonlyMap<string, string> | undefined;
+  #body: Buffer | undefined;
+
+  constructor(request: IncomingMessage, requestId: string, addressOf: AddressReader) {
+    this.#request = request;
+    this.#addressOf = addressOf;
+    this.requestId = requestId;
+    this.credential = readCredential(request.headers.authorization, () => this.cookies);
+  }
+
+  get clientAddress(): string {
+    return this.#addressOf(
+      this.#request.socket.remoteAddress,
+      single(this.#request.headers["x-forwarded-for"]) ?? undefined,
+    );
+  }
+
+  get userAgent(): string | null {
+    return this.#request.headers["user-agent"]?.slice(0, userAgentLength) ?? null;
+  }
+
+  get idempotencyKey(): string | null {
+    return single(this.#request.headers["idempotency-key"] ?? undefined)?.toLowerCase() ?? null;
+  }
+
+  get logPosition(): string | null {
+    return single(this.#request.headers["x-log-position"]);
+  }
+
+  get cookies(): ReadonlyMap<string, string> {
+    this.#cookies ??= parseCookies(this.#request.headers.cookie);
+    return this.#cookies;
+  }
+
+  get bodyHash(): string {
+    return createHash("sha256")
+      .update(this.#body ?? "")
+      .digest("base64url");
+  }
+
+  /** Keeps the bytes that `bodyHash` speaks of. */
+  received(body: Buffer): void {
+    this.#body = body;
+  }
+
+  /** Whether `Idempotency-Key` is absent or the UUID that it must be. */
+  get idempotencyKeyFits(): boolean {
+    return this.idempotencyKey === null || uuid.test(this.idempotencyKey);
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { done, serve } from "../testing/serve.ts";
+import type { Principal } from "./principal.ts";
+import { routeFor } from "./route.ts";
+
+const described = z.looseObject({
+  paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.unknown()) }))),
+});
+
+const rename = routeFor<Principal>()({
+  ...{ method: "put", path: "/api/things/{id}", summary: "Names a thing", access: "user" },
+  params: z.strictObject({ id: z.uuid() }),
+  query: z.strictObject({ dryRun: z.enum(["true", "false"]).optional() }),
+  body: z.strictObject({ name: z.string().max(9), note: z.string().optional() }),
+  answers: { 200: done, 204: z.undefined() },
+  handle: async () => ({ status: 204 }),
+});
+
+it("describes every call from the schemas that check it", async () => {
+  const { url } = await serve([rename]);
+  const answer = await fetch(`${url}/openapi.json`);
+  expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  const document = described.parse(await answer.json());
+  expect(document).toMatchObject({
+    ...{ openapi: "3.1.1", servers: [{ url: "/" }] },
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+  });
+  const put = document.paths["/api/things/{id}"]?.put;
+  const body = { type: "object", required: ["name"], properties: { name: { type: "string", maxLength: 9 } } };
+  expect(put).toMatchObject({
+    summary: "Names a thing",
+    parameters: [
+      { name: "id", in: "path", required: true, schema: { type: "string", format: "uuid" } },
+      { name: "dryRun", in: "query", required: false, schema: { enum: ["true", "false"] } },
+    ],
+    requestBody: {
+      required: true,
+      content: { "application/json": { schema: { ...body, additionalProperties: false } } },
+    },
+    security: [{ bearer: [] }, { session: [] }],
+  });
+  expect(Object.keys(put?.responses ?? {})).toEqual([
+    "200",
+    "204",
+    "400",
+    "401",
+    "403",
+    "404",
+    "413",
+    "415",
+    "default",
+  ]);
+  expect(put?.responses["204"]).toEqual({ description: "Names a thing" });
+  expect(put?.responses["401"]).toHaveProperty(["content", "application/problem+json"]);
+  expect(document.paths["/health/ready"]?.get?.responses).toHaveProperty("503");
+});

@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { parseJsonObject } from "../parsing/strict-json.ts";
+import { checkFields } from "./fields.ts";
+import type { IncomingContext } from "./incoming-context.ts";
+import type { Principal } from "./principal.ts";
+import { isProblem, type ProblemAnswer, problem } from "./problem.ts";
+import { parseQuery } from "./query.ts";
+import type { Route } from "./route.ts";
+
+/** What a handler is given of the request, checked. */
+export interface Input {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** The request as it came in: parameters of the path are decoded, the body is bytes. */
+export interface RawInput {
+  readonly params: unknown;
+  readonly target: string;
+  readonly bytes: Buffer;
+  readonly context: IncomingContext;
+}
+
+type Checked = { value: unknown } | ProblemAnswer;
+
+const absent = { value: undefined };
+
+/** What a call without a body may still send: `{}`. */
+const emptyObject = z
+  .strictObject({})
+  .optional()
+  .transform(() => undefined);
+
+const checkParams = (schema: z.ZodType | undefined, params: unknown): Checked => {
+  if (!schema) return absent;
+  const checked = checkFields(schema, params);
+  return isProblem(checked) ? problem(404, "not_found", checked.problem.message) : checked;
+};
+
+const checkQuery = (schema: z.ZodType | undefined, target: string): Checked => {
+  if (!schema) return absent;
+  const query = parseQuery(target);
+  return isProblem(query) ? query : checkFields(schema, query.value);
+};
+
+const bodyChecker = (schema: z.ZodType = emptyObject) => {
+  const whenEmpty = schema.safeParse(undefined).success ? absent : problem(400, "empty_body", "This call needs a body");
+  return (bytes: Buffer): Checked => {
+    if (bytes.length === 0) return whenEmpty;
+    const json = parseJsonObject(bytes);
+    return isProblem(json) ? json : checkFields(schema, json.value);
+  };
+};
+
+/** Gives the function that checks everything which a request to this route carries: 404 for its path, 400 for the rest. */
+export const inputReader = <Who extends Principal>(route: Route<Who>) => {
+  const checkBody = bodyChecker(route.body);
+  return ({ params, target, bytes, context }: RawInput): Input | ProblemAnswer => {
+    const checkedParams = checkParams(route.params, params);
+    if (isProblem(checkedParams)) return checkedParams;
+    if (route.write && !context.idempotencyKeyFits) {
+      return problem(400, "invalid_idempotency_key", "Idempotency-Key must be a UUID");
+    }
+    const query = checkQuery(route.query, target);
+    if (isProblem(query)) return query;
+    const body = checkBody(bytes);
+    return isProblem(body) ? body : { params: checkedParams.value, query: query.value, body: body.value };
+  };
+};

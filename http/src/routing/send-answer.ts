@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { hasBody } from "../parsing/body.ts";
+import type { Answer, RawBody } from "./answer.ts";
+import { isProblem, type ProblemAnswer } from "./problem.ts";
+
+/** How long the rest of a refused body is read and thrown away, so that the client sees the answer and not a reset. */
+const lingerMs = 1_000;
+
+const setAll = (response: ServerResponse, headers: Readonly<Record<string, string>> | undefined) => {
+  for (const name in headers) response.setHeader(name, headers[name] ?? "");
+};
+
+/** Ends an answer whose request is still arriving: nothing more is kept, and the connection closes. */
+const endEarly = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
+  response.setHeader("Connection", "close");
+  if (payload.length > 0) response.write(payload);
+  else response.flushHeaders();
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMs);
+  request.once("end", end).once("close", end).resume();
+};
+
+const sendBytes = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
+  if (response.statusCode !== 204) response.setHeader("Content-Length", Buffer.byteLength(payload));
+  if (hasBody(request) && !request.readableEnded) endEarly(request, response, payload);
+  else response.end(payload);
+};
+
+const isRaw = (body: unknown, response: ServerResponse): body is RawBody =>
+  response.hasHeader("Content-Type") &&
+  (typeof body === "string" || body instanceof Uint8Array || body instanceof Readable);
+
+const sendBody = async (request: IncomingMessage, response: ServerResponse, body: unknown) => {
+  if (body === undefined) sendBytes(request, response, "");
+  else if (!isRaw(body, response)) sendJson(request, response, "application/json; charset=utf-8", body);
+  else if (body instanceof Readable) await pipeline(body, response);
+  else sendBytes(request, response, body);
+};
+
+const sendJson = (request: IncomingMessage, response: ServerResponse, type: string, body: unknown) => {
+  response.setHeader("Content-Type", type);
+  sendBytes(request, response, JSON.stringify(body));
+};
+
+/** Sends a refusal as `application/problem+json`. Every 401 carries a challenge (RFC 9110 section 11.6.1). */
+export const sendProblem = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, problem, headers }: ProblemAnswer,
+): void => {
+  response.statusCode = status;
+  if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
+  setAll(response, headers);
+  sendJson(request, response, "application/problem+json; charset=utf-8", problem);
+};
+
+/** Sends what a route gave. Resolves once it was handed over; rejects when a streamed body breaks off. */
+export const sendAnswer = async (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer | ProblemAnswer,
+): Promise<void> => {
+  if (isProblem(answer)) return sendProblem(request, response, answer);
+  response.statusCode = answer.status;
+  setAll(response, answer.headers);
+  if (answer.cookies?.length) response.setHeader("Set-Cookie", answer.cookies);
+  await sendBody(request, response, answer.body);
+};

@@ -1,0 +1,91 @@
+import express, { type Express, type RequestHandler } from "express";
+import type { Log } from "../observability/log.ts";
+import type { HttpMetrics } from "../observability/metrics.ts";
+import { noteRoute, recordRequests, requestIdOf } from "../observability/request-record.ts";
+import { clientAddressBy, type TrustProxy } from "../parsing/client-address.ts";
+import { refuseMalformed } from "../parsing/malformed-request.ts";
+import { answerRoute } from "../routing/answer-route.ts";
+import { checkAnswer } from "../routing/check-answer.ts";
+import { failureHandler } from "../routing/failure.ts";
+import { type AddressReader, IncomingContext } from "../routing/incoming-context.ts";
+import { notFound } from "../routing/not-found.ts";
+import { openapiRoute } from "../routing/openapi.ts";
+import { placeRoutes } from "../routing/place-routes.ts";
+import { isReservedPath } from "../routing/reserved-path.ts";
+import { type BoundRoute, type RouteGroup, routeTable } from "../routing/route-table.ts";
+import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
+import { setSecurityHeaders } from "../security/security-headers.ts";
+import { healthRoutes, type Readiness } from "./health.ts";
+
+export type { RouteGroup } from "../routing/route-table.ts";
+
+export interface AppOptions {
+  readonly groups: readonly RouteGroup[];
+  /** `PUBLIC_URL`: its origin is the only one whose pages may write. */
+  readonly publicUrl: string;
+  readonly log: Log;
+  readonly readiness: Readiness;
+  readonly trustProxy?: TrustProxy;
+  /** Answers every path that is no API's, e.g. `webApp(folder)`. */
+  readonly webApp?: RequestHandler;
+  readonly metrics?: HttpMetrics;
+  /** Whether each answer is parsed with its schema before it is sent; by default everywhere but in production. */
+  readonly checkAnswers?: boolean;
+}
+
+interface Serving {
+  readonly ownOrigin: string;
+  readonly addressOf: AddressReader;
+  readonly checkAnswers: boolean;
+}
+
+const beforeAll = ({ log, metrics }: AppOptions): RequestHandler => {
+  const record = recordRequests(log, metrics);
+  return (request, response, next) => {
+    setSecurityHeaders(response);
+    record(request, response);
+    const malformed = refuseMalformed(request);
+    if (malformed) sendProblem(request, response, malformed);
+    else next();
+  };
+};
+
+const serve = (
+  { route, authenticate }: BoundRoute,
+  { ownOrigin, addressOf, checkAnswers }: Serving,
+): RequestHandler => {
+  const answer = answerRoute(route, authenticate, ownOrigin);
+  return async (request, response) => {
+    noteRoute(response, route.path);
+    const context = new IncomingContext(request, requestIdOf(response), addressOf);
+    const given = await answer({ request, response, context, params: request.params });
+    if (checkAnswers) checkAnswer(route, given);
+    await sendAnswer(request, response, given);
+  };
+};
+
+/** The whole HTTP side: every declared route with its checks, /health, /openapi.json and, behind them, the web app. */
+export const createApp = (options: AppOptions): Express => {
+  const { groups, publicUrl, log, readiness, webApp } = options;
+  const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
+  app.enable("case sensitive routing").enable("strict routing");
+  app.use(beforeAll(options));
+
+  const health = healthRoutes(readiness);
+  const documented = [...groups.flatMap(({ routes }) => routes), ...health];
+  const own = [...health, openapiRoute(documented)];
+  const authenticate = async () => Promise.reject(new Error("These routes are for anyone"));
+  const serving: Serving = {
+    ownOrigin: new URL(publicUrl).origin,
+    addressOf: clientAddressBy(options.trustProxy ?? "none"),
+    checkAnswers: options.checkAnswers ?? process.env.NODE_ENV !== "production",
+  };
+  placeRoutes(app, routeTable([...groups, { routes: own, authenticate }]), (bound) => serve(bound, serving));
+  app.use((request, response, next) => {
+    if (webApp && !isReservedPath(request.path)) webApp(request, response, next);
+    else next();
+  });
+  app.use((request, response) => sendProblem(request, response, notFound()));
+  app.use(failureHandler(log));
+  return app;
+};

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { Log } from "../observability/log.ts";
+import type { Principal } from "../routing/principal.ts";
+import { type Route, routeFor } from "../routing/route.ts";
+
+/** Gives null when all is well, or a reason in words that may be shown to anyone. */
+export type ReadinessCheck = () => Promise<string | null> | string | null;
+
+/** Whether this process should be sent requests. */
+export interface Readiness {
+  /** What stands against it, by the name of the part; empty when it is ready. A check gets a second. */
+  reasons(): Promise<Readonly<Record<string, string>>>;
+  /** What is broken in part, by the name of the part, while the process goes on answering for the rest. */
+  faults(): Promise<Readonly<Record<string, string>>>;
+  /** Not ready any more, for good: the process is about to end. */
+  leave(): void;
+}
+
+const patienceMs = 1_000;
+
+const withPatience = async (check: ReadinessCheck): Promise<string | null> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, "does not answer");
+  });
+  try {
+    return await Promise.race([check(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Asks every check at each call. One that throws counts as "failed"; why is for the log alone. */
+export const createReadiness = (
+  checks: Readonly<Record<string, ReadinessCheck>>,
+  log: Log,
+  faultChecks: Readonly<Record<string, ReadinessCheck>> = {},
+): Readiness => {
+  let leaving = false;
+  const ask = async ([part, check]: [string, ReadinessCheck]): Promise<[string, string | null]> => {
+    try {
+      return [part, await withPatience(check)];
+    } catch (err) {
+      log.warn({ part, err }, "a readiness check failed");
+      return [part, "failed"];
+    }
+  };
+  const askAll = async (asked: Readonly<Record<string, ReadinessCheck>>) => {
+    const answers = await Promise.all(Object.entries(asked).map(ask));
+    return Object.fromEntries(answers.filter((answer): answer is [string, string] => answer[1] !== null));
+  };
+  return {
+    leave: () => {
+      leaving = true;
+    },
+    reasons: async () => (leaving ? { process: "is shutting down" } : askAll(checks)),
+    faults: () => askAll(faultChecks),
+  };
+};
+
+const health = z.strictObject({
+  status: z.enum(["live", "ready", "degraded", "not_ready"]),
+  reasons: z.record(z.string(), z.string()),
+});
+
+/** GET /health/live (the process answers) and GET /health/ready (send it requests; 503 with the reasons if not; "degraded" when it cannot answer for some). */
+export const healthRoutes = (readiness: Readiness): Route[] => {
+  const route = routeFor<Principal>();
+  const live = route({
+    method: "get",
+    path: "/health/live",
+    summary: "Whether the process answers",
+    access: "anyone",
+    answers: { 200: health },
+    handle: async () => ({ status: 200, body: { status: "live", reasons: {} } }),
+  });
+  const ready = route({
+    method: "get",
+    path: "/health/ready",
+    summary: "Whether the process should be sent requests",
+    access: "anyone",
+    answers: { 200: health, 503: health },
+    handle: async () => {
+      const reasons = await readiness.reasons();
+      if (Object.keys(reasons).length > 0) return { status: 503, body: { status: "not_ready", reasons } };
+      const faults = await readiness.faults();
+      const status = Object.keys(faults).length === 0 ? "ready" : "degraded";
+      return { status: 200, body: { status, reasons: faults } };
+    },
+  });
+  return [live, ready];
+};

@@ -1,0 +1,132 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { connect } from "node:net";
+import type { Readable } from "node:stream";
+import { expect, it, onTestFinished } from "vitest";
+import { createLog } from "../observability/log.ts";
+import { createReadiness } from "./health.ts";
+import { listen } from "./lifecycle.ts";
+
+/** Longer than a test may take. */
+const endless = 600_000;
+
+const start = async (drainMs = endless) => {
+  const path = new URL("../testing/stopping-server.ts", import.meta.url).pathname;
+  const child: ChildProcessByStdio<null, Readable, null> = spawn(process.execPath, [path, String(drainMs)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [line] = await once(child.stdout, "data");
+  return { child, url: `http://127.0.0.1:${Number(line)}`, port: Number(line), exit: once(child, "exit") };
+};
+
+/** A request that the server has begun to answer, and that it cannot answer before `finish`. */
+const begin = async (port: number) => {
+  const socket = connect(port, "127.0.0.1");
+  let received = "";
+  socket.setEncoding("utf8").on("data", (text) => {
+    received += text;
+  });
+  // A connection that is cut may be reset.
+  socket.on("error", () => {});
+  const closed = new Promise((resolve) => socket.once("close", resolve));
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n");
+  await expect.poll(() => received).toContain("102 Processing");
+  return {
+    finish: () => socket.write("x"),
+    /** What came after it had begun, once the connection is closed. */
+    answer: async () => {
+      await closed;
+      return received.slice(received.indexOf("\r\n\r\n") + 4);
+    },
+  };
+};
+
+/** Whether a new connection is taken. */
+const isListening = async (port: number) => {
+  const socket = connect(port, "127.0.0.1");
+  const asked = once(socket, "connect");
+  return asked
+    .then(() => true)
+    .catch(() => false)
+    .finally(() => socket.destroy());
+};
+
+it("RE-51 answers everything that had begun when SIGTERM came, takes nothing new, and exits with 0", async () => {
+  const { child, url, port, exit } = await start();
+  const idle = connect(port, "127.0.0.1");
+  await once(idle, "connect");
+  await fetch(url);
+  const requests = await Promise.all(Array.from({ length: 40 }, () => begin(port)));
+  child.kill("SIGTERM");
+  await expect.poll(() => isListening(port)).toBe(false);
+  await expect(fetch(url)).rejects.toThrow();
+  for (const { finish } of requests) finish();
+  for (const { answer } of requests) {
+    const text = await answer();
+    expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
+    expect(text).toMatch(/\r\nConnection: close\r\n/);
+    expect(text).toMatch(/\r\n\r\nwhole$/);
+  }
+  expect(await exit).toEqual([0, null]);
+});
+
+it("RE-51 answers all who had connected when it was too busy to take them, and stands still while it does", async () => {
+  const standStill = (ms: number) => {
+    for (const until = performance.now() + ms; performance.now() < until; );
+  };
+  let taken = 0;
+  const answer: RequestListener = (_, response) => {
+    if (++taken === 10) standStill(400);
+    response.end("whole");
+  };
+  const server = await listen(answer, { host: "127.0.0.1", port: 0 });
+  const asked = Array.from({ length: 40 }, () => {
+    // An address that needs no looking up is connected to at once, by the system alone.
+    const socket = connect(server.port, server.host);
+    socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    return once(socket, "data").then(([answer]) => String(answer).split("\r\n")[0]);
+  });
+  const drained = server.drain();
+  // What it waits for before it closes is over by then.
+  standStill(100);
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(["HTTP/1.1 200 OK"]));
+  await drained;
+});
+
+it("RE-51 cuts what does not end in time", async () => {
+  const { child, port, exit } = await start(300);
+  const hanging = await begin(port);
+  child.kill("SIGTERM");
+  expect(await hanging.answer()).toBe("");
+  expect(await exit).toEqual([0, null]);
+});
+
+it("RE-51 ends at once at a second signal", async () => {
+  const { child, port, exit } = await start();
+  const hanging = await begin(port);
+  child.kill("SIGTERM");
+  // Two signals that the process has not seen yet are one to the system.
+  await expect.poll(() => isListening(port)).toBe(false);
+  child.kill("SIGTERM");
+  expect(await hanging.answer()).toBe("");
+  expect(await exit).toEqual([1, null]);
+});
+
+it("is not ready any more once draining began, and drains once", async () => {
+  const log = createLog({ level: "silent" });
+  const readiness = createReadiness({}, log);
+  const server = await listen((_request, response) => response.end(), { host: "127.0.0.1", port: 0, readiness });
+  expect(await readiness.reasons()).toEqual({});
+  const drained = server.drain();
+  expect(await readiness.reasons()).toEqual({ process: "is shutting down" });
+  expect(server.drain()).toBe(drained);
+  await drained;
+});
+
+it("says when the address is taken", async () => {
+  const first = await listen(() => undefined, { host: "127.0.0.1", port: 0 });
+  onTestFinished(() => first.drain());
+  await expect(listen(() => undefined, { host: "127.0.0.1", port: first.port })).rejects.toThrow("EADDRINUSE");
+});

@@ -1,0 +1,107 @@
+import { isIP } from "node:net";
+import { z } from "zod";
+import { clientAddressBy, type TrustProxy } from "../parsing/client-address.ts";
+
+/** What every process takes from its environment. Each fault is reported under the variable's name. */
+export interface ServerSettings {
+  port: number;
+  host: string;
+  /** Without a slash at its end. */
+  publicUrl: string;
+  production: boolean;
+  logLevel: "debug" | "info" | "warn" | "error" | "silent";
+  trustProxy: TrustProxy;
+  metricsPort: number | null;
+}
+
+/** In decimal digits alone: what else JavaScript takes for a number (blanks, `0x50`, `1e3`) was hardly meant. */
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, "must be a port number")
+  .transform(Number)
+  .refine((number) => number >= 1 && number <= 65_535, "must be a port number");
+const host = z
+  .string()
+  .refine((text) => isIP(text) !== 0 || /^[a-z0-9][a-z0-9.-]{0,252}$/i.test(text), "must be an address or a host name");
+/** Written as browsers write `Origin`: in lower case, without a slash at its end or the scheme's own port. */
+const origin = z.string().transform((text, context) => {
+  const url = /^https?:\/\/[^/?#@\\*\s]+\/?$/i.test(text) ? URL.parse(text) : null;
+  if (url) return url.origin;
+  context.addIssue({ code: "custom", message: "must be an http:// or https:// origin, without a path" });
+  return z.NEVER;
+});
+
+const trustProxy = z.string().transform((text, context): TrustProxy => {
+  if (text === "none") return text;
+  if (/^\d{1,2}$/.test(text)) return Number(text);
+  const networks = text.split(",").map((network) => network.trim());
+  try {
+    clientAddressBy(networks);
+  } catch {
+    context.addIssue({
+      code: "custom",
+      message: "must be none, a number of proxies, or a list of addresses and networks",
+    });
+  }
+  return networks;
+});
+
+export const serverVariables = {
+  PORT: port.default(3000),
+  HOST: host.default("127.0.0.1"),
+  PUBLIC_URL: origin.optional(),
+  NODE_ENV: z
+    .enum(["development", "test", "production"], "must be development, test or production")
+    .default("development"),
+  LOG_LEVEL: z
+    .enum(["debug", "info", "warn", "error", "silent"], "must be debug, info, warn, error or silent")
+    .default("info"),
+  TRUST_PROXY: trustProxy.default("none" as const),
+  METRICS_PORT: port.optional(),
+};
+const variables = z.object(serverVariables);
+
+export const serverSettings = (parsed: z.infer<typeof variables>): ServerSettings => ({
+  port: parsed.PORT,
+  host: parsed.HOST,
+  publicUrl: parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`,
+  production: parsed.NODE_ENV === "production",
+  logLevel: parsed.LOG_LEVEL,
+  trustProxy: parsed.TRUST_PROXY,
+  metricsPort: parsed.METRICS_PORT ?? null,
+});
+
+const isLoopback = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
+
+/** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
+export function* serverContradictions(given: Record<string, string>): Iterable<string> {
+  const { NODE_ENV, PUBLIC_URL, PORT = "3000", METRICS_PORT } = given;
+  if (METRICS_PORT === PORT) yield "METRICS_PORT must differ from PORT";
+  if (NODE_ENV !== "production") return;
+  if (!PUBLIC_URL) yield "PUBLIC_URL is required in production";
+  else if (/^http:/i.test(PUBLIC_URL) && !isLoopback(PUBLIC_URL)) {
+    yield "PUBLIC_URL must be https:// in production: sign-in cookies are sent over nothing else";
+  }
+}
+
+/** Reads the environment once; every fault is reported, by the variable's name. An empty variable counts as absent. */
+export function readEnvironment<Parsed>(
+  environment: NodeJS.ProcessEnv,
+  schema: z.ZodType<Parsed>,
+  contradictions: (given: Record<string, string>) => Iterable<string>,
+): { parsed: Parsed } | { faults: string[] } {
+  const present = Object.fromEntries(
+    Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value]] : [])),
+  );
+  const result = schema.safeParse(present);
+  const issues = result.error?.issues ?? [];
+  // What else is wrong with a variable follows from the first.
+  const first = new Map(
+    issues.map(({ path, message }) => [path.join("."), message]).toReversed() as [string, string][],
+  );
+  const faults = [
+    ...[...first].map(([name, message]) => `${name} ${message}`).toReversed(),
+    ...contradictions(present),
+  ];
+  return result.success && faults.length === 0 ? { parsed: result.data } : { faults };
+}

@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openSqliteLeases } from "../store/sqlite/leases.ts";
+import { type Leases, whileLeased } from "./lease.ts";
+
+const folder = temporaryFolder();
+const leaseMs = 3000;
+const names = ["users@1", "sessions@1"];
+let files = 0;
+
+/** Leases that are one test's own, by a clock that stands still unless the test moves it. */
+function opened() {
+  const clock = { now: Date.parse("2026-03-01T12:00:00.000Z") };
+  const times = { leaseMs, renewEveryMs: 2, now: () => clock.now };
+  const leases = openSqliteLeases(join(folder, `${++files}.sqlite`), times.now);
+  const told: string[] = [];
+  const stops: (() => Promise<void>)[] = [];
+  onTestFinished(async () => {
+    await Promise.all(stops.map((stop) => stop()));
+    await leases.close();
+  });
+  /** How often each holder has asked for a lease and been answered, or failed. */
+  const asked = new Map<string, number>();
+  const counting = (by: Leases): Leases => ({
+    ...by,
+    take: (name, holder, ms) =>
+      by.take(name, holder, ms).finally(() => asked.set(holder, (asked.get(holder) ?? 0) + 1)),
+  });
+  /** Resolves when the holder has asked for all of the leases again, whatever the answer. */
+  const asksAgain = async (holder: string) => {
+    // Of the last round that had begun before, some may be left.
+    const rounds = (asked.get(holder) ?? 0) + 2 * names.length;
+    await expect.poll(() => asked.get(holder) ?? 0, { interval: 1 }).toBeGreaterThanOrEqual(rounds);
+  };
+  /** Tells when it begins and ends to work. What is given back stops it. */
+  const working = (holder: string, by: Leases = leases) => {
+    const stopping = new AbortController();
+    const work = async (signal: AbortSignal) => {
+      told.push(`${holder} begins`);
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      told.push(`${holder} ends`);
+    };
+    const ended = whileLeased(counting(by), names, holder, work, stopping.signal, times);
+    const stop = () => {
+      stopping.abort();
+      return ended;
+    };
+    stops.push(stop);
+    return stop;
+  };
+  return { clock, times, leases, told, working, asksAgain };
+}
+
+describe("a holder that works while it has the leases", () => {
+  it("lets one work while the other waits, and the other at once when the first is stopped", async () => {
+    const { clock, told, working, asksAgain } = opened();
+    const stopFirst = working("a");
+    await expect.poll(() => told).toEqual(["a begins"]);
+    working("b");
+    // Longer than a lease, and renewed in time.
+    for (let passed = 0; passed <= leaseMs; passed += leaseMs - 1) {
+      clock.now += leaseMs - 1;
+      await asksAgain("a");
+      await asksAgain("b");
+    }
+    expect(told).toEqual(["a begins"]);
+    await stopFirst();
+    // The clock stands still: the lease was given back, and has not run out.
+    await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
+  });
+
+  it("RE-11 tells the one who lost a lease, as after a long pause, and lets the other on", async () => {
+    const { leases, told, working } = opened();
+    let paused = false;
+    working("a", { ...leases, take: async (...asked) => (paused ? null : leases.take(...asked)) });
+    await expect.poll(() => told).toEqual(["a begins"]);
+    paused = true;
+    working("b");
+    await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
+  });
+
+  it("goes on through trouble that is shorter than the lease, and not through longer", async () => {
+    const { clock, leases, told, working, asksAgain } = opened();
+    let trouble = false;
+    working("a", {
+      ...leases,
+      take: async (...asked) => {
+        if (trouble) throw new Error("database is locked");
+        return leases.take(...asked);
+      },
+    });
+    await expect.poll(() => told).toEqual(["a begins"]);
+    for (let round = 0; round < 2; round++) {
+      trouble = true;
+      clock.now += leaseMs - 1;
+      await asksAgain("a");
+      trouble = false;
+      await asksAgain("a");
+    }
+    expect(told).toEqual(["a begins"]);
+    trouble = true;
+    clock.now += leaseMs;
+    await expect.poll(() => told).toEqual(["a begins", "a ends"]);
+  });
+
+  it("gives the leases back when the work fails", async () => {
+    const { times, leases } = opened();
+    const failing = () => Promise.reject(new Error("the disk is full"));
+    const never = new AbortController().signal;
+    await expect(whileLeased(leases, names, "a", failing, never, times)).rejects.toThrow("full");
+    for (const name of names) expect(await leases.take(name, "b", leaseMs)).not.toBeNull();
+  });
+});

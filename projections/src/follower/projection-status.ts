@@ -1,0 +1,67 @@
+import type { Log } from "@attestory/http/observability/log.ts";
+import type { DocumentFault, ProjectionMessage } from "../projection-messages.ts";
+import { allProjections } from "../read-models/all-projections.ts";
+import type { ProjectionFault } from "./follower.ts";
+import { ReportedProgress } from "./progress.ts";
+
+/** Read models further behind than this are not believed. */
+const mostLagSeconds = 2;
+
+/** What the projections have told of themselves, for whoever asks how they are. */
+export class ProjectionsStanding {
+  readonly progress = new ReportedProgress();
+  readonly #faults = new Map<string, ProjectionFault>();
+  readonly #log: Pick<Log, "warn" | "error">;
+  #parked: readonly DocumentFault[] = [];
+
+  constructor(log: Pick<Log, "warn" | "error">) {
+    this.#log = log;
+  }
+
+  tell(message: ProjectionMessage): void {
+    switch (message.kind) {
+      case "progress":
+        this.progress.tell(message.report);
+        break;
+      case "trouble":
+        this.#log.warn({ reason: message.reason }, "the projections met trouble and try again");
+        break;
+      case "parked":
+        this.#park(message.documents);
+        break;
+      case "started":
+        for (const name of message.projections) this.#faults.delete(name);
+        break;
+      case "fault":
+        this.#faults.set(message.fault.projection, message.fault);
+        this.#log.error({ fault: message.fault }, "a projection has stopped");
+        break;
+    }
+  }
+
+  /** A reason in words that may be shown to anyone, or null while the read models are as new as the log. */
+  readiness(): string | null {
+    const [fault] = this.#faults.values();
+    if (fault) return `${fault.projection} has stopped at position ${fault.position}`;
+    const lag = this.progress.lagSeconds(allProjections.map(({ name }) => name));
+    if (lag <= mostLagSeconds) return null;
+    return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
+  }
+
+  /** In words that may be shown to anyone, or null when no document stands still. */
+  parkedReason(): string | null {
+    return this.#parked.length === 0 ? null : `${this.#parked.length} cannot be read`;
+  }
+
+  /** At most a hundred. */
+  parkedOf(name: string): readonly DocumentFault[] {
+    return this.#parked.filter(({ projection }) => projection === name);
+  }
+
+  #park(documents: readonly DocumentFault[]): void {
+    this.#parked = documents;
+    if (documents.length === 0) return;
+    const told = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
+    this.#log.error({ documents: told }, "documents stand still: an event cannot be folded into them");
+  }
+}

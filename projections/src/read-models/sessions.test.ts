@@ -1,0 +1,73 @@
+import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.ts";
+import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { describe, expect, it } from "vitest";
+import { folded, given } from "../testing/given-when-then.ts";
+import { type SessionDocument, sessions } from "./sessions.ts";
+
+const sessionId = "22222222-2222-4222-8222-222222222222";
+const userId = "11111111-1111-4111-8111-111111111111";
+const facts = {
+  ...{ userId, tokenHash: "hash", pending: false, method: "password" as const, rememberMe: true },
+  ...{ sessionEpoch: 2, idleSeconds: 3600, absoluteSeconds: 43_200 },
+};
+
+const fact = (event: SessionEvent, version: number, seconds: number, sealed?: Uint8Array) =>
+  recorded(event, { version, recordedAt: at(seconds), person: userId, ...(sealed && { sealed }) });
+const started = fact({ type: "SessionStarted", data: { sessionId, ...facts } }, 1, 0, someSeal);
+const seen = (version: number, seconds: number, sealed?: Uint8Array) =>
+  fact({ type: "SessionSeen", data: { sessionId } }, version, seconds, sealed);
+const ended = fact({ type: "SessionEnded", data: { sessionId, reason: "revoked" } }, 2, 10);
+
+const entry = (...history: Parameters<typeof folded>[1]) => {
+  const document = folded(sessions, history);
+  return document && sessions.indexes.user?.entry(document);
+};
+
+describe("a session", () => {
+  it("has what it was started with, and the seal of where from", () => {
+    expect(folded(sessions, [started])).toEqual({
+      ...{ id: sessionId, ...facts, ended: null, version: 1 },
+      ...{ startedAt: at(0).getTime(), lastSeenAt: at(0).getTime() },
+      seal: { id: started.id, type: "SessionStarted", stream: "user-0", person: userId, sealed: "c2VhbGVk" },
+    } satisfies SessionDocument);
+  });
+
+  it("was seen last when and where it was used last", () => {
+    const use = seen(2, 400, Buffer.from("elsewhere"));
+    given(sessions, started)
+      .when(use)
+      .thenChanged({
+        ...{ version: 2, lastSeenAt: at(400).getTime() },
+        seal: { id: use.id, type: "SessionSeen", stream: "user-0", person: userId, sealed: "ZWxzZXdoZXJl" },
+      });
+  });
+
+  it("keeps the older address when a use has none", () => {
+    given(sessions, started)
+      .when(seen(2, 400))
+      .thenChanged({ version: 2, lastSeenAt: at(400).getTime() });
+  });
+
+  it("SE-04 never grows younger when a clock runs back", () => {
+    given(sessions, started, seen(2, 400)).when(seen(3, 100)).thenChanged({ version: 3 });
+  });
+
+  it("keeps nothing of where it was used once it has ended", () => {
+    given(sessions, started).when(ended).thenChanged({ version: 2, ended: "revoked", seal: null });
+  });
+
+  it("is not there before it started", () => {
+    given(sessions).when(seen(2, 5), ended).thenNoDocument();
+  });
+});
+
+describe("the list of a user's sessions", () => {
+  it("is in the order of their last use", () => {
+    expect(entry(started)?.value).toBe(userId);
+    expect(String(entry(started)?.order) < String(entry(started, seen(2, 1))?.order)).toBe(true);
+  });
+
+  it("has none that ended", () => {
+    expect(entry(started, ended)).toBeNull();
+  });
+});

@@ -1,0 +1,103 @@
+import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import { describe, expect, it } from "vitest";
+import { folded, given } from "../testing/given-when-then.ts";
+import { users } from "./users.ts";
+
+const userId = "11111111-1111-4111-8111-111111111111";
+const sessionId = "22222222-2222-4222-8222-222222222222";
+const names = { firstName: "Ada", lastName: null };
+const fact = (event: UserEvent, seconds = 0) => recorded(event, { recordedAt: at(seconds) });
+
+const registered = fact({
+  type: "UserRegistered",
+  data: { userId, email: "ada@example.org", username: "ada", passwordHash: "$argon2id$hash", ...names },
+});
+const verified = fact({ type: "EmailVerified", data: { userId } }, 60);
+const passwordChanged = fact(
+  { type: "PasswordChanged", data: { userId, passwordHash: "$argon2id$new", keptSession: sessionId } },
+  90,
+);
+const othersEnded = fact({ type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } });
+const deactivated = fact({ type: "UserDeactivated", data: { userId } });
+
+describe("an account", () => {
+  it("starts active, without roles, unverified", () => {
+    expect(folded(users, [registered])).toEqual({
+      ...{ id: userId, email: "ada@example.org", username: "ada", ...names },
+      ...{ isAdmin: false, isDeveloper: false, isPro: false, isActive: true, twoFactorEnabled: false },
+      ...{ emailVerified: false, emailVerifiedAt: null, registeredAt: at(0).toISOString(), passwordChangedAt: null },
+      ...{ sessionEpoch: 0, keptSession: null, decoy: false },
+    });
+  });
+
+  it("is verified", () => {
+    given(users, registered)
+      .when(verified)
+      .thenChanged({ emailVerified: true, emailVerifiedAt: at(60).toISOString() });
+  });
+
+  it("has the names and roles that it was given last", () => {
+    given(users, registered)
+      .when(fact({ type: "ProfileChanged", data: { userId, firstName: null, lastName: "King" } }))
+      .thenChanged({ firstName: null, lastName: "King" });
+    given(users, registered)
+      .when(fact({ type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: false, isPro: true } }))
+      .thenChanged({ isAdmin: true, isPro: true });
+  });
+
+  it("never shows a hash of its password", () => {
+    expect(JSON.stringify(folded(users, [registered, passwordChanged]))).not.toContain("argon2id");
+  });
+
+  it("is not there before it was registered, nor when the registration was aborted", () => {
+    given(users).when(verified, passwordChanged, deactivated).thenNoDocument();
+    given(users)
+      .when(fact({ type: "RegistrationAborted", data: { userId } }))
+      .thenNoDocument();
+  });
+
+  it("reads null where the person was erased", () => {
+    const data = { userId, email: null, username: null, passwordHash: null, firstName: null, lastName: null };
+    expect(folded(users, [fact({ type: "UserRegistered", data })])).toMatchObject({ email: null, username: null });
+  });
+});
+
+describe("the epoch of an account's sessions", () => {
+  it("is raised by a new password, and one session is kept", () => {
+    given(users, registered)
+      .when(passwordChanged)
+      .thenChanged({ sessionEpoch: 1, keptSession: sessionId, passwordChangedAt: at(90).toISOString() });
+  });
+
+  it("is raised when the others are ended", () => {
+    given(users, registered, passwordChanged)
+      .when(othersEnded)
+      .thenChanged({ sessionEpoch: 2, keptSession: sessionId });
+  });
+
+  it("is raised by deactivation, which keeps none, and not lowered by activation", () => {
+    given(users, registered, othersEnded)
+      .when(deactivated)
+      .thenChanged({ sessionEpoch: 2, keptSession: null, isActive: false });
+    given(users, registered, deactivated)
+      .when(fact({ type: "UserActivated", data: { userId } }))
+      .thenChanged({ isActive: true });
+  });
+
+  it("is left alone by a new hash of the same password", () => {
+    given(users, registered)
+      .when(fact({ type: "PasswordRehashed", data: { userId, passwordHash: "$argon2id$again" } }))
+      .thenUnchanged();
+  });
+});
+
+describe("a decoy", () => {
+  it("looks like an account that is not verified", () => {
+    const data = { userId, ownerId: sessionId, email: "ada@example.org", username: "ada", ...names };
+    expect(folded(users, [fact({ type: "DecoyRegistered", data })])).toEqual({
+      ...folded(users, [registered]),
+      decoy: true,
+    });
+  });
+});

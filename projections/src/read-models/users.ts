@@ -1,0 +1,97 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { SessionOwnerFacts } from "@attestory/events/session-validity.ts";
+import type { Projection } from "./projection.ts";
+
+/** An account as it stands. The personal fields are null once the person is erased; the password hash is in no read model. */
+export interface UserDocument extends SessionOwnerFacts {
+  id: string;
+  email: string | null;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  isAdmin: boolean;
+  isDeveloper: boolean;
+  isPro: boolean;
+  twoFactorEnabled: boolean;
+  /** ISO 8601, as are the other times. */
+  registeredAt: string;
+  emailVerifiedAt: string | null;
+  /** Null while the password is the one of the registration. */
+  passwordChangedAt: string | null;
+  /** Nobody's account: it answers whoever registered an address that has an owner. Lists and figures leave it out. */
+  decoy: boolean;
+}
+
+type Untold = "RegistrationAborted" | "VerificationRequested" | "PasswordRehashed" | "SessionFenced";
+type Taken = Exclude<UserEvent, { type: Untold }>;
+type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
+
+/** By user id. */
+export const users: Projection<UserDocument, Taken> = {
+  name: "users@1",
+  takes: [
+    "UserRegistered",
+    "DecoyRegistered",
+    "EmailVerified",
+    "ProfileChanged",
+    "PasswordChanged",
+    "OtherSessionsEnded",
+    "UserActivated",
+    "UserDeactivated",
+    "RolesChanged",
+  ],
+  personal: "opened",
+  indexes: {},
+  keys: (event) => [event.data.userId],
+  apply(user, event) {
+    if (event.type === "UserRegistered" || event.type === "DecoyRegistered") return registered(event);
+    return user && changed(user, event);
+  },
+};
+
+const registered = ({ type, data, recordedAt }: Registration): UserDocument => ({
+  id: data.userId,
+  email: data.email,
+  username: data.username,
+  firstName: data.firstName,
+  lastName: data.lastName,
+  isAdmin: false,
+  isDeveloper: false,
+  isPro: false,
+  isActive: true,
+  twoFactorEnabled: false,
+  emailVerified: false,
+  sessionEpoch: 0,
+  keptSession: null,
+  registeredAt: recordedAt.toISOString(),
+  emailVerifiedAt: null,
+  passwordChangedAt: null,
+  decoy: type === "DecoyRegistered",
+});
+
+function changed(user: UserDocument, event: Exclude<RecordedEvent<Taken>, Registration>): UserDocument {
+  const at = event.recordedAt.toISOString();
+  switch (event.type) {
+    case "EmailVerified":
+      return { ...user, emailVerified: true, emailVerifiedAt: at };
+    case "ProfileChanged":
+      return { ...user, firstName: event.data.firstName, lastName: event.data.lastName };
+    case "PasswordChanged":
+      return { ...endSessions(user, event.data.keptSession), passwordChangedAt: at };
+    case "OtherSessionsEnded":
+      return endSessions(user, event.data.keptSession);
+    case "UserActivated":
+      return { ...user, isActive: true };
+    case "UserDeactivated":
+      return { ...endSessions(user, null), isActive: false };
+    case "RolesChanged":
+      return { ...user, isAdmin: event.data.isAdmin, isDeveloper: event.data.isDeveloper, isPro: event.data.isPro };
+  }
+}
+
+const endSessions = (user: UserDocument, keptSession: string | null): UserDocument => ({
+  ...user,
+  sessionEpoch: user.sessionEpoch + 1,
+  keptSession,
+});

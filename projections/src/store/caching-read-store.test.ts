@@ -1,0 +1,118 @@
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { describe, expect, it } from "vitest";
+import { tellingWriter } from "./announcing-writer.ts";
+import { rememberingReadStore } from "./caching-read-store.ts";
+import { openBuilds, openReadStore, openReadStoreWriter } from "./open-read-store.ts";
+import { BuildSwitched, type Collection, type Kept, type ReadStore } from "./read-store.ts";
+
+const people: Collection<{ name: string }> = { name: "people@1", indexes: {} };
+const pets: Collection<{ name: string }> = { name: "pets@1", indexes: {} };
+
+async function opened() {
+  const location = { dataDir: temporaryFolder(), generation: 1 };
+  const direct = await openReadStoreWriter(location);
+  const plain = await openReadStore(location);
+  let reads = 0;
+  const counting: ReadStore = {
+    ...plain,
+    get: (from, key) => {
+      reads++;
+      return plain.get(from, key);
+    },
+  };
+  const store = rememberingReadStore(counting);
+  const writer = tellingWriter(direct, store.forget);
+  const write = (collection: Collection, position: bigint, names: Record<string, string | null>) => {
+    const documents = new Map<string, Kept>();
+    for (const [key, name] of Object.entries(names))
+      documents.set(key, { position, document: name === null ? null : { name } });
+    return writer.write([{ collection, documents, checkpoint: position }]);
+  };
+  return { store, write, writer, direct, location, reads: () => reads };
+}
+
+describe("a store that remembers", () => {
+  it("reads a document once until it is written again", async () => {
+    const { store, write, reads } = await opened();
+    await write(people, 1n, { a: "Ada", b: "Bea" });
+    for (let again = 0; again < 3; again++) expect(await store.get(people, "a")).toEqual({ name: "Ada" });
+    expect(reads()).toBe(1);
+    await write(people, 2n, { b: "Bee" });
+    expect(await store.get(people, "a")).toEqual({ name: "Ada" });
+    expect(reads()).toBe(1);
+    await write(people, 3n, { a: "Adele" });
+    expect(await store.get(people, "a")).toEqual({ name: "Adele" });
+  });
+
+  it("does not believe that what is not there will not come, nor that what was removed is still there", async () => {
+    const { store, write } = await opened();
+    expect(await store.get(people, "a")).toBeNull();
+    await write(people, 1n, { a: "Ada" });
+    expect(await store.get(people, "a")).toEqual({ name: "Ada" });
+    await write(people, 2n, { a: null });
+    expect(await store.get(people, "a")).toBeNull();
+  });
+
+  it("tells projections apart that have documents of one key", async () => {
+    const { store, write } = await opened();
+    await write(people, 1n, { a: "Ada" });
+    await write(pets, 1n, { a: "Asta" });
+    expect(await store.get(people, "a")).toEqual({ name: "Ada" });
+    expect(await store.get(pets, "a")).toEqual({ name: "Asta" });
+  });
+
+  it("does not keep a document that was written while it was read", async () => {
+    const { store: plain, write, direct } = await opened();
+    await write(people, 1n, { a: "old" });
+    const gate = Promise.withResolvers<void>();
+    const slow: ReadStore = {
+      ...plain,
+      async get(from, key) {
+        const document = await plain.get(from, key);
+        await gate.promise;
+        return document;
+      },
+    };
+    const store = rememberingReadStore(slow);
+    const reading = store.get(people, "a");
+    await tellingWriter(direct, (changed) => {
+      plain.forget(changed);
+      store.forget(changed);
+    }).write([
+      { collection: people, documents: new Map([["a", { position: 2n, document: { name: "new" } }]]), checkpoint: 2n },
+    ]);
+    gate.resolve();
+    await reading;
+    expect(await store.get(people, "a")).toEqual({ name: "new" });
+  });
+
+  it("forgets everything when too much was written to name it", async () => {
+    const { store, write } = await opened();
+    await write(people, 1n, { k1: "before" });
+    expect(await store.get(people, "k1")).toEqual({ name: "before" });
+    const many = Object.fromEntries(Array.from({ length: 600 }, (_, n) => [`k${n}`, "after"]));
+    await write(people, 2n, many);
+    expect(await store.get(people, "k1")).toEqual({ name: "after" });
+  });
+
+  it.each(["load", "write"] as const)(
+    "forgets everything by the time a %s tells that another build is read",
+    async (by) => {
+      const { store, write, writer, location } = await opened();
+      await write(people, 1n, { a: "of the old build" });
+      expect(await store.get(people, "a")).toEqual({ name: "of the old build" });
+      const builds = await openBuilds(location);
+      const next = await builds.begin(people);
+      const document = { name: "of the new build" };
+      await next.write([
+        { collection: people, documents: new Map([["a", { position: 1n, document }]]), checkpoint: 1n },
+      ]);
+      await next.seal();
+      await builds.switchTo(people, next.build, async () => undefined);
+      await builds.close();
+      const switched = by === "load" ? writer.load(people, ["a"]) : write(people, 2n, { b: "Bea" });
+      await expect(switched).rejects.toBeInstanceOf(BuildSwitched);
+      expect(await store.get(people, "a")).toEqual(document);
+    },
+  );
+});

@@ -1,0 +1,110 @@
+import { reached } from "@attestory/runtime/tracepoints.ts";
+import type { AnyBulkWriteOperation, WithoutId } from "mongodb";
+import type { IndexEntry } from "../../read-models/projection.ts";
+import type { Collection, Kept, ParkedDocument } from "../read-store.ts";
+import type { MongoReadModels, StoredDocument } from "./read-models.ts";
+
+/** The documents of one build of a projection, as they are written: each by compare-and-set on its position. */
+export interface MongoBuild {
+  load(keys: readonly string[]): Promise<Map<string, Kept>>;
+  /** Leaves what is kept as new or newer. Broken off, some are written, and it may be done again. */
+  write(collection: Collection, documents: ReadonlyMap<string, Kept>): Promise<void>;
+  parked(limit: number): Promise<ParkedDocument[]>;
+  /** Makes the indexes that are not there. Several may do so at once. */
+  index(collection: Collection): Promise<void>;
+}
+
+/** So many that a slow server has written them before the connection is given up for dead. */
+const writtenAtOnce = 250;
+
+export function mongoBuild(models: Pick<MongoReadModels, "ask">, collection: string): MongoBuild {
+  return {
+    async load(keys) {
+      if (keys.length === 0) return new Map();
+      const found = await models.ask(({ documents }, signal) =>
+        documents(collection)
+          .find({ _id: { $in: [...keys] } }, { batchSize: keys.length + 1, signal })
+          .toArray(),
+      );
+      return new Map(found.map((stored) => [stored._id, keptOf(stored)]));
+    },
+    async write(of, documents) {
+      const all = [...documents].map(([key, kept]) => replacement(of, key, kept));
+      for (let at = 0; at < all.length; at += writtenAtOnce) {
+        const some = all.slice(at, at + writtenAtOnce);
+        await models.ask((stored) =>
+          stored.documents(collection).bulkWrite(some, { ordered: false }).catch(unlessOthersWereAhead),
+        );
+        reached("documents written", () => of.name);
+      }
+    },
+    async parked(limit) {
+      const found = await models.ask(({ documents }, signal) =>
+        documents(collection)
+          .find({ "parked.position": { $exists: true } }, { sort: { _id: 1 }, limit, signal })
+          .toArray(),
+      );
+      return found.flatMap(({ _id, parked }) => (parked ? [{ key: _id, ...parked }] : []));
+    },
+    async index({ indexes }) {
+      const entries = Object.keys(indexes).map((name) => entryIndex(name));
+      await models.ask(({ documents }) => documents(collection).createIndexes([...entries, parkedIndex]));
+    },
+  };
+}
+
+/** Names of fields, in one place with the index that serves them. */
+export const entryFields = (name: string) =>
+  ({ value: `entries.${name}.value`, order: `entries.${name}.order` }) as const;
+
+function entryIndex(name: string) {
+  const { value, order } = entryFields(name);
+  return { name, key: { [value]: 1, [order]: 1, _id: 1 }, partialFilterExpression: { [value]: { $exists: true } } };
+}
+
+const parkedIndex = {
+  name: "parked documents",
+  key: { "parked.position": 1 },
+  partialFilterExpression: { "parked.position": { $exists: true } },
+} as const;
+
+const keptOf = ({ position, document, parked }: StoredDocument): Kept => ({
+  position,
+  document,
+  ...(parked && { parked }),
+});
+
+function replacement({ indexes }: Collection, key: string, kept: Kept): AnyBulkWriteOperation<StoredDocument> {
+  const { position, document, parked } = kept;
+  const entries: Record<string, IndexEntry> = {};
+  for (const [name, index] of Object.entries(indexes)) {
+    const entry = document && index.entry(document);
+    if (entry) entries[name] = { value: entry.value, order: entry.order };
+  }
+  const stored: WithoutId<StoredDocument> = { position, document, entries, ...(parked && { parked }) };
+  // Where the kept one is as new nothing is found, and making another under the same key is refused.
+  return { replaceOne: { filter: { _id: key, position: { $lt: position } }, replacement: stored, upsert: true } };
+}
+
+const duplicateKey = 11000;
+
+interface BulkError {
+  code?: unknown;
+  writeErrors?: WriteError | readonly WriteError[];
+  result?: { getWriteConcernError(): unknown };
+}
+interface WriteError {
+  code: number;
+  errmsg?: string | undefined;
+}
+
+/**
+ * Refused for a newer document under the same key: that one stays. A lost connection comes as the same kind of error, without a
+ * code; and what was not written to the disk of a majority is not written.
+ */
+function unlessOthersWereAhead(error: BulkError): void {
+  const refused = [error.writeErrors ?? []].flat();
+  const ahead = refused.every(({ code, errmsg }) => code === duplicateKey && errmsg?.includes("index: _id_"));
+  if (error.code === duplicateKey && refused.length > 0 && ahead && !error.result?.getWriteConcernError()) return;
+  throw error;
+}

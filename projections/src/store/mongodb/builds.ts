@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import type { Position } from "@attestory/events/envelope.ts";
+import type { Build, Builds, OpenBuild } from "../builds.ts";
+import type { Changes, Collection } from "../read-store.ts";
+import { type MongoBuild, mongoBuild } from "./build.ts";
+import { type MongoCatalogue, mongoCatalogue, placed } from "./catalogue.ts";
+import {
+  type MongoReadModels,
+  type MongoReadStoreOptions,
+  openMongoReadModels,
+  patience,
+  type StoredProjection,
+} from "./read-models.ts";
+import { mongoSwitch } from "./switch.ts";
+
+/** The builds beside one catalogue. */
+export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<Builds> {
+  const models = await openMongoReadModels(options, patience.writing);
+  const catalogue = mongoCatalogue(models, options.generation);
+
+  /** The catalogue goes first: a collection that it does not name is never read, and removed with the next build. */
+  const drop = async (_id: string, build: number) => {
+    const standing = await catalogue.find(_id);
+    const stored = placed(standing, build);
+    const unread = { _id, running: { $ne: build } };
+    const gone = { $unset: { [`builds.${build}`]: "" } } as const;
+    const { matchedCount } = await models.ask((all) => all.catalogue.updateOne(unread, gone));
+    if (standing && matchedCount !== 1) throw new TypeError(`build ${build} of ${_id} is read`);
+    if (stored) await models.ask(({ remove }) => remove(stored.collection));
+  };
+
+  /** What was written to a build after it was dropped, by somebody who did not know. */
+  const sweep = (projection: string) =>
+    models.ask(async ({ ofProjection, remove }) => {
+      // In this order: one that was begun meanwhile is named before it is made.
+      const found = await ofProjection(projection);
+      const named = Object.values((await catalogue.find(projection))?.builds ?? {}).map(({ collection }) => collection);
+      for (const collection of found) if (!named.includes(collection)) await remove(collection);
+    });
+
+  return {
+    list: async () => (await catalogue.all()).flatMap(buildsOf),
+    drop,
+    async begin(collection) {
+      const { name } = collection;
+      for (const { build, state } of buildsOf(await catalogue.find(name))) {
+        if (state === "building") await drop(name, build);
+      }
+      await sweep(name);
+      const added = await catalogue.add(name);
+      const { build } = added;
+      const documents = mongoBuild(models, added.collection);
+      await documents.index(collection);
+      const change = (fields: object) =>
+        models.ask((all) => all.catalogue.updateOne(existing(name, build), { $set: fields }));
+      let telling: Promise<unknown> = Promise.resolve();
+      return {
+        build,
+        load: async (_, keys) => documents.load(keys),
+        write: (changes) => writeAll(documents, catalogue, build, changes),
+        tell(progress) {
+          // Nothing depends on it.
+          telling = change({ [`builds.${build}.progress`]: progress }).catch(() => undefined);
+        },
+        async seal() {
+          // What was written is durable already.
+          await telling;
+        },
+        async drop() {
+          await telling;
+          await drop(name, build);
+        },
+      };
+    },
+    async open({ name }: Collection, build): Promise<OpenBuild> {
+      const stored = placed(await catalogue.find(name), build);
+      if (!stored) throw new TypeError(`there is no build ${build} of ${name}`);
+      return opened(models, catalogue, stored.collection, name, build);
+    },
+    switchTo: mongoSwitch(models, catalogue, randomUUID),
+    close: () => models.close(),
+  };
+}
+
+const existing = (_id: string, build: number) => ({ _id, [`builds.${build}`]: { $exists: true } });
+
+async function writeAll(
+  documents: MongoBuild,
+  catalogue: MongoCatalogue,
+  build: number,
+  changes: readonly Changes[],
+): Promise<void> {
+  for (const { collection, documents: changed, checkpoint } of changes) {
+    await documents.write(collection, changed);
+    await catalogue.advance(collection.name, build, checkpoint);
+  }
+}
+
+/** So that none of the questions takes longer than an answer is waited for, however many there are. */
+const countedAtOnce = 20_000;
+
+function opened(
+  models: MongoReadModels,
+  catalogue: MongoCatalogue,
+  collection: string,
+  name: string,
+  build: number,
+): OpenBuild {
+  const documents = mongoBuild(models, collection);
+  const count = async (filter: object) =>
+    Number(await models.ask((all, signal) => all.documents(collection).countDocuments(filter, { signal })));
+  /** The key so many documents after this one; null when there are not so many. */
+  const keyFurtherOn = (after: string) => {
+    const options = { sort: { _id: 1 }, skip: countedAtOnce - 1, projection: { _id: 1 } } as const;
+    return models.ask(async (all, signal) => {
+      const found = await all.documents(collection).findOne({ _id: { $gt: after } }, { ...options, signal });
+      return found?._id ?? null;
+    });
+  };
+  return {
+    load: async (_, keys) => documents.load(keys),
+    write: (changes) => writeAll(documents, catalogue, build, changes),
+    checkpoint: async (): Promise<Position> => placed(await catalogue.find(name), build)?.checkpoint ?? 0n,
+    parked: async (_, limit = 100) => documents.parked(limit),
+    async count() {
+      let counted = 0;
+      for (let after: string | null = ""; after !== null; ) {
+        const last = await keyFurtherOn(after);
+        const _id: object = { $gt: after, ...(last !== null && { $lte: last }) };
+        counted += await count({ _id, document: { $ne: null } });
+        after = last;
+      }
+      return counted;
+    },
+    countParked: () => count({ "parked.position": { $exists: true } }),
+    async page(after, limit) {
+      const found = await models.ask((all, signal) =>
+        all
+          .documents(collection)
+          .find({ _id: { $gt: after } }, { sort: { _id: 1 }, limit, batchSize: limit + 1, signal })
+          .toArray(),
+      );
+      const text = (document: object | null) => document && JSON.stringify(document);
+      return new Map(found.map(({ _id, position, document }) => [_id, { position, text: text(document) }]));
+    },
+    // The connection is that of all builds.
+    close: async () => undefined,
+  };
+}
+
+/** The newest first. */
+function buildsOf(projection: StoredProjection | null): Build[] {
+  if (!projection) return [];
+  const { _id, running, builds } = projection;
+  return Object.entries(builds)
+    .map(([number, { wasRead, since, progress }]): Build => {
+      const build = Number(number);
+      const unread = wasRead ? "kept" : "building";
+      return { projection: _id, build, state: build === running ? "running" : unread, since, progress };
+    })
+    .sort((one, other) => other.build - one.build);
+}

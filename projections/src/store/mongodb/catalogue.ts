@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Position } from "@attestory/events/envelope.ts";
+import { BuildSwitched, ReadStoreUnavailable } from "../read-store.ts";
+import {
+  collectionName,
+  type MongoReadModels,
+  type StoredBuild,
+  type StoredProjection,
+  serverTime,
+} from "./read-models.ts";
+
+/** A build, where to find it, and whether another was read since. */
+export interface Placed extends StoredBuild {
+  build: number;
+  switches: number;
+}
+
+/** Which builds there are, and which of them is read. All of a projection is one document: it changes at once, or not. */
+export interface MongoCatalogue {
+  all(): Promise<StoredProjection[]>;
+  find(projection: string): Promise<StoredProjection | null>;
+  /** The build that is read; null before there is any. */
+  running(projection: string): Promise<Placed | null>;
+  /** The build that is read, made when there is none: by one of those who ask at once. */
+  runningOrFirst(projection: string): Promise<Placed>;
+  /** A new one that nobody reads, under a number that no build of the projection ever had. */
+  add(projection: string): Promise<Placed>;
+  /**
+   * Everything up to the position is in the documents of the build that is read. Waits while somebody lets another be read.
+   * @throws BuildSwitched when another is: what was written may never be seen
+   */
+  advanceRunning(projection: string, placed: Placed, to: Position): Promise<void>;
+  /** The same of any build. @throws TypeError when there is no such build */
+  advance(projection: string, build: number, to: Position): Promise<void>;
+}
+
+const againMs = 20;
+const patienceMs = 8000;
+
+export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation: number): MongoCatalogue {
+  const find = (_id: string) => ask(({ catalogue }, signal) => catalogue.findOne({ _id }, { signal }));
+
+  /** Under the next number, unless somebody else took it meanwhile. */
+  const tryToAdd = async (_id: string, before: StoredProjection | null, isFirst: boolean): Promise<boolean> => {
+    const last = (before?.last ?? 0) + 1;
+    const build = emptyBuild(collectionName(generation, _id, last, randomBytes(4).toString("hex")), isFirst);
+    const running = isFirst ? last : null;
+    return ask(async ({ catalogue }) => {
+      if (!before) {
+        const first = { _id, last, running, switches: 0, switching: null, builds: { [last]: build } };
+        return catalogue.insertOne(first).then(() => true, unlessThereIsOne);
+      }
+      const set = { last, [`builds.${last}`]: build, ...(isFirst && { running }) };
+      const standing = { _id, last: before.last, ...(isFirst && { running: null }) };
+      return (await catalogue.updateOne(standing, { $set: set })).matchedCount === 1;
+    });
+  };
+
+  /** One that died while it let another build be read does not stand in the way for ever. By the server's clock. */
+  const afterExpiredSwitch = (_id: string) => {
+    const expired = { $lte: ["$switching.until", serverTime] };
+    const switching = { $cond: [expired, null, "$switching"] };
+    return ask(({ catalogue }) => catalogue.findOneAndUpdate({ _id }, [{ $set: { switching } }], afterwards));
+  };
+
+  return {
+    find,
+    all: () => ask(({ catalogue }, signal) => catalogue.find({}, { sort: { _id: 1 }, signal }).toArray()),
+    running: async (projection) => runningOf(await find(projection)),
+    async runningOrFirst(projection) {
+      for (;;) {
+        const standing = await find(projection);
+        const running = runningOf(standing);
+        if (running) return running;
+        await tryToAdd(projection, standing, true);
+      }
+    },
+    async add(projection) {
+      for (;;) {
+        const standing = await find(projection);
+        if (!(await tryToAdd(projection, standing, false))) continue;
+        const added = placed(await find(projection), (standing?.last ?? 0) + 1);
+        if (added) return added;
+      }
+    },
+    async advanceRunning(_id, { build: running, switches }, to) {
+      const until = performance.now() + patienceMs;
+      for (;;) {
+        const standing = { _id, running, switches, switching: null };
+        const checkpoint = { $max: { [checkpointOf(running)]: to } };
+        if ((await ask(({ catalogue }) => catalogue.updateOne(standing, checkpoint))).matchedCount === 1) return;
+        const now = await afterExpiredSwitch(_id);
+        if (now?.running !== running || now.switches !== switches)
+          throw new BuildSwitched(`another build of ${_id} is read`);
+        if (performance.now() > until) throw new ReadStoreUnavailable(`another build of ${_id} is about to be read`);
+        await sleep(againMs);
+      }
+    },
+    async advance(_id, build, to) {
+      const update = { $max: { [checkpointOf(build)]: to } };
+      const standing = { _id, [`builds.${build}`]: { $exists: true } };
+      const { matchedCount } = await ask(({ catalogue }) => catalogue.updateOne(standing, update));
+      if (matchedCount !== 1) throw new TypeError(`there is no build ${build} of ${_id}`);
+    },
+  };
+}
+
+const afterwards = { returnDocument: "after" } as const;
+const checkpointOf = (build: number) => `builds.${build}.checkpoint`;
+
+const runningOf = (projection: StoredProjection | null) =>
+  projection?.running ? placed(projection, projection.running) : null;
+
+/** Null when there is no such build. */
+export function placed(projection: StoredProjection | null, build: number): Placed | null {
+  const stored = projection?.builds[build];
+  return projection && stored ? { ...stored, build, switches: projection.switches } : null;
+}
+
+function emptyBuild(collection: string, wasRead: boolean): StoredBuild {
+  const now = Date.now();
+  const progress = { started: now, told: now, done: 0n, total: 0n, perSecond: 0 };
+  return { collection, wasRead, since: now, checkpoint: 0n, progress };
+}
+
+const duplicateKey = 11000;
+function unlessThereIsOne(error: unknown): false {
+  if (error instanceof Error && "code" in error && error.code === duplicateKey) return false;
+  throw error;
+}

@@ -1,0 +1,53 @@
+import type { Leases } from "../../follower/lease.ts";
+import { type MongoReadStoreOptions, openMongoReadModels, patience, serverTime } from "./read-models.ts";
+
+/** Leases beside the catalogue, by the clock of the server: those of the machines that share it may differ. Tests bring a clock of their own. */
+export async function openMongoLeases(options: MongoReadStoreOptions, clock?: () => number): Promise<Leases> {
+  const models = await openMongoReadModels(options, patience.reading);
+  return {
+    async take(name, holder, ms) {
+      const at = clock ? BigInt(clock()) : serverTime;
+      const lease = await models.ask(({ leases }) =>
+        leases
+          .findOneAndUpdate({ _id: name }, taking(holder, at, ms), { upsert: true, returnDocument: "after" })
+          .catch(unlessAnotherMadeIt),
+      );
+      return lease?.holder === holder ? { fence: lease.fence } : null;
+    },
+    async release(name, holder) {
+      const released = { $set: { holder: null, until: 0n } };
+      await models.ask(({ leases }) => leases.updateOne({ _id: name, holder }, released));
+    },
+    close: () => models.close(),
+  };
+}
+
+/** Leaves it as it is while another has it. */
+function taking(holder: string, at: bigint | typeof serverTime, ms: number) {
+  const me = { $literal: holder };
+  const until = { $add: [at, ms] };
+  const isMine = { $eq: ["$holder", me] };
+  const isFree = { $eq: [{ $ifNull: ["$holder", null] }, null] };
+  // One that ends later than any could that was given now was given before the clock was set back: it counts for nothing.
+  const isOver = { $or: [{ $lte: ["$until", at] }, { $gt: ["$until", until] }] };
+  const standing = { $ifNull: ["$fence", 0] };
+  const taken = { holder: me, until, fence: { $cond: [isMine, standing, { $add: [standing, 1] }] } };
+  const may = { $or: [isMine, isFree, isOver] };
+  const unlessHeld = (value: unknown, field: string) => ({ $cond: [may, value, field] });
+  return [
+    {
+      $set: {
+        holder: unlessHeld(taken.holder, "$holder"),
+        until: unlessHeld(taken.until, "$until"),
+        fence: unlessHeld(taken.fence, "$fence"),
+      },
+    },
+  ];
+}
+
+const duplicateKey = 11000;
+/** Who asks at once for a lease that nobody ever had: one of them makes it. */
+function unlessAnotherMadeIt(error: unknown): null {
+  if (error instanceof Error && "code" in error && error.code === duplicateKey) return null;
+  throw error;
+}

@@ -1,0 +1,77 @@
+import { reached } from "@attestory/runtime/tracepoints.ts";
+import { BuildSwitched, type Changes, type Collection, ReadModelAhead, type ReadStoreWriter } from "../read-store.ts";
+import { type MongoBuild, mongoBuild } from "./build.ts";
+import { mongoCatalogue, type Placed, placed } from "./catalogue.ts";
+import { type MongoReadStoreOptions, openMongoReadModels, patience } from "./read-models.ts";
+
+interface Bound extends MongoBuild {
+  placed: Placed;
+  /** Of which collection the indexes are there. */
+  indexed: Collection | null;
+}
+
+/** The writing side of what is read: documents first, each by itself; then the checkpoint, if the build is still the one that is read. */
+export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): Promise<ReadStoreWriter> {
+  const models = await openMongoReadModels(options, patience.writing);
+  const catalogue = mongoCatalogue(models, options.generation);
+  const bounds = new Map<string, Bound>();
+
+  const bind = async (name: string): Promise<Bound> => {
+    const running = await catalogue.runningOrFirst(name);
+    const known = bounds.get(name);
+    if (known && isSame(known.placed, running)) return { ...known, placed: running };
+    const bound = { ...mongoBuild(models, running.collection), placed: running, indexed: null };
+    bounds.set(name, bound);
+    return bound;
+  };
+  const boundTo = async (name: string) => bounds.get(name) ?? (await bind(name));
+
+  const writeOne = async ({ collection, documents, checkpoint }: Changes) => {
+    reached("batch folded", () => collection.name);
+    const bound = await boundTo(collection.name);
+    if (bound.indexed !== collection) await bound.index(collection);
+    bound.indexed = collection;
+    await bound.write(collection, documents);
+    await catalogue.advanceRunning(collection.name, bound.placed, checkpoint).catch(async (error) => {
+      if (error instanceof BuildSwitched) await removeIfGone(collection.name, bound.placed);
+      throw error;
+    });
+    reached("documents kept", () => collection.name);
+  };
+
+  /** A build that was dropped before the batch was written has come back by it, with all that the batch tells of people. */
+  const removeIfGone = async (name: string, { build, collection }: Placed) => {
+    if (!placed(await catalogue.find(name), build)) await models.ask(({ remove }) => remove(collection));
+  };
+
+  return {
+    async load({ name }, keys) {
+      const bound = await boundTo(name);
+      const [running, found] = await Promise.all([catalogue.running(name), bound.load(keys)]);
+      if (running && isSame(running, bound.placed)) return found;
+      throw new BuildSwitched(`another build of ${name} is read`);
+    },
+    async write(changes) {
+      const outcomes = await Promise.allSettled(changes.map(writeOne));
+      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    },
+    checkpoint: async (name) => (await bind(name)).placed.checkpoint,
+    parked: async (name, limit = 100) => (await boundTo(name)).parked(limit),
+    async assertNotAhead(askHead) {
+      const folded = await catalogue.all();
+      const head = await askHead();
+      for (const projection of folded) {
+        const { _id, running } = projection;
+        const checkpoint = (running && placed(projection, running)?.checkpoint) || 0n;
+        if (checkpoint <= head) continue;
+        throw new ReadModelAhead(
+          `${_id} was folded up to position ${checkpoint}, but the log ends at ${head}: ` +
+            `it was replaced by an older one. Drop ${options.generation}.catalogue in ${models.place} to fold it anew`,
+        );
+      }
+    },
+    close: () => models.close(),
+  };
+}
+
+const isSame = (one: Placed, other: Placed) => one.build === other.build && one.switches === other.switches;

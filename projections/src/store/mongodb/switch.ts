@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Builds } from "../builds.ts";
+import { ReadStoreUnavailable } from "../read-store.ts";
+import { type MongoCatalogue, placed } from "./catalogue.ts";
+import { type MongoReadModels, type StoredProjection, serverTime } from "./read-models.ts";
+
+/** Catching up the last step takes milliseconds. Who takes longer has died, or is refused in the end. */
+const claimMs = 5000;
+const againMs = 50;
+const patienceMs = 15_000;
+
+/**
+ * Lets another build be read. All of it happens in the one document of the projection, by compare-and-set:
+ * first a claim, with which nothing of the build that is read is acknowledged any more, so that its checkpoint stands still; then, when
+ * the other build has come that far, the pointer, if the claim still stands. A claim runs out; whoever then goes on with the build
+ * that is read takes it away, and with it the right to switch. What a follower that has noticed nothing writes to the build before
+ * it writes for nobody: it is told so before it acknowledges anything.
+ */
+export function mongoSwitch(
+  { ask }: Pick<MongoReadModels, "ask">,
+  catalogue: Pick<MongoCatalogue, "find">,
+  claimId: () => string,
+): Builds["switchTo"] {
+  const claim = async (_id: string, by: string): Promise<StoredProjection> => {
+    const mine = { by: { $literal: by }, until: { $add: [serverTime, claimMs] } };
+    const switching = { $cond: [{ $lte: ["$switching.until", serverTime] }, mine, "$switching"] };
+    for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(againMs)) {
+      const claimed = await ask((all) =>
+        all.catalogue.findOneAndUpdate({ _id }, [{ $set: { switching } }], { returnDocument: "after" }),
+      );
+      if (claimed?.switching?.by === by) return claimed;
+    }
+    throw new ReadStoreUnavailable(`somebody else lets another build of ${_id} be read`);
+  };
+  const giveBack = (_id: string, by: string) =>
+    ask((all) => all.catalogue.updateOne({ _id, "switching.by": by }, { $set: { switching: null } }));
+
+  return async ({ name: _id }, build, caughtUp) => {
+    const none = () => new TypeError(`there is no build ${build} of ${_id}`);
+    if (!placed(await catalogue.find(_id), build)) throw none();
+    const by = claimId();
+    const claimed = await claim(_id, by);
+    const { running } = claimed;
+    try {
+      await caughtUp((running && placed(claimed, running)?.checkpoint) || 0n);
+      const now = Date.now();
+      const standing = { _id, running, "switching.by": by, [`builds.${build}`]: { $exists: true } };
+      const since = {
+        [`builds.${build}.since`]: now,
+        [`builds.${build}.wasRead`]: true,
+        ...(running !== null && { [`builds.${running}.since`]: now }),
+      };
+      const next = { $set: { running: build, switching: null, ...since }, $inc: { switches: 1 } };
+      if ((await ask((all) => all.catalogue.updateOne(standing, next))).matchedCount === 1) return;
+      if (!placed(await catalogue.find(_id), build)) throw none();
+      throw new Error(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
+    } catch (error) {
+      // Or it runs out.
+      await giveBack(_id, by).catch(() => undefined);
+      throw error;
+    }
+  };
+}

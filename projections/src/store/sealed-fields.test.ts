@@ -1,0 +1,45 @@
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { DamagedSeal } from "@attestory/event-store/vault/sealing.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { keptSeal, sealOf } from "./sealed-fields.ts";
+
+const person = "11111111-1111-4111-8111-111111111111";
+const stream = userStream(person);
+const ip = "192.0.2.7";
+let service: ScratchService;
+
+beforeAll(async () => {
+  service = await openScratchService();
+});
+afterAll(() => service.close());
+
+/** The newest event as a document would keep it: after a round through JSON. */
+async function newestKept() {
+  const [event] = (await service.log.read(stream)).events.slice(-1);
+  const seal = event && keptSeal(event);
+  return seal ? sealOf(JSON.parse(JSON.stringify(seal))) : null;
+}
+
+it("keeps nothing of an event that has nothing sealed", async () => {
+  await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, { person });
+  expect(await newestKept()).toBeNull();
+});
+
+it("opens apart from its event, and no more once the person's key is gone", async () => {
+  const said = { person, ip, userAgent: "Firefox" };
+  await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, said);
+  const seal = await newestKept();
+  if (!seal) throw new Error("nothing was kept");
+  expect(Buffer.from(seal.sealed).includes(ip)).toBe(false);
+  expect(await service.sealing.openedSeals([seal])).toEqual([{ data: {}, ip, userAgent: "Firefox" }]);
+  expect(await service.sealing.openedSeals([{ ...seal, person: crypto.randomUUID() }])).toEqual([null]);
+});
+
+it("does not open as another event's", async () => {
+  const said = { person, ip, userAgent: null };
+  await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, said);
+  const seal = await newestKept();
+  if (!seal) throw new Error("nothing was kept");
+  await expect(service.sealing.openedSeals([{ ...seal, type: "UserActivated" }])).rejects.toBeInstanceOf(DamagedSeal);
+});

@@ -1,0 +1,100 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Position } from "@attestory/events/envelope.ts";
+import { reached } from "@attestory/runtime/tracepoints.ts";
+import type { IndexEntry } from "../../read-models/projection.ts";
+import { inOneTransaction } from "../in-one-transaction.ts";
+import type { Changes, Collection, Kept, Parked, ParkedDocument } from "../read-store.ts";
+
+/** One build of a projection, as it is written: documents by compare-and-set, their index entries beside them. */
+export interface SqliteBuild {
+  load(keys: readonly string[]): Map<string, Kept>;
+  /** A batch and its checkpoint: whole or not at all. */
+  write(changes: Changes): void;
+  checkpoint(): Position;
+  parked(limit: number): ParkedDocument[];
+  close(): void;
+}
+
+/** Positions stay below 2^53: SQLite counts them one by one. */
+export function sqliteBuild(database: DatabaseSync): SqliteBuild {
+  const kept = database.prepare("SELECT position, document, parked FROM documents WHERE key = ?");
+  const checkpointOf = database.prepare("SELECT position FROM checkpoint");
+  const moveCheckpoint = database.prepare(
+    `INSERT INTO checkpoint (one, position) VALUES (1, ?)
+     ON CONFLICT DO UPDATE SET position = max(position, excluded.position)`,
+  );
+  const standingStill = database.prepare(
+    "SELECT key, parked FROM documents WHERE parked IS NOT NULL ORDER BY key LIMIT ?",
+  );
+  const writeDocument = documentWriter(database);
+
+  return {
+    load(keys) {
+      const found = new Map<string, Kept>();
+      for (const key of keys) {
+        const row = kept.get(key);
+        if (row) found.set(key, keptOf(row));
+      }
+      return found;
+    },
+    write({ collection, documents, checkpoint }) {
+      reached("batch folded", () => collection.name);
+      inOneTransaction(database, () => {
+        for (const [key, document] of documents) writeDocument(collection, key, document);
+        reached("documents written", () => collection.name);
+        moveCheckpoint.run(checkpoint);
+      });
+      reached("documents kept", () => collection.name);
+    },
+    checkpoint: () => BigInt((checkpointOf.get()?.position as number | undefined) ?? 0),
+    parked: (limit) =>
+      standingStill.all(limit).map(({ key, parked }) => ({ key: key as string, ...parkedOf(parked as string) })),
+    close: () => database.close(),
+  };
+}
+
+const keptOf = ({ position, document, parked }: Record<string, unknown>): Kept => ({
+  position: BigInt(position as number),
+  document: document === null ? null : JSON.parse(document as string),
+  ...(typeof parked === "string" && { parked: parkedOf(parked) }),
+});
+
+/** As it is kept in its column. */
+export const parkedOf = (text: string): Parked => {
+  const { position, ...parked } = JSON.parse(text);
+  return { ...parked, position: BigInt(position) };
+};
+export const parkedText = (parked: Parked): string => JSON.stringify({ ...parked, position: String(parked.position) });
+
+/** Compare-and-set on the position; the index entries go with the document. */
+function documentWriter(database: DatabaseSync) {
+  const before = database.prepare("SELECT document FROM documents WHERE key = ?");
+  const write = database.prepare(
+    `INSERT INTO documents (key, position, document, parked) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET position = excluded.position, document = excluded.document, parked = excluded.parked
+     WHERE position < excluded.position`,
+  );
+  const moveEntry = entryMover(database);
+
+  return ({ indexes }: Collection, key: string, { position, document, parked }: Kept) => {
+    const named = Object.entries(indexes);
+    const old = named.length > 0 ? before.get(key)?.document : null;
+    const text = document && JSON.stringify(document);
+    if (Number(write.run(key, position, text, parked ? parkedText(parked) : null).changes) === 0) return;
+    const oldDocument = typeof old === "string" ? JSON.parse(old) : null;
+    for (const [name, index] of named) {
+      moveEntry(name, key, oldDocument && index.entry(oldDocument), document && index.entry(document));
+    }
+  };
+}
+
+/** Touches only what has moved. */
+function entryMover(database: DatabaseSync) {
+  const leave = database.prepare("DELETE FROM entries WHERE name = ? AND value = ? AND place = ? AND key = ?");
+  const enter = database.prepare("INSERT INTO entries (name, value, place, key) VALUES (?, ?, ?, ?)");
+  return (name: string, key: string, was: IndexEntry | null, is: IndexEntry | null) => {
+    if (was?.value === is?.value && was?.order === is?.order) return;
+    if (was) leave.run(name, was.value, was.order, key);
+    if (is) enter.run(name, is.value, is.order, key);
+  };
+}

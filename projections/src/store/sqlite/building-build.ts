@@ -1,0 +1,91 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Position } from "@attestory/events/envelope.ts";
+import { inOneTransaction } from "../in-one-transaction.ts";
+import type { Changes, Collection, Kept } from "../read-store.ts";
+import { parkedText, type SqliteBuild, sqliteBuild } from "./build.ts";
+
+/** Documents that are held in memory, in the hope that more events come for them before they are written. */
+const mostHeld = 15_000;
+/** Written at once, the longest untouched first. */
+const writtenAtOnce = 5000;
+
+/**
+ * A build from zero, at full speed: documents are written when they have not been touched for a while, index entries at the end
+ * and in their order. Nothing of it is to be trusted before `finish`.
+ */
+export function sqliteUnsealedBuild(database: DatabaseSync, { indexes }: Collection) {
+  const build = sqliteBuild(database);
+  const write = database.prepare(
+    `INSERT INTO documents (key, position, document, parked) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET position = excluded.position, document = excluded.document, parked = excluded.parked`,
+  );
+  const held = new Map<string, Kept>();
+  let checkpoint: Position = 0n;
+
+  const spill = (count: number) =>
+    inOneTransaction(database, () => {
+      for (const [key, { position, document, parked }] of held) {
+        if (count-- === 0) return;
+        write.run(key, position, document && JSON.stringify(document), parked ? parkedText(parked) : null);
+        held.delete(key);
+      }
+    });
+
+  return {
+    load(keys: readonly string[]): ReturnType<SqliteBuild["load"]> {
+      const here = new Map<string, Kept>();
+      const missing: string[] = [];
+      for (const key of keys) {
+        const kept = held.get(key);
+        if (kept) here.set(key, kept);
+        else missing.push(key);
+      }
+      for (const [key, kept] of build.load(missing)) here.set(key, kept);
+      return here;
+    },
+    write({ documents, checkpoint: reached }: Changes): void {
+      for (const [key, kept] of documents) {
+        held.delete(key);
+        held.set(key, kept);
+      }
+      checkpoint = reached;
+      if (held.size > mostHeld) spill(writtenAtOnce);
+    },
+    /** Everything is in the file, as any other build has it. Lets others of the thread go on between its steps. */
+    async finish(collection: Collection): Promise<void> {
+      while (held.size > 0) {
+        spill(writtenAtOnce);
+        await new Promise(setImmediate);
+      }
+      await enterAll(database, indexes);
+      build.write({ collection, documents: new Map(), checkpoint });
+    },
+    close: () => build.close(),
+  };
+}
+
+/** In the order of the entries, so that the tree of them grows at its end. */
+async function enterAll(database: DatabaseSync, indexes: Collection["indexes"]): Promise<void> {
+  const named = Object.entries(indexes);
+  if (named.length === 0) return;
+  database.exec("CREATE TEMP TABLE unsorted (name TEXT, value TEXT, place TEXT, key TEXT) STRICT");
+  const note = database.prepare("INSERT INTO unsorted VALUES (?, ?, ?, ?)");
+  const some = database.prepare("SELECT rowid, key, document FROM documents WHERE rowid > ? ORDER BY rowid LIMIT ?");
+  const noteEntries = (key: string, document: object) => {
+    for (const [name, index] of named) {
+      const entry = index.entry(document);
+      if (entry) note.run(name, entry.value, entry.order, key);
+    }
+  };
+  let last = 0;
+  for (;;) {
+    const rows = some.all(last, writtenAtOnce);
+    inOneTransaction(database, () => {
+      for (const { key, document } of rows) if (document) noteEntries(key as string, JSON.parse(document as string));
+    });
+    last = rows.at(-1)?.rowid as number;
+    if (rows.length < writtenAtOnce) break;
+    await new Promise(setImmediate);
+  }
+  database.exec("INSERT INTO entries SELECT * FROM unsorted ORDER BY name, value, place, key; DROP TABLE unsorted");
+}

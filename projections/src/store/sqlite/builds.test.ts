@@ -1,0 +1,17 @@
+import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { buildsContract } from "../../testing/builds.contract.ts";
+import { openBuilds, openReadStore, openReadStoreWriter } from "../open-read-store.ts";
+
+const dataDir = temporaryFolder();
+let generation = 0;
+
+buildsContract("SQLite", async () => {
+  const location = { dataDir, generation: ++generation };
+  const again = () => openBuilds(location);
+  return {
+    again,
+    builds: await again(),
+    writer: await openReadStoreWriter(location),
+    store: await openReadStore(location),
+  };
+});

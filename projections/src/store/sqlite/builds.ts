@@ -1,0 +1,105 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Builds, OpenBuild } from "../builds.ts";
+import type { Collection } from "../read-store.ts";
+import { sqliteBuild } from "./build.ts";
+import { sqliteUnsealedBuild } from "./building-build.ts";
+import { sqliteCatalogue } from "./catalogue.ts";
+import { buildFile, makeDurable, openBuild, openCatalogue, openUnfinishedBuild, removeBuild } from "./read-models.ts";
+
+/** The builds beside one catalogue. */
+export function openSqliteBuilds(file: string): Builds {
+  const database = openCatalogue(file);
+  const catalogue = sqliteCatalogue(database);
+
+  /** The file goes first: what the catalogue does not name is never looked for. */
+  const drop = async (projection: string, build: number) => {
+    if (catalogue.running(projection) === build) throw new TypeError(`build ${build} of ${projection} is read`);
+    removeBuild(buildFile(file, projection, build));
+    catalogue.remove(projection, build);
+  };
+
+  return {
+    list: async () => catalogue.list(),
+    drop,
+    async begin(collection) {
+      const { name } = collection;
+      for (const { projection, build, state } of catalogue.list()) {
+        if (projection === name && state === "building") await drop(projection, build);
+      }
+      const build = catalogue.alone(() => catalogue.add(name, "building"));
+      const path = buildFile(file, name, build);
+      removeBuild(path);
+      const unsealed = sqliteUnsealedBuild(openUnfinishedBuild(path), collection);
+      return {
+        build,
+        load: async (_, keys) => unsealed.load(keys),
+        async write(changes) {
+          for (const change of changes) unsealed.write(change);
+        },
+        tell: (progress) => catalogue.tell(name, build, progress),
+        async seal() {
+          await unsealed.finish(collection);
+          unsealed.close();
+          await makeDurable(path);
+        },
+        async drop() {
+          unsealed.close();
+          await drop(name, build);
+        },
+      };
+    },
+    open: async ({ name }, build) => followed(openBuild(buildFile(file, name, build))),
+    async switchTo({ name }, build, caughtUp) {
+      database.exec("BEGIN IMMEDIATE");
+      try {
+        const before = catalogue.running(name);
+        await caughtUp(before === null ? 0n : checkpointOf(buildFile(file, name, before)));
+        if (before !== null) catalogue.place(name, before, "kept");
+        catalogue.place(name, build, "running");
+        database.exec("COMMIT");
+      } catch (error) {
+        if (database.isTransaction) database.exec("ROLLBACK");
+        throw error;
+      }
+    },
+    async close() {
+      database.close();
+    },
+  };
+}
+
+function checkpointOf(file: string) {
+  const build = sqliteBuild(openBuild(file));
+  try {
+    return build.checkpoint();
+  } finally {
+    build.close();
+  }
+}
+
+function followed(database: DatabaseSync): OpenBuild {
+  const build = sqliteBuild(database);
+  const count = database.prepare("SELECT count(*) AS count FROM documents WHERE document IS NOT NULL");
+  const countParked = database.prepare("SELECT count(*) AS count FROM documents WHERE parked IS NOT NULL");
+  const page = database.prepare("SELECT key, position, document FROM documents WHERE key > ? ORDER BY key LIMIT ?");
+  return {
+    load: async (_: Collection, keys) => build.load(keys),
+    async write(changes) {
+      for (const change of changes) build.write(change);
+    },
+    checkpoint: async () => build.checkpoint(),
+    parked: async (_, limit = 100) => build.parked(limit),
+    count: async () => count.get()?.count as number,
+    countParked: async () => countParked.get()?.count as number,
+    page: async (after, limit) =>
+      new Map(
+        page
+          .all(after, limit)
+          .map(({ key, position, document }) => [
+            key as string,
+            { position: BigInt(position as number), text: document as string | null },
+          ]),
+      ),
+    close: async () => build.close(),
+  };
+}

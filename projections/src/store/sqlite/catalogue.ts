@@ -1,0 +1,74 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Build, BuildProgress } from "../builds.ts";
+import { inOneTransaction } from "../in-one-transaction.ts";
+
+/** Which builds there are, and which of them is read. Whoever holds its transaction is alone in changing that. */
+export interface SqliteCatalogue {
+  /** The build that is read; null before there is any. */
+  running(projection: string): number | null;
+  list(): Build[];
+  /** Under a number that no build of the projection ever had. */
+  add(projection: string, state: Build["state"]): number;
+  /** @throws TypeError when there is no such build */
+  place(projection: string, build: number, state: Build["state"]): void;
+  tell(projection: string, build: number, progress: BuildProgress): void;
+  remove(projection: string, build: number): void;
+  alone<Result>(work: () => Result): Result;
+}
+
+const now = () => Date.now();
+
+export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
+  const running = runningBuild(database);
+  const list = database.prepare("SELECT * FROM builds ORDER BY projection, build DESC");
+  const number = database.prepare(
+    `INSERT INTO numbers (projection, last) VALUES (?, 1)
+     ON CONFLICT DO UPDATE SET last = last + 1 RETURNING last`,
+  );
+  const insert = database.prepare(
+    `INSERT INTO builds (projection, build, state, since, started, told, done, total, per_second)
+     VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0)`,
+  );
+  const place = database.prepare("UPDATE builds SET state = ?, since = ? WHERE projection = ? AND build = ?");
+  const tell = database.prepare(
+    `UPDATE builds SET started = ?, told = ?, done = ?, total = ?, per_second = ? WHERE projection = ? AND build = ?`,
+  );
+  const remove = database.prepare("DELETE FROM builds WHERE projection = ? AND build = ? AND state <> 'running'");
+  return {
+    running,
+    list: () => list.all().map(buildOf),
+    add(projection, state) {
+      const build = number.get(projection)?.last as number;
+      insert.run(projection, build, state, now(), now(), now());
+      return build;
+    },
+    place(projection, build, state) {
+      if (Number(place.run(state, now(), projection, build).changes) === 1) return;
+      throw new TypeError(`there is no build ${build} of ${projection}`);
+    },
+    tell: (projection, build, { started, told, done, total, perSecond }) =>
+      void tell.run(started, told, done, total, Math.round(perSecond), projection, build),
+    remove: (projection, build) => void remove.run(projection, build),
+    alone: (work) => inOneTransaction(database, work),
+  };
+}
+
+/** For readers too: which build of a projection is read now. */
+export function runningBuild(database: DatabaseSync): (projection: string) => number | null {
+  const running = database.prepare("SELECT build FROM builds WHERE projection = ? AND state = 'running'");
+  return (projection) => (running.get(projection)?.build as number | undefined) ?? null;
+}
+
+const buildOf = (row: Record<string, unknown>): Build => ({
+  projection: row.projection as string,
+  build: row.build as number,
+  state: row.state as Build["state"],
+  since: row.since as number,
+  progress: {
+    started: row.started as number,
+    told: row.told as number,
+    done: BigInt(row.done as number),
+    total: BigInt(row.total as number),
+    perSecond: row.per_second as number,
+  },
+});

@@ -1,0 +1,74 @@
+import { whenFree } from "../in-one-transaction.ts";
+import { BuildSwitched, ReadModelAhead, type ReadStoreWriter } from "../read-store.ts";
+import { type SqliteBuild, sqliteBuild } from "./build.ts";
+import { type SqliteCatalogue, sqliteCatalogue } from "./catalogue.ts";
+import { buildFile, openBuild, openCatalogue, removeBuild } from "./read-models.ts";
+
+interface Bound extends SqliteBuild {
+  build: number;
+}
+
+/** The writing side of what is read: each projection's part of a batch, with its checkpoint, is one transaction. For one thread, beside readers. */
+export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
+  const database = openCatalogue(file);
+  const catalogue = sqliteCatalogue(database);
+  const bounds = new Map<string, Bound>();
+
+  const bind = (name: string): Bound => {
+    const build = catalogue.running(name) ?? firstBuild(catalogue, file, name);
+    const known = bounds.get(name);
+    if (known?.build === build) return known;
+    // Before the other is closed: where this one cannot be opened, the next call tries again.
+    const bound = { ...sqliteBuild(openBuild(buildFile(file, name, build))), build };
+    bounds.set(name, bound);
+    known?.close();
+    return bound;
+  };
+  const bound = (name: string): Bound => {
+    const known = bounds.get(name) ?? bind(name);
+    if (catalogue.running(name) !== known.build) throw new BuildSwitched(`another build of ${name} is read`);
+    return known;
+  };
+
+  return {
+    load: async ({ name }, keys) => bound(name).load(keys),
+    async write(changes) {
+      for (const { collection } of changes) bound(collection.name);
+      // Nobody switches to another build meanwhile, so that no reader finds one that is behind what was told.
+      await whenFree(database, () => {
+        for (const change of changes) bound(change.collection.name).write(change);
+      });
+    },
+    checkpoint: async (name) => bind(name).checkpoint(),
+    parked: async (name, limit = 100) => (bounds.get(name) ?? bind(name)).parked(limit),
+    async assertNotAhead(askHead) {
+      const running = catalogue.list().filter(({ state }) => state === "running");
+      const folded = running.map(({ projection }) => [projection, bind(projection).checkpoint()] as const);
+      const head = await askHead();
+      for (const [projection, checkpoint] of folded) {
+        if (checkpoint <= head) continue;
+        throw new ReadModelAhead(
+          `${projection} was folded up to position ${checkpoint}, but the log ends at ${head}: ` +
+            `it was replaced by an older one. Delete ${file} to fold it anew`,
+        );
+      }
+    },
+    async close() {
+      for (const one of bounds.values()) one.close();
+      database.close();
+    },
+  };
+}
+
+function firstBuild(catalogue: SqliteCatalogue, file: string, name: string): number {
+  return catalogue.alone(() => {
+    const standing = catalogue.running(name);
+    if (standing !== null) return standing;
+    const build = catalogue.add(name, "running");
+    // Of a catalogue that was deleted.
+    const path = buildFile(file, name, build);
+    removeBuild(path);
+    openBuild(path).close();
+    return build;
+  });
+}

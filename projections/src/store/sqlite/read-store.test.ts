@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, expect, it } from "vitest";
+import { readStoreContract } from "../../testing/read-store.contract.ts";
+import { openReadStore, openReadStoreWriter } from "../open-read-store.ts";
+import { buildFile, catalogueFile } from "./read-models.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "read-store-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let generation = 0;
+const anotherStore = () => ({ dataDir: folder, generation: ++generation });
+
+readStoreContract("SQLite", async () => {
+  const location = anotherStore();
+  return { store: await openReadStore(location), openWriter: () => openReadStoreWriter(location) };
+});
+
+const collection = { name: "pets@1", indexes: {} } as const;
+
+it("can be opened for reading before anybody has written, and sees what is written then", async () => {
+  const location = anotherStore();
+  const store = await openReadStore(location);
+  expect(existsSync(catalogueFile(folder, location.generation))).toBe(true);
+  const writer = await openReadStoreWriter(location);
+  await writer.write([
+    { collection, documents: new Map([["a", { position: 1n, document: { name: "Rex" } }]]), checkpoint: 1n },
+  ]);
+  expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
+  await Promise.all([store.close(), writer.close()]);
+});
+
+it("opens an empty file, as a start leaves it that was cut off before it made the schema", async () => {
+  const location = anotherStore();
+  writeFileSync(catalogueFile(folder, location.generation), "");
+  const store = await openReadStore(location);
+  expect(await store.get(collection, "a")).toBeNull();
+  await store.close();
+});
+
+it("writes a projection's part of a batch, and its checkpoint, whole or not at all", async () => {
+  const location = anotherStore();
+  const writer = await openReadStoreWriter(location);
+  const broken = {
+    name: "pets@2",
+    indexes: {
+      owner: {
+        entry: () => {
+          throw new Error("no entry");
+        },
+      },
+    },
+  } as const;
+  const documents = new Map([["a", { position: 1n, document: { name: "Rex" } }]]);
+  const batch = [
+    { collection, documents, checkpoint: 1n },
+    { collection: broken, documents, checkpoint: 1n },
+  ];
+  await expect(writer.write(batch)).rejects.toThrow("no entry");
+  expect(await writer.load(broken, ["a"])).toEqual(new Map());
+  expect(await writer.checkpoint("pets@2")).toBe(0n);
+  expect(await writer.checkpoint("pets@1")).toBe(1n);
+  await writer.close();
+});
+
+it("LG-02 leaves no bytes of what was removed in the file, once the write-ahead log is folded in", async () => {
+  const location = anotherStore();
+  const file = buildFile(catalogueFile(folder, location.generation), collection.name, 1);
+  const writer = await openReadStoreWriter(location);
+  const write = (position: bigint, document: object | null) =>
+    writer.write([{ collection, documents: new Map([["a", { position, document }]]), checkpoint: position }]);
+  const folded = () => {
+    const database = new DatabaseSync(file);
+    expect(database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()).toMatchObject({ busy: 0 });
+    database.close();
+    return readFileSync(file).includes("ada@example.org");
+  };
+  // Long enough that the tombstone does not happen to lie where the address was.
+  await write(1n, { email: "ada@example.org", biography: "x".repeat(500) });
+  expect(folded()).toBe(true);
+  await write(2n, null);
+  expect(folded()).toBe(false);
+  await writer.close();
+});
+
+it("reads and writes another build as soon as it can be opened, where it could not at first", async () => {
+  const location = anotherStore();
+  const catalogue = catalogueFile(folder, location.generation);
+  const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];
+  const documents = new Map([["a", { position: 1n, document: { name: "Rex" } }]]);
+  await writer.write([{ collection, documents, checkpoint: 1n }]);
+  expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
+  const [old, next] = [1, 2].map((build) => buildFile(catalogue, collection.name, build)) as [string, string];
+  mkdirSync(next);
+  const database = new DatabaseSync(catalogue, { timeout: 5000 });
+  database.exec("UPDATE builds SET build = 2");
+  database.close();
+  const unusable = `${next} cannot be used`;
+  for (let round = 0; round < 2; round++) {
+    await expect(store.get(collection, "a")).rejects.toThrow(unusable);
+    await expect(writer.checkpoint(collection.name)).rejects.toThrow(unusable);
+  }
+  rmdirSync(next);
+  const copied = new DatabaseSync(old);
+  copied.prepare("VACUUM INTO ?").run(next);
+  copied.close();
+  expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
+  expect(await writer.checkpoint(collection.name)).toBe(1n);
+  await Promise.all([store.close(), writer.close()]);
+});

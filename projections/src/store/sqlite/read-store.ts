@@ -1,0 +1,89 @@
+import type { StatementSync } from "node:sqlite";
+import { type Collection, DocumentParked, type Listed, type Listing, type ReadStore } from "../read-store.ts";
+import { runningBuild } from "./catalogue.ts";
+import { buildFile, openCatalogueForReading, openForReading } from "./read-models.ts";
+
+/** After every key and place: no text has greater bytes. */
+const last = "\u{10ffff}";
+
+const listing = (compare: "<" | ">", direction: "ASC" | "DESC") => `
+  SELECT documents.key, documents.document, documents.parked, entries.place FROM entries
+  JOIN documents ON documents.key = entries.key
+  WHERE entries.name = ? AND entries.value = ? AND (entries.place, entries.key) ${compare} (?, ?)
+  ORDER BY entries.place ${direction}, entries.key ${direction} LIMIT ?`;
+
+/** One build, by a connection that cannot write. */
+interface ReadableBuild {
+  build: number;
+  byKey: StatementSync;
+  lists: Record<Listing["direction"], StatementSync>;
+  close(): void;
+}
+
+/** The documents of the builds that are read, in SQLite files, read where they are asked for. */
+export function openSqliteReadStore(file: string): ReadStore {
+  const catalogue = openCatalogueForReading(file);
+  const running = runningBuild(catalogue);
+  const builds = new Map<string, ReadableBuild>();
+
+  /** Asked anew at each read: the one that was read a moment ago may have been replaced. */
+  const buildOf = (name: string): ReadableBuild | null => {
+    const build = running(name);
+    const known = builds.get(name);
+    if (known?.build === build || build === null) return known ?? null;
+    // Before the other is closed: where this one cannot be opened, the next read tries again.
+    const opened = openReadable(buildFile(file, name, build), build);
+    builds.set(name, opened);
+    known?.close();
+    return opened;
+  };
+
+  const find = <Document extends object>({ name }: Collection<Document>, key: string): Document | null =>
+    documentOf<Document>(name, key, buildOf(name)?.byKey.get(key));
+
+  return {
+    get: async (from, key) => find(from, key),
+    async getMany<Document extends object>(from: Collection<Document>, keys: readonly string[]) {
+      const found = new Map<string, Document>();
+      for (const key of keys) {
+        const document = find(from, key);
+        if (document) found.set(key, document);
+      }
+      return found;
+    },
+    async list<Document extends object>(from: Collection<Document>, asked: Listing) {
+      const { index, value, direction, limit } = asked;
+      if (!from.indexes[index]) throw new TypeError(`${from.name} has no index ${index}`);
+      const start = direction === "ascending" ? { order: "", key: "" } : { order: last, key: last };
+      const { order, key } = asked.after ?? start;
+      const rows = buildOf(from.name)?.lists[direction].all(index, value, order, key, limit) ?? [];
+      return rows.map((row): Listed<Document> => {
+        const found = row.key as string;
+        const document = documentOf<Document>(from.name, found, row) as Document;
+        return { key: found, order: row.place as string, document };
+      });
+    },
+    async close() {
+      for (const build of builds.values()) build.close();
+      catalogue.close();
+    },
+  };
+}
+
+function documentOf<Document>(name: string, key: string, row: Record<string, unknown> | undefined): Document | null {
+  if (typeof row?.parked === "string") throw new DocumentParked(`${key} of ${name} is parked: ${row.parked}`);
+  return typeof row?.document === "string" ? (JSON.parse(row.document) as Document) : null;
+}
+
+function openReadable(file: string, build: number): ReadableBuild {
+  const database = openForReading(file);
+  return {
+    build,
+    byKey: database.prepare("SELECT document, parked FROM documents WHERE key = ?"),
+    lists: {
+      ascending: database.prepare(listing(">", "ASC")),
+      descending: database.prepare(listing("<", "DESC")),
+    },
+    close: () => database.close(),
+  };
+}

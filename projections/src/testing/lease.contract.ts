@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Leases } from "../follower/lease.ts";
+
+/** Two openings of the same leases, by a clock that the test sets. */
+export interface LeasesUnderTest {
+  one: Leases;
+  other: Leases;
+  clock: { now: number };
+}
+
+/** What leases promise; each adapter runs it under its own name. */
+export function leaseContract(adapter: string, open: () => Promise<LeasesUnderTest>): void {
+  describe(`leases: ${adapter}`, () => {
+    let one: Leases;
+    let other: Leases;
+    let clock: { now: number };
+    beforeEach(async () => {
+      ({ one, other, clock } = await open());
+    });
+    afterEach(() => Promise.all([one.close(), other.close()]));
+
+    it("refuses what another has, until the last moment", async () => {
+      expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 1 });
+      clock.now += 2999;
+      expect(await other.take("users@1", "b", 3000)).toBeNull();
+      expect(await one.take("users@1", "b", 3000)).toBeNull();
+    });
+
+    it("gives it to another once it has run out, with a higher fence, and not back", async () => {
+      await one.take("users@1", "a", 3000);
+      clock.now += 3000;
+      expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });
+      expect(await one.take("users@1", "a", 3000)).toBeNull();
+      clock.now += 3000;
+      expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 3 });
+    });
+
+    it("keeps its fence while it is renewed", async () => {
+      for (let renewal = 0; renewal < 5; renewal++) {
+        expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 1 });
+        clock.now += 1000;
+        expect(await other.take("users@1", "b", 3000)).toBeNull();
+      }
+    });
+
+    it("is free at once when it was released, and only by its holder", async () => {
+      await one.take("users@1", "a", 3000);
+      await other.release("users@1", "b");
+      expect(await other.take("users@1", "b", 3000)).toBeNull();
+      await one.release("users@1", "a");
+      expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });
+    });
+
+    it("is one for each name", async () => {
+      await one.take("users@1", "a", 3000);
+      expect(await other.take("users@2", "b", 3000)).toEqual({ fence: 1 });
+    });
+
+    it("goes to one of many who ask at once", async () => {
+      const askers = Array.from({ length: 20 }, (_, index) =>
+        (index % 2 ? one : other).take("users@1", `${index}`, 3000),
+      );
+      expect((await Promise.all(askers)).filter((lease) => lease !== null)).toEqual([{ fence: 1 }]);
+    });
+
+    it("RE-50 is not held for ever by somebody from before the clock was set back", async () => {
+      await one.take("users@1", "a", 3000);
+      clock.now -= 7_200_000;
+      expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });
+    });
+  });
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { NewEvent } from "@attestory/events/catalogue.ts";
+import { sessionStream } from "@attestory/events/envelope.ts";
+import { seenEverySeconds } from "@attestory/events/session-validity.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { QueryPrincipal } from "./query-route.ts";
+
+/** Facts about reading: the only ones that this side appends. */
+export interface Sightings {
+  /** The session was used. Said in the log now and then, off the answer's path; a failure is nobody's who asked. */
+  noted(principal: QueryPrincipal, context: RequestContext): void;
+  /** Whatever is under way has ended. */
+  settled(): Promise<void>;
+}
+
+interface SightingParts {
+  log: Pick<EventLog, "append">;
+  sealing: Pick<Sealing, "seal">;
+  now: Clock;
+  onTrouble: (message: string, error: unknown) => void;
+}
+
+const mostRemembered = 10_000;
+
+export function createSightings({ log, sealing, now, onTrouble }: SightingParts): Sightings {
+  /** When a session's last sighting was tried here, in milliseconds: its document knows only of those that were folded. */
+  const tried = new Map<string, number>();
+  const underWay = new Set<Promise<void>>();
+
+  const isDue = ({ session }: QueryPrincipal, at: Date): boolean => {
+    const last = Math.max(session.lastSeenAt, tried.get(session.id) ?? 0);
+    return at.getTime() - last >= seenEverySeconds(session.idleSeconds) * 1000;
+  };
+
+  const append = async (fact: NewEvent, { session }: QueryPrincipal): Promise<void> => {
+    try {
+      const stream = sessionStream(session.id);
+      await log.append(stream, session.version, await sealing.seal(stream, [fact]));
+    } catch (error) {
+      // Somebody else has just seen it, or ended it.
+      if (!(error instanceof VersionConflict)) onTrouble("the use of a session was not noted", error);
+    }
+  };
+
+  return {
+    noted(principal, context) {
+      const at = now();
+      if (!isDue(principal, at)) return;
+      if (tried.size >= mostRemembered) tried.clear();
+      tried.set(principal.sessionId, at.getTime());
+      // Read now: the address is gone when the connection is.
+      const fact = sighting(principal, context, at);
+      const done = new Promise<void>((resolve) => setImmediate(() => resolve(append(fact, principal))));
+      underWay.add(done);
+      done.finally(() => underWay.delete(done));
+    },
+    async settled() {
+      await Promise.all(underWay);
+    },
+  };
+}
+
+const sighting = ({ sessionId, userId }: QueryPrincipal, context: RequestContext, recordedAt: Date): NewEvent => ({
+  id: randomUUID(),
+  event: { type: "SessionSeen", data: { sessionId } },
+  person: userId,
+  recordedAt,
+  actor: { kind: "user", id: userId },
+  correlationId: context.requestId,
+  causationId: null,
+  fingerprint: null,
+  ip: context.clientAddress,
+  userAgent: context.userAgent,
+});
