@@ -6,7 +6,7 @@ import { startEventStore } from "@attestory/e2e/stand-ins/event-store-process.ts
 import { startMongoServer } from "@attestory/e2e/stand-ins/mongo-server.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { openStores } from "@attestory/event-store/open-stores.ts";
 import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
 import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
@@ -47,9 +47,9 @@ export async function foldDistributed(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const eventStore = await startEventStore(join(folder, "events.sqlite"));
   const mongo = await startMongoServer();
-  const facts = await openFacts({
+  const facts = await openStores({
     ...{ eventLog: eventStore.url, vault: mongo.database(), masterKey: randomBytes(32), generation },
-    onTrouble: (_, error) => trouble(error),
+    reportError: (_, error) => trouble(error),
   });
   const perSecond = await folded(facts, { url: mongo.database(), generation });
   await facts.close();

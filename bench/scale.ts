@@ -48,8 +48,8 @@ async function round({ users, url, ...at }: Place, turn: number, figures: Figure
   figures.rest.push(residentMb(server));
   const api = url.replace("localhost", "127.0.0.1");
   const json = { "content-type": "application/json" };
-  const somebody = inventedPerson(seed, 20 * Math.floor((turn + 0.5) * (users / 20 / rounds)));
-  const { email } = somebody;
+  const newPerson = inventedPerson(seed, 20 * Math.floor((turn + 0.5) * (users / 20 / rounds)));
+  const { email } = newPerson;
   const load = { method: "POST", headers: json, connections: 4, seconds } as const;
   const login = JSON.stringify({ email, password: everyonesPassword });
   figures.signIn.push((await loadRound({ ...load, url: `${api}/api/auth/login`, body: login })).perSecond);

@@ -96,7 +96,7 @@ export const passwordChange = z.strictObject({
 export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
 
 /** A letter that would have been sent; only without `SMTP_URL` and outside production. */
-export const devLetter = z.strictObject({
+export const devEmail = z.strictObject({
   id: z.uuid(),
   to: z.string(),
   subject: z.string(),
@@ -104,5 +104,5 @@ export const devLetter = z.strictObject({
   html: z.string(),
   sentAt: z.iso.datetime(),
 });
-export const devInbox = z.array(devLetter);
-export type DevLetter = z.infer<typeof devLetter>;
+export const devInbox = z.array(devEmail);
+export type DevEmail = z.infer<typeof devEmail>;

@@ -7,16 +7,16 @@ import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { accountRoutes } from "./account-settings/routes.ts";
 import type { CommandSettings } from "./config.ts";
-import { createJournal } from "./handling/command-handler.ts";
+import { createCommandHandler } from "./handling/command-handler.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
-import { createLetterWriter } from "./mail/render-email.ts";
+import { createEmailRenderer } from "./mail/render-email.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
-import { type Budgets, noLimits } from "./rate-limits/rate-limiter.ts";
+import { type RateLimiter, unlimited } from "./rate-limits/rate-limiter.ts";
 import { authenticate, type SignedIn } from "./sessions/authenticate.ts";
-import { createSessionUse } from "./sessions/session-activity.ts";
+import { createSessionActivity } from "./sessions/session-activity.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
@@ -26,13 +26,13 @@ export interface CommandApiDependencies {
   sealing: Sealing;
   keyring: Keyring;
   /** Where attempts and letters are counted. */
-  budgets: Budgets;
+  rateLimiter: RateLimiter;
   now: Clock;
   /** What hashing a password costs; what OWASP recommends unless tests hand in less. */
   passwordCost?: PasswordCost;
   projected(position: Position, ms: number): Promise<boolean>;
   /** Hears what an operator should know and no caller is told. */
-  onTrouble(message: string, error: unknown, context?: object): void;
+  reportError(message: string, error: unknown, context?: object): void;
 }
 
 export interface CommandApi {
@@ -43,34 +43,46 @@ export interface CommandApi {
 
 /** The deciding side on whatever stack its parts come from. */
 export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
-  const { settings, log, sealing, keyring, now, onTrouble } = dependencies;
+  const { settings, log, sealing, keyring, now, reportError } = dependencies;
   const { publicUrl, enumerationProtection } = settings;
-  const journal = createJournal(log, sealing, { now, onTrouble });
+  const commandHandler = createCommandHandler(log, sealing, { now, reportError });
   const hasher = await createPasswordHasher(
-    (error) => onTrouble("a stored password hash cannot be read", error),
+    (error) => reportError("a stored password hash cannot be read", error),
     dependencies.passwordCost,
   );
-  const budgets = settings.rateLimits ? dependencies.budgets : noLimits;
-  const attempts = createAttempts(budgets, journal, (error) => onTrouble("an attempt was not noted", error));
-  const mailLimits = createMailLimits(budgets);
-  const commands = createCommands({ ...dependencies, generation: log.generation, settled: journal.settled });
+  const rateLimiter = settings.rateLimits ? dependencies.rateLimiter : unlimited;
+  const attempts = createAttempts(rateLimiter, commandHandler, (error) =>
+    reportError("an attempt was not noted", error),
+  );
+  const mailLimits = createMailLimits(rateLimiter);
+  const commands = createCommands({ ...dependencies, generation: log.generation, settled: commandHandler.settled });
   // Where there is no mail server, letters are shown in its place.
   const inbox = settings.smtp
     ? null
-    : await openDevInbox(log, createLetterWriter({ log, sealing, keyring, journal, publicUrl }));
-  const use = createSessionUse(journal, (error) => onTrouble("the use of a session was not noted", error));
+    : await openDevInbox(log, createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }));
+  const use = createSessionActivity(commandHandler, (error) =>
+    reportError("the use of a session was not noted", error),
+  );
 
   const routes = [
-    ...accountRoutes(commands, { journal, keyring, hasher, attempts, mailLimits, budgets, enumerationProtection }),
-    ...signInRoutes(commands, { journal, keyring, hasher, attempts, times: settings.sessionTimes }),
+    ...accountRoutes(commands, {
+      commandHandler,
+      keyring,
+      hasher,
+      attempts,
+      mailLimits,
+      rateLimiter,
+      enumerationProtection,
+    }),
+    ...signInRoutes(commands, { commandHandler, keyring, hasher, attempts, times: settings.sessionTimes }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
-  const refusing = refusingWithoutStores(onTrouble);
+  const refusing = refusingWithoutStores(reportError);
   return {
     routes: toldWhenHandled(routes).map((told) => ({ ...told, handle: refusing(told.handle) })),
     authenticate: refusing(async ({ value }: Credential, context: RequestContext) => {
       const at = now();
-      const who = await authenticate(journal, value, at);
+      const who = await authenticate(commandHandler, value, at);
       if (!who) return notSignedIn();
       use.noted(who, context, at);
       return who;
@@ -79,7 +91,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       await use.settled();
       await attempts.settled();
       await inbox?.close();
-      await journal.settled();
+      await commandHandler.settled();
     },
   };
 }

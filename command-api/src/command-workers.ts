@@ -3,11 +3,11 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { CommandSettings } from "./config.ts";
-import { createJournal } from "./handling/command-handler.ts";
-import { startClaimSweeper } from "./identifiers/expire-reservations.ts";
+import { createCommandHandler } from "./handling/command-handler.ts";
+import { startReservationExpiry } from "./identifiers/expire-reservations.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
-import { createLetterWriter } from "./mail/render-email.ts";
-import { smtpTransport, unsentLetters } from "./mail/send-mail.ts";
+import { createEmailRenderer } from "./mail/render-email.ts";
+import { noTransport, smtpTransport } from "./mail/send-mail.ts";
 import { startMailWorker } from "./mail/worker.ts";
 
 export interface CommandWorkersDependencies {
@@ -18,7 +18,7 @@ export interface CommandWorkersDependencies {
   jobs: MailJobs;
   now: Clock;
   /** Hears what an operator should know and no caller is told. */
-  onTrouble(message: string, error: unknown, context?: object): void;
+  reportError(message: string, error: unknown, context?: object): void;
 }
 
 export interface CommandWorkers {
@@ -31,17 +31,17 @@ export interface CommandWorkers {
 
 /** What follows the log and decides by itself: letters, and claims that were abandoned. Any number of processes may do so at once. */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
-  const { settings, log, sealing, keyring, jobs, now, onTrouble } = dependencies;
+  const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
   const { smtp, publicUrl } = settings;
-  const journal = createJournal(log, sealing, { now, onTrouble });
+  const commandHandler = createCommandHandler(log, sealing, { now, reportError });
   const worker = await startMailWorker({
-    ...{ log, journal, jobs, now, onTrouble },
-    letters: createLetterWriter({ log, sealing, keyring, journal, publicUrl }),
-    transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : unsentLetters,
+    ...{ log, commandHandler, jobs, now, reportError },
+    emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
+    transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : noTransport,
   });
-  const sweeper = await startClaimSweeper({
-    ...{ log, journal, keyring, now },
-    onTrouble: (error) => onTrouble("an abandoned claim of an address or a name was not settled", error),
+  const sweeper = await startReservationExpiry({
+    ...{ log, commandHandler, keyring, now },
+    reportError: (error) => reportError("an abandoned claim of an address or a name was not settled", error),
   });
   return {
     mailFault: worker.readiness,
@@ -49,7 +49,7 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     async close() {
       await sweeper.close();
       await worker.close();
-      await journal.settled();
+      await commandHandler.settled();
     },
   };
 }

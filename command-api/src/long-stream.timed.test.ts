@@ -6,7 +6,7 @@ import { snapshotStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { user } from "./accounts/user.ts";
 import { userSnapshot } from "./accounts/user-snapshot.ts";
-import { createJournal } from "./handling/command-handler.ts";
+import { createCommandHandler } from "./handling/command-handler.ts";
 import { longUserStream } from "./testing/long-user-stream.ts";
 
 // One stream for all of them, each going on from where the last one ended: it takes seconds to write.
@@ -43,13 +43,15 @@ async function longestTurnMs(work: () => Promise<void>): Promise<number> {
 /** As a process that has just started loads it, and what its operator hears. */
 async function loadedAfresh() {
   const troubles: string[] = [];
-  const journal = createJournal(scratch.log, scratch.sealing, { onTrouble: (message) => troubles.push(message) });
+  const commandHandler = createCommandHandler(scratch.log, scratch.sealing, {
+    reportError: (message) => troubles.push(message),
+  });
   let [loaded, tookMs]: [unknown, number] = [null, 0];
   const blockedMs = await longestTurnMs(async () => {
     const startedAt = performance.now();
-    loaded = await journal.load(user, long.stream);
+    loaded = await commandHandler.load(user, long.stream);
     tookMs = performance.now() - startedAt;
-    await journal.settled();
+    await commandHandler.settled();
   });
   return { loaded, tookMs, blockedMs, troubles };
 }

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
-import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { openStores } from "@attestory/event-store/open-stores.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createMetrics } from "@attestory/http/observability/metrics.ts";
 import { createApp } from "@attestory/http/server/app.ts";
@@ -9,10 +9,10 @@ import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
 import { openCommandApi } from "./command-api.ts";
 import { startCommandWorkers } from "./command-workers.ts";
-import { hearFolded } from "./log-workers/redis-progress.ts";
+import { subscribeToProgress } from "./log-workers/redis-progress.ts";
 import { openMailJobs } from "./mail/open-mail-jobs.ts";
 import type { PasswordCost } from "./passwords/password-hasher.ts";
-import { openBudgets } from "./rate-limits/open-rate-limiter.ts";
+import { openRateLimiter } from "./rate-limits/open-rate-limiter.ts";
 import type { ServiceSettings } from "./service-config.ts";
 
 /** The only generation until a backup is imported. */
@@ -32,14 +32,14 @@ export async function openCommandService(
   /** Handed in by tests, which need no hash that is hard to guess. */
   passwordCost?: PasswordCost,
 ): Promise<Service> {
-  const onTrouble = troubleOf(log);
-  const facts = await openFacts({ ...settings, generation, onTrouble });
-  const now = await clockAfter(facts.log, onTrouble);
+  const reportError = troubleOf(log);
+  const facts = await openStores({ ...settings, generation, reportError });
+  const now = await clockAfter(facts.log, reportError);
   const digest = (key: string) => facts.keyring.hmac("link key", "budget", key);
-  const limits = await openBudgets({ jobs: settings.jobs, now, digest, onTrouble });
-  const folded = hearFolded({ url: settings.jobs, generation, keyring: facts.keyring, onTrouble });
+  const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
+  const folded = subscribeToProgress({ url: settings.jobs, generation, keyring: facts.keyring, reportError });
   const commands = await openCommandApi({
-    ...{ ...facts, settings: settings.command, budgets: limits.budgets, now, onTrouble },
+    ...{ ...facts, settings: settings.command, rateLimiter: limits.rateLimiter, now, reportError },
     projected: folded.reached,
     ...(passwordCost && { passwordCost }),
   });
@@ -68,11 +68,11 @@ export async function openCommandService(
 
 /** What follows the log for letters and abandoned claims, in a process of its own; answers nothing but how it is. */
 export async function openMailService(settings: ServiceSettings, log: Log): Promise<Service> {
-  const onTrouble = troubleOf(log);
-  const facts = await openFacts({ ...settings, generation, onTrouble });
+  const reportError = troubleOf(log);
+  const facts = await openStores({ ...settings, generation, reportError });
   const workers = await startCommandWorkers({
-    ...{ ...facts, settings: settings.command, now: await clockAfter(facts.log, onTrouble), onTrouble },
-    jobs: openMailJobs({ jobs: settings.jobs, onTrouble }),
+    ...{ ...facts, settings: settings.command, now: await clockAfter(facts.log, reportError), reportError },
+    jobs: openMailJobs({ jobs: settings.jobs, reportError }),
   });
   const eventLog = () => answers(facts.log.head());
   const readiness = createReadiness({ eventLog, mail: workers.mailFault }, log, { queue: workers.queueFault });

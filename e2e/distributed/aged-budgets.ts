@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { RedisServer } from "../stand-ins/redis-server.ts";
 
 /** Every count on the server becomes so much older; what would have been forgotten by then is. */
-export async function ageBudgets(server: RedisServer, seconds: number): Promise<void> {
+export async function ageRateLimits(server: RedisServer, seconds: number): Promise<void> {
   const ms = seconds * 1000;
   for (const key of (await server.ask("KEYS", "attestory:budget:*")) as string[]) {
     const left = Number(await server.ask("PTTL", key)) - ms;

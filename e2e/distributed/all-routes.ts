@@ -1,5 +1,5 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
-import { noLimits } from "@attestory/command-api/rate-limits/rate-limiter.ts";
+import { unlimited } from "@attestory/command-api/rate-limits/rate-limiter.ts";
 import { readConfiguration } from "@attestory/command-api/service-config.ts";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
@@ -10,14 +10,14 @@ import { queryRoutes } from "@attestory/query-api/query-api.ts";
 export async function allRoutes(): Promise<{ side: "command" | "query"; method: string; path: string }[]> {
   const service = await openScratchService();
   const { log, sealing, keyring } = service;
-  const parts = { log, sealing, keyring, now: () => new Date(), onTrouble: () => {} };
+  const parts = { log, sealing, keyring, now: () => new Date(), reportError: () => {} };
   const configuration = readConfiguration({
     ...{ EVENT_LOG: "esdb://localhost:2113", VAULT: "mongodb://localhost/vault", JOBS: "redis://localhost" },
     MASTER_KEY: Buffer.alloc(32, 1).toString("base64"),
   });
   if ("faults" in configuration) throw new Error(configuration.faults.join("\n"));
   const commands = await openCommandApi({
-    ...{ ...parts, settings: configuration.settings.command, budgets: noLimits },
+    ...{ ...parts, settings: configuration.settings.command, rateLimiter: unlimited },
     projected: async () => false,
   });
   const store = await openReadStore(service);

@@ -1,4 +1,4 @@
-import { claimContract } from "@attestory/command-api/testing/reservation.contract.ts";
+import { reservationContract } from "@attestory/command-api/testing/reservation.contract.ts";
 import { afterAll, beforeAll } from "vitest";
 import { openLog, someEventStore } from "./event-logs.ts";
 
@@ -10,4 +10,4 @@ afterAll(() => store.stop());
 
 // The log is at the other end of a network: in the ordinary run each is tried a few times.
 const rounds = process.env.FULL_RUN === "1" ? 200 : 2;
-claimContract("addresses and names on the log in EventStoreDB", () => openLog(store.url), rounds);
+reservationContract("addresses and names on the log in EventStoreDB", () => openLog(store.url), rounds);

@@ -1,20 +1,20 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type FoldedNews, hearFolded } from "@attestory/command-api/log-workers/redis-progress.ts";
-import { foldedChannel, foldedNews } from "@attestory/event-store/progress-message.ts";
-import { type Announcer, announceFolded } from "@attestory/projections/follower/redis-progress.ts";
+import { type ProgressSubscription, subscribeToProgress } from "@attestory/command-api/log-workers/redis-progress.ts";
+import { progressChannel, progressMessage } from "@attestory/event-store/progress-message.ts";
+import { type ProgressPublisher, publishProgress } from "@attestory/projections/follower/redis-progress.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
 import { keyring } from "./announcing-keyring.ts";
 
 describe.skipIf(whyNoRedis())("how far the projections have folded, as the side that decides hears it", () => {
   let server: RedisServer;
-  let announcer: Announcer;
-  let news: FoldedNews;
+  let announcer: ProgressPublisher;
+  let news: ProgressSubscription;
   beforeAll(async () => {
     server = await startRedisServer();
-    const channel = { url: server.url, generation: 1, keyring, onTrouble: () => {} };
-    announcer = announceFolded(channel);
-    news = hearFolded(channel);
+    const channel = { url: server.url, generation: 1, keyring, reportError: () => {} };
+    announcer = publishProgress(channel);
+    news = subscribeToProgress(channel);
     do announcer.tell(new Map([["users", 1n]]));
     while (!(await news.reached(1n, 20)));
   });
@@ -45,10 +45,10 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
   it("nobody waits longer than was said, and what comes late or is no news changes nothing", async () => {
     announcer.tell(new Map([["users", 3n]]));
     const others = { hmac: (...parts: unknown[]) => keyring.hmac("link key", "another service's", String(parts)) };
-    const forged = foldedNews(others, new Map([["users", 9_000n]]));
-    const told = foldedNews(keyring, new Map([["users", 3n]]));
+    const forged = progressMessage(others, new Map([["users", 9_000n]]));
+    const told = progressMessage(keyring, new Map([["users", 3n]]));
     for (const said of ["", "{", " {}", forged, told.replace('"3"', '"9000"'), told.slice(1)]) {
-      await server.ask("PUBLISH", foldedChannel(keyring, 1), said);
+      await server.ask("PUBLISH", progressChannel(keyring, 1), said);
     }
     await wait(50);
     expect(await news.reached(20n, 10)).toBe(true);

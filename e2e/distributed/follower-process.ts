@@ -4,7 +4,7 @@ import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
 import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
-import { type FollowerParts, follow, type Standing } from "@attestory/projections/follower/follower.ts";
+import { type Checkpoints, type FollowerParts, follow } from "@attestory/projections/follower/follower.ts";
 import { followLeased } from "@attestory/projections/follower/leased-follower.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
@@ -29,7 +29,7 @@ const parts: FollowerParts = {
   ...{ log, sealing, store },
   onProgress: (positions) => void say([...positions].join(" ")),
   onFault: fails,
-  onTrouble: (error) => void process.stderr.write(`${error}\n`),
+  reportError: (error) => void process.stderr.write(`${error}\n`),
 };
 
 if (leased) {
@@ -39,7 +39,7 @@ if (leased) {
   say("begun");
   await ended;
 } else {
-  const standing: Standing = new Map();
+  const standing: Checkpoints = new Map();
   for (const projection of allProjections) standing.set(projection, await store.checkpoint(projection.name));
   // From here on it waits out whatever becomes of the server.
   say("begun");

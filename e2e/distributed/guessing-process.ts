@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
-import { systemIntent } from "@attestory/command-api/handling/command-context.ts";
-import { openBudgets } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
-import { createAttempts, type Guess } from "@attestory/command-api/sign-in/attempts.ts";
+import { systemContext } from "@attestory/command-api/handling/command-context.ts";
+import { openRateLimiter } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
+import { createAttempts, type PasswordAttempt } from "@attestory/command-api/sign-in/attempts.ts";
 import { digest } from "./aged-budgets.ts";
 
 /**
@@ -12,26 +12,26 @@ let troubles = 0;
 const note = () => {
   troubles++;
 };
-const { budgets, close } = await openBudgets({
+const { rateLimiter, close } = await openRateLimiter({
   jobs: process.argv[2] ?? "",
   now: () => new Date(),
   digest,
-  onTrouble: note,
+  reportError: note,
 });
-const journal = { handle: () => Promise.reject(new Error("nobody's attempts are told")) };
-const attempts = createAttempts(budgets, journal, note);
+const commandHandler = { handle: () => Promise.reject(new Error("nobody's attempts are told")) };
+const attempts = createAttempts(rateLimiter, commandHandler, note);
 
 process.stdout.write("ready\n");
 for await (const line of createInterface({ input: process.stdin })) {
   const [account = "", network = "", guesses = "0"] = line.split(" ");
-  const guess: Guess = { door: "sign-in", account, userId: null, network, device: null };
+  const attempt: PasswordAttempt = { door: "sign-in", account, userId: null, network, device: null };
   let judged = 0;
   troubles = 0;
   const verify = async () => {
     judged++;
     return false;
   };
-  const guessed = () => attempts.judge(guess, systemIntent("test", new Date()), verify);
+  const guessed = () => attempts.throttle(attempt, systemContext("test", new Date()), verify);
   await Promise.all(Array.from({ length: Number(guesses) }, guessed));
   process.stdout.write(`${judged} ${troubles}\n`);
 }

@@ -2,14 +2,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { openBudgets } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
-import { redisBudgets } from "@attestory/command-api/rate-limits/redis-rate-limiter.ts";
-import { budgetsContract, many } from "@attestory/command-api/testing/rate-limiter.contract.ts";
+import { openRateLimiter } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
+import { redisRateLimiter } from "@attestory/command-api/rate-limits/redis-rate-limiter.ts";
+import { many, rateLimiterContract } from "@attestory/command-api/testing/rate-limiter.contract.ts";
 import { connectRedis } from "@attestory/runtime/redis-connection.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
-import { ageBudgets, digest } from "./aged-budgets.ts";
+import { ageRateLimits, digest } from "./aged-budgets.ts";
 
 const guessingProcess = fileURLToPath(new URL("./guessing-process.ts", import.meta.url));
 const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
@@ -50,18 +50,18 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   };
   const opened = async (jobs = server.url) => {
     const troubles: string[] = [];
-    const onTrouble = (message: string) => troubles.push(message);
-    const { budgets, close } = await openBudgets({ jobs, now: () => new Date(), digest, onTrouble });
+    const reportError = (message: string) => troubles.push(message);
+    const { rateLimiter, close } = await openRateLimiter({ jobs, now: () => new Date(), digest, reportError });
     closing.push(close);
-    return { budgets, troubles };
+    return { rateLimiter, troubles };
   };
 
-  budgetsContract("Redis", async () => {
+  rateLimiterContract("Redis", async () => {
     const client = connectRedis(server.url, () => {});
     await once(client, "ready");
     return {
-      budgets: redisBudgets(client, digest),
-      pass: (seconds) => ageBudgets(server, seconds),
+      rateLimiter: redisRateLimiter(client, digest),
+      pass: (seconds) => ageRateLimits(server, seconds),
       close: async () => client.disconnect(),
     };
   });
@@ -120,28 +120,31 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   });
 
   it("RL-03 two command sides share what was taken, given back and lifted", async () => {
-    const [one, other] = [(await opened()).budgets.delays("test", rule), (await opened()).budgets.delays("test", rule)];
+    const [one, other] = [
+      (await opened()).rateLimiter.delays("test", rule),
+      (await opened()).rateLimiter.delays("test", rule),
+    ];
     expect([await many(one, 3), await many(other, 3)]).toEqual([
       ["taken", "taken", "taken"],
       ["taken", "taken", 1],
     ]);
-    await one.giveBack("a");
+    await one.refund("a");
     expect(await many(other, 2)).toEqual(["taken", 1]);
     await one.restore("a");
     expect(await many(other, 6)).toEqual([...Array(5).fill("taken"), 1]);
   });
 
   it("keeps nobody's network on the server, and no key that could be guessed back without the service's secret", async () => {
-    const { budgets } = await opened();
-    await budgets.window("network attempts", 100, 3600).take("203.0.113.0/24");
+    const { rateLimiter } = await opened();
+    await rateLimiter.window("network attempts", 100, 3600).take("203.0.113.0/24");
     const [key, ...others] = (await server.ask("KEYS", "*")) as string[];
     expect(others).toEqual([]);
     expect(key).toBe(`attestory:budget:network attempts:${digest("203.0.113.0/24")}`);
   });
 
   it("RL-06 keeps to stricter limits of its own while Redis is away, answers at once, and shares again when it is back", async () => {
-    const { budgets, troubles } = await opened(spoilt());
-    const delays = budgets.delays("test", rule);
+    const { rateLimiter, troubles } = await opened(spoilt());
+    const delays = rateLimiter.delays("test", rule);
     await proxy.refuse();
     const since = performance.now();
     expect(await many(delays, 500, "guessed")).toEqual([...Array(2).fill("taken"), ...Array(498).fill(1)]);
@@ -153,8 +156,8 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   });
 
   it("RL-06 waits half a second for a server that is silent, and not for each that asks", busyMachine, async () => {
-    const { budgets } = await opened(spoilt());
-    const window = budgets.window("test", 10, 60);
+    const { rateLimiter } = await opened(spoilt());
+    const window = rateLimiter.window("test", 10, 60);
     proxy.pause();
     const since = performance.now();
     expect(await many(window, 500)).toEqual([...Array(5).fill("taken"), ...Array(495).fill(60)]);
@@ -162,8 +165,8 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   });
 
   it("RL-06 gives no fresh start to who was refused when Redis went away", async () => {
-    const { budgets } = await opened(spoilt());
-    const window = budgets.window("window", 4, 600);
+    const { rateLimiter } = await opened(spoilt());
+    const window = rateLimiter.window("window", 4, 600);
     expect(await many(window, 5)).toEqual([...Array(4).fill("taken"), 600]);
     await proxy.refuse();
     const [wait] = await many(window, 1);
@@ -172,7 +175,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
 
   it("RL-06 limits also where Redis was never there since the start", async () => {
     await proxy.refuse();
-    const { budgets } = await opened(spoilt());
-    expect(await many(budgets.window("test", 4, 60), 4)).toEqual(["taken", "taken", 60, 60]);
+    const { rateLimiter } = await opened(spoilt());
+    expect(await many(rateLimiter.window("test", 4, 60), 4)).toEqual(["taken", "taken", 60, 60]);
   });
 });

@@ -1,6 +1,6 @@
 import { cpSync, renameSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { lettersAtOnce } from "@attestory/command-api/mail/mail-jobs.ts";
+import { emailsAtOnce } from "@attestory/command-api/mail/mail-jobs.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
 import { mailJobsContract } from "@attestory/command-api/testing/mail-jobs.contract.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -46,7 +46,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
   mailJobsContract("BullMQ", async () => {
     await server.ask("FLUSHDB");
     const troubles = (message: string, error: unknown) => console.error(message, error);
-    const jobs = openMailJobs({ jobs: server.url, onTrouble: troubles, random: () => 0 });
+    const jobs = openMailJobs({ jobs: server.url, reportError: troubles, random: () => 0 });
     // Its connection is made in the background; the reactor offers again what is refused until then.
     await expect
       .poll(() =>
@@ -99,7 +99,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
       await allSent(ids);
       const all = copies(ids);
       expect(Math.min(...all)).toBe(1);
-      expect(all.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(kills * lettersAtOnce);
+      expect(all.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(kills * emailsAtOnce);
     });
   });
 
@@ -157,7 +157,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
         await back();
         await allSent([...before, ...meanwhile]);
         // What was sent while the queue could not be told was in hand of one of two.
-        expect(copies(before).reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(2 * lettersAtOnce);
+        expect(copies(before).reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(2 * emailsAtOnce);
         expect(other.child.exitCode).toBeNull();
       },
     );

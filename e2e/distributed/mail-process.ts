@@ -1,6 +1,6 @@
-import { createJournal } from "@attestory/command-api/handling/command-handler.ts";
+import { createCommandHandler } from "@attestory/command-api/handling/command-handler.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
-import { createLetterWriter } from "@attestory/command-api/mail/render-email.ts";
+import { createEmailRenderer } from "@attestory/command-api/mail/render-email.ts";
 import { smtpTransport } from "@attestory/command-api/mail/send-mail.ts";
 import { startMailWorker } from "@attestory/command-api/mail/worker.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
@@ -18,12 +18,12 @@ const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault }
 const vault = await openVault({ dataDir, writes: true, onFault });
 const keyring = await openKeyring(vault, masterKey(Buffer.from(key, "base64")), log);
 const sealing = createSealing(keyring);
-const journal = createJournal(log, sealing);
+const commandHandler = createCommandHandler(log, sealing);
 const told = (message: string, error: unknown) => process.stdout.write(`trouble: ${message}: ${String(error)}\n`);
 const worker = await startMailWorker({
-  ...{ log, journal, now: () => new Date(), onTrouble: told },
-  letters: createLetterWriter({ log, sealing, keyring, journal, publicUrl }),
-  jobs: openMailJobs({ jobs: jobsUrl, onTrouble: told, lockMs: 3000, stalledMs: 1000 }),
+  ...{ log, commandHandler, now: () => new Date(), reportError: told },
+  emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
+  jobs: openMailJobs({ jobs: jobsUrl, reportError: told, lockMs: 3000, stalledMs: 1000 }),
   transport: smtpTransport(mailUrl, "attestory@localhost", publicUrl),
 });
 process.stdout.write("ready\n");

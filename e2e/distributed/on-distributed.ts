@@ -1,4 +1,4 @@
-import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { openStores } from "@attestory/event-store/open-stores.ts";
 import { beforeEach, expect } from "vitest";
 import { type InProcess, startInProcessBy, written } from "../start-in-process.ts";
 import { startStacksBy } from "../start-stack.ts";
@@ -34,9 +34,9 @@ const unmovable = () => {
 startInProcessBy(async (env = {}): Promise<InProcess> => {
   const stack = await stackFor(env);
   const { EVENT_LOG = "", VAULT = "", MASTER_KEY = "" } = stack.settings;
-  const facts = await openFacts({
+  const facts = await openStores({
     ...{ eventLog: EVENT_LOG, vault: VAULT, masterKey: Buffer.from(MASTER_KEY, "base64"), generation: 1 },
-    onTrouble(message, error) {
+    reportError(message, error) {
       throw new Error(message, { cause: error });
     },
   });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Visitor } from "../faults/commands.ts";
-import { type Answered, call, somebody } from "../http/client.ts";
+import { type Answered, call, newPerson } from "../http/client.ts";
 import { expectSound } from "./expect-sound.ts";
 import { isGone, type SpoiltNetwork, startOnSpoiltNetwork } from "./spoilt-network.ts";
 import { whyNotDistributed } from "./start-distributed.ts";
@@ -41,7 +41,7 @@ describe.skipIf(whyNotDistributed())("a server that is away", { timeout: 120_000
       const { email, password } = visitor;
       return call(network.stack.url, "POST", "/api/auth/login", { body: { email, password } });
     },
-    register: () => call(network.stack.url, "POST", "/api/auth/register", { body: somebody() }),
+    register: () => call(network.stack.url, "POST", "/api/auth/register", { body: newPerson() }),
   };
   const timed = async (ask: () => Promise<Answered>) => {
     const since = performance.now();

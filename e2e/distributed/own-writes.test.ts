@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, register, somebody } from "../http/client.ts";
+import { call, newPerson, register } from "../http/client.ts";
 import { inTurn, join, marks } from "../http/own-writes.ts";
 import { ownWritesContract } from "../http/own-writes-contract.ts";
 import type { Services } from "../start-services.ts";
@@ -33,7 +33,7 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each side
     it("SE-03 read with a token that was signed out for a second at most where nothing is folded any more", {
       timeout: 120_000,
     }, async () => {
-      const { token } = await register(services.commands[0] ?? "", somebody());
+      const { token } = await register(services.commands[0] ?? "", newPerson());
       const statusAt = async (url: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
       for (const url of services.queries) await expect.poll(() => statusAt(url)).toBe(200);
       services.projector.stop();
@@ -57,7 +57,7 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each side
     it("RW-7 are many, and nobody else is held up by them", { timeout: 120_000 }, async () => {
       const { client } = await join(services);
       const query = inTurn(services.queries);
-      const { token } = await register(services.commands[0] ?? "", somebody());
+      const { token } = await register(services.commands[0] ?? "", newPerson());
       const statusAt = async (url: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
       await client.firstName({});
       for (const url of services.queries) await expect.poll(() => statusAt(url)).toBe(200);

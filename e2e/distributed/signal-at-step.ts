@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync, rmSync, writeSync } from "node:fs";
-import { stepsChannel } from "@attestory/runtime/tracepoints.ts";
+import { tracepointChannel } from "@attestory/runtime/tracepoints.ts";
 
 /** Loaded by `--import`: the process sends itself the signal that the file `SIGNAL_AT` names when it comes to the step: `<signal> <step>`. */
 const file = process.env.SIGNAL_AT ?? "";
@@ -13,7 +13,7 @@ const wanted = (): string => {
   }
 };
 
-subscribe(stepsChannel, (step) => {
+subscribe(tracepointChannel, (step) => {
   const [signal = "", ...at] = wanted().split(" ");
   if (at.join(" ") !== step) return;
   rmSync(file);

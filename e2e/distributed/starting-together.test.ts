@@ -4,7 +4,7 @@ import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { exampleEvent } from "@attestory/events/testing/example-event.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, type Person, somebody } from "../http/client.ts";
+import { call, newPerson, type Person } from "../http/client.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { expectSound } from "./expect-sound.ts";
 import { inClear } from "./in-clear.ts";
@@ -80,7 +80,7 @@ describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 
       call(stack.url, "PUT", "/api/user/profile", { token, body: { firstName: "Ada", lastName: "" } });
     const answers = [await signIn(met), await rename(met), await signIn(other), await rename(other)];
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 200, 200]);
-    expect((await call(stack.url, "POST", "/api/auth/register", { body: somebody() })).status).toBe(201);
+    expect((await call(stack.url, "POST", "/api/auth/register", { body: newPerson() })).status).toBe(201);
     await wait(2500);
     // What is read would be old.
     expect((await call(stack.url, "GET", "/api/auth/me", { token: other.token })).status).toBe(503);

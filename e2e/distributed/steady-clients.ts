@@ -15,7 +15,7 @@ import {
   verification,
 } from "../faults/commands.ts";
 import { linkTo } from "../faults/letters.ts";
-import { type Answered, call, somebody } from "../http/client.ts";
+import { type Answered, call, newPerson } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
 import type { MailServer } from "../stand-ins/mail-server.ts";
@@ -50,7 +50,7 @@ export class SteadyClients {
 
   /** Registers, opens the letter, verifies and signs in. */
   async newcomer(): Promise<Visitor> {
-    const person = somebody();
+    const person = newPerson();
     let newcomer: Visitor | undefined;
     await this.#does(registration(person, (visitor) => (newcomer = visitor)));
     await this.#does(verification(await this.#link(person.email)));

@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { type Announcer, announceFolded, listenToFolded } from "@attestory/projections/follower/redis-progress.ts";
+import {
+  type ProgressPublisher,
+  publishProgress,
+  subscribeToProgress,
+} from "@attestory/projections/follower/redis-progress.ts";
 import { type WatchedProgress, watchProgress } from "@attestory/projections/follower/watch-progress.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
@@ -21,7 +25,7 @@ const pollMs = 250;
 describe.skipIf(whyNoRedis())("news of what was folded", () => {
   let server: RedisServer;
   let proxy: FaultProxy;
-  let announcer: Announcer;
+  let announcer: ProgressPublisher;
   let heard: number;
   let troubles: number;
   const closing: (() => unknown)[] = [];
@@ -31,7 +35,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   });
   beforeEach(async () => {
     [heard, troubles] = [0, 0];
-    announcer = announceFolded({ url: server.url, generation: 1, keyring, onTrouble: () => {} });
+    announcer = publishProgress({ url: server.url, generation: 1, keyring, reportError: () => {} });
     closing.push(announcer.close);
   });
   afterEach(async () => {
@@ -47,8 +51,8 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   const listening = async (told: () => void = () => {}, generation = 1) => {
     const url = new URL(server.url);
     url.host = `127.0.0.1:${proxy.port}`;
-    const channel = { url: url.href, generation, keyring, onTrouble: () => troubles++ };
-    const listener = listenToFolded(channel, () => {
+    const channel = { url: url.href, generation, keyring, reportError: () => troubles++ };
+    const listener = subscribeToProgress(channel, () => {
       heard++;
       told();
     });
@@ -75,7 +79,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     heard = 0;
     announcer.tell();
     await expect.poll(() => heard).toBe(1);
-    const other = announceFolded({ url: server.url, generation: 2, keyring, onTrouble: () => {} });
+    const other = publishProgress({ url: server.url, generation: 2, keyring, reportError: () => {} });
     closing.push(other.close);
     await wait(100);
     other.tell();
@@ -93,7 +97,12 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   });
 
   it("costs whoever folds nothing while the server is away, and is told once", async () => {
-    const folding = announceFolded({ url: "redis://127.0.0.1:1", generation: 1, keyring, onTrouble: () => troubles++ });
+    const folding = publishProgress({
+      url: "redis://127.0.0.1:1",
+      generation: 1,
+      keyring,
+      reportError: () => troubles++,
+    });
     closing.push(folding.close);
     const since = performance.now();
     for (let n = 0; n < 10_000; n++) folding.tell();
@@ -124,8 +133,8 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     beforeEach(async () => {
       service = await openScratchService();
       store = await openReadStoreWriter(service);
-      const onTrouble = (error: unknown) => console.error(error);
-      watched = watchProgress({ log: service.log, store, names, staleSeconds: 60, onTrouble });
+      const reportError = (error: unknown) => console.error(error);
+      watched = watchProgress({ log: service.log, store, names, staleSeconds: 60, reportError });
       closing.push(
         () => service.close(),
         () => store.close(),

@@ -3,7 +3,7 @@ import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import type { CommandSettings } from "@attestory/command-api/config.ts";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
-import { openBudgets } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
+import { openRateLimiter } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
 import { createMetrics } from "@attestory/http/observability/metrics.ts";
@@ -11,7 +11,7 @@ import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import { type Listening, listen } from "@attestory/http/server/lifecycle.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { call, letterTo, type Person, register, signIn, somebody, verify } from "../http/client.ts";
+import { call, emailTo, newPerson, type Person, register, signIn, verify } from "../http/client.ts";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
 import { digest } from "./aged-budgets.ts";
@@ -35,9 +35,9 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
       ...{ publicUrl, enumerationProtection: "lenient", rateLimits: true, smtp: null },
       sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
     };
-    const parts = { ...service, jobs: address.href, now: () => new Date(), onTrouble: () => {} };
-    const { budgets, close } = await openBudgets({ ...parts, digest });
-    const commands = await openCommandApi({ ...parts, settings, budgets, projected: async () => false });
+    const parts = { ...service, jobs: address.href, now: () => new Date(), reportError: () => {} };
+    const { rateLimiter, close } = await openRateLimiter({ ...parts, digest });
+    const commands = await openCommandApi({ ...parts, settings, rateLimiter, projected: async () => false });
     const workers = await startCommandWorkers({ ...parts, settings, jobs: openMailJobs(parts) });
     const log = createLog({ level: "silent" });
     const readiness = createReadiness({}, log);
@@ -62,7 +62,7 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
   });
 
   const member = async () => {
-    const person = somebody();
+    const person = newPerson();
     await register(http.url, person);
     await verify(http.url, person.email);
     return person;
@@ -81,7 +81,7 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
   ])(
     "RE-32 people sign in and register while it is %s, and letters come when it is back",
     async (_, go, back, mostMs) => {
-      const [person, newcomer] = [await member(), somebody()];
+      const [person, newcomer] = [await member(), newPerson()];
       await go();
       const [token, signInMs] = await timed(() => signIn(http.url, person));
       expect(token).toMatch(/^ats_/);
@@ -92,7 +92,7 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
       const { body } = await call(http.url, "GET", "/api/dev/inbox");
       expect(body).not.toContainEqual(expect.objectContaining({ to: newcomer.email }));
       await back();
-      await letterTo(http.url, newcomer.email, "Verify");
+      await emailTo(http.url, newcomer.email, "Verify");
       await verify(http.url, newcomer.email);
       await signIn(http.url, newcomer);
     },

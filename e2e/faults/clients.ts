@@ -1,6 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { expect } from "vitest";
-import { type Answered, call, type Person, somebody } from "../http/client.ts";
+import { type Answered, call, newPerson, type Person } from "../http/client.ts";
 import { knowingAll } from "../http/stored-log.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
@@ -57,7 +57,7 @@ export class Clients {
 
   /** Registers, opens the letter, verifies, signs in; a visitor from then on. */
   newcomer(): Promise<void> {
-    const person = somebody();
+    const person = newPerson();
     return this.#untilItDies(async () => {
       let newcomer: Visitor | undefined;
       await this.#does(
@@ -111,7 +111,7 @@ export class Clients {
     expect(command.path).toBe("/api/auth/register");
     if (fenced) command.comesTo = [];
     this.#givenUp.add(command);
-    await this.#claims(command.body as Person);
+    await this.#reservations(command.body as Person);
   }
 
   #understand(command: Command, answer: Answered): void {
@@ -123,8 +123,8 @@ export class Clients {
   }
 
   /** Somebody else wants the address of a registration that was given up. */
-  async #claims({ email, password }: Person): Promise<void> {
-    const person = somebody({ email, password });
+  async #reservations({ email, password }: Person): Promise<void> {
+    const person = newPerson({ email, password });
     const wish = registration(person, () => {});
     this.#sent.set(wish, person);
     const { status, body } = await send(this.#service.url, wish);

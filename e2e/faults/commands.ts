@@ -1,5 +1,5 @@
 import { hash, randomUUID } from "node:crypto";
-import { intentOf } from "@attestory/command-api/handling/command-context.ts";
+import { createCommandContext } from "@attestory/command-api/handling/command-context.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { parseSessionToken } from "@attestory/events/session-token.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
@@ -41,7 +41,7 @@ export async function send(url: string, sent: Command): Promise<Answered> {
 export function entry(keyring: Keyring, sent: Command): Sent | null {
   const { what, method, path, userId, key, body, comesTo, answer } = sent;
   if (method === "GET") return null;
-  const { fingerprint } = intentOf(
+  const { fingerprint } = createCommandContext(
     {
       actor: userId ? { kind: "user", id: userId } : { kind: "anyone", id: "" },
       method: method.toLowerCase(),

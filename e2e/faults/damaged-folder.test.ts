@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { call, member, type Person, somebody } from "../http/client.ts";
+import { call, member, newPerson, type Person } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import { logOf, type Stack, startStack } from "../start-stack.ts";
 
@@ -66,7 +66,7 @@ it.each([
 
 it("RE-04 serves nothing of a person of whose record a bit has flipped, tells the operator where, and serves the others", async () => {
   const dataDir = copyOf(sound);
-  const other = somebody();
+  const other = newPerson();
   const record = (await storedEvents(logOf(dataDir))).find(({ type }) => type === "UserRegistered");
   const file = join(dataDir, "events-1.sqlite");
   const bytes = readFileSync(file);

@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync, writeSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
-import { stepsChannel } from "@attestory/runtime/tracepoints.ts";
+import { tracepointChannel } from "@attestory/runtime/tracepoints.ts";
 
 /**
  * Loaded into the product by `--import`, in each of its threads: kills the process, as `kill -9` does, when it comes for the n-th
@@ -32,7 +32,7 @@ function at(step: string): void {
 
 const isCommand = (message: unknown) => (message as { request: IncomingMessage }).request.method !== "GET";
 
-subscribe(stepsChannel, (step) => at(String(step)));
+subscribe(tracepointChannel, (step) => at(String(step)));
 subscribe("http.server.request.start", (message) => isCommand(message) && at("command received"));
 subscribe("http.server.response.finish", (message) => isCommand(message) && at("command answered"));
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { call, member, somebody } from "../http/client.ts";
+import { call, member, newPerson } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import { readFolder } from "../invariants/folder.ts";
 import { violations } from "../invariants/violations.ts";
@@ -33,7 +33,7 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
       const before = (await storedEvents(stack)).length;
 
       await disk.fail(pid);
-      const refused: Command[] = [profileChange(visitor), profileChange(visitor), registration(somebody(), () => {})];
+      const refused: Command[] = [profileChange(visitor), profileChange(visitor), registration(newPerson(), () => {})];
       for (const command of [...refused, ...refused]) {
         const { status, body } = await send(url, command);
         expect([status, body.code], command.what).toEqual([503, "log_unavailable"]);

@@ -1,6 +1,6 @@
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
-import { stepsChannel } from "@attestory/runtime/tracepoints.ts";
+import { tracepointChannel } from "@attestory/runtime/tracepoints.ts";
 
 /**
  * Loaded into the product by `--import`, in each of its threads: holds the one that folds the log, before it writes a batch, as the
@@ -19,7 +19,7 @@ function told(): string {
   }
 }
 
-subscribe(stepsChannel, (step) => {
+subscribe(tracepointChannel, (step) => {
   if (!String(step).startsWith("batch folded")) return;
   while (told() === "stop") holdFor(10);
   holdFor(Number(told()) || 0);

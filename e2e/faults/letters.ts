@@ -50,7 +50,7 @@ export async function* wrongLetters(
   for (const late of mail.received.slice(receivedBefore)) {
     if (knownBefore.has(causeOf(late))) yield `the letter of ${causeOf(late)} was sent again, though the log knew`;
   }
-  for (const [id, letters] of sent) {
-    if (letters.length > 1 + deaths) yield `the letter of ${id} was sent ${letters.length} times`;
+  for (const [id, emails] of sent) {
+    if (emails.length > 1 + deaths) yield `the letter of ${id} was sent ${emails.length} times`;
   }
 }

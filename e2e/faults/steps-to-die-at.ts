@@ -1,7 +1,7 @@
-import type { Step } from "@attestory/runtime/tracepoints.ts";
+import type { Tracepoint } from "@attestory/runtime/tracepoints.ts";
 
 /** What `die-at-step.ts` tells apart beside the product's own steps. */
-type Named = `${Step}: ${string}` | Step | "command received" | "command answered";
+type Named = `${Tracepoint}: ${string}` | Tracepoint | "command received" | "command answered";
 
 const aroundAppend = (...appends: string[]): Named[] =>
   appends.flatMap((what): Named[] => [`append asked: ${what}`, `append taken: ${what}`]);

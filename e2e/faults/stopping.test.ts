@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
-import { call, member, somebody } from "../http/client.ts";
+import { call, member, newPerson } from "../http/client.ts";
 import { violations } from "../invariants/violations.ts";
 import { freePort, main, type Stack, startAsOperator, startStack } from "../start-stack.ts";
 
@@ -41,7 +41,7 @@ async function registering(stack: Stack): Promise<{ status: Promise<number> }> {
   const headers = { "content-type": "application/json" };
   const asked = request(`${stack.url}/api/auth/register`, { method: "POST", headers, agent: false });
   const status = once(asked, "response").then(([answer]) => answer.resume().statusCode);
-  asked.end(JSON.stringify(somebody()));
+  asked.end(JSON.stringify(newPerson()));
   await once(asked, "finish");
   return { status };
 }

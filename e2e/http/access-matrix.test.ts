@@ -3,7 +3,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { accessTable, type PrincipalName, principals } from "./access-table.ts";
-import { type Answered, call, member, register, signIn, somebody } from "./client.ts";
+import { type Answered, call, member, newPerson, register, signIn } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 
@@ -23,8 +23,21 @@ const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString
 /** An access token of RFC 9068 for that person, in every way of signing that an attacker has. */
 const accessTokens = (sub: string) => {
   const now = Math.floor(Date.now() / 1000);
-  const claims = { iss: product.url, sub, aud: product.url, client_id: randomUUID(), scope: "openid profile email" };
-  const body = base64url({ ...claims, iat: now, exp: now + 3600, jti: randomUUID(), isAdmin: true, roles: ["admin"] });
+  const reservations = {
+    iss: product.url,
+    sub,
+    aud: product.url,
+    client_id: randomUUID(),
+    scope: "openid profile email",
+  };
+  const body = base64url({
+    ...reservations,
+    iat: now,
+    exp: now + 3600,
+    jti: randomUUID(),
+    isAdmin: true,
+    roles: ["admin"],
+  });
   const signed = (alg: string, signature: string) =>
     `${base64url({ typ: "at+jwt", alg, kid: "1" })}.${body}.${signature}`;
   const input = `${base64url({ typ: "at+jwt", alg: "HS256", kid: "1" })}.${body}`;
@@ -47,7 +60,7 @@ beforeAll(async () => {
     `${prefix}_${randomUUID()}_${randomBytes(32).toString("base64url")}`,
   ];
   credentials.set("anonymous", []);
-  credentials.set("pending", [(await register(product.url, somebody())).token]);
+  credentials.set("pending", [(await register(product.url, newPerson())).token]);
   credentials.set("user", [user.token, await signIn(product.url, user, { rememberMe: true })]);
   credentials.set("developer", (await become({ isDeveloper: true })).tokens);
   credentials.set("pro", (await become({ isPro: true })).tokens);

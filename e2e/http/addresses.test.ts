@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, somebody } from "./client.ts";
+import { call, member, newPerson } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
 let stack: SharedProduct;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 const post = (path: string, body: object) => call(stack.url, "POST", path, { body });
-const registering = (email: unknown) => post("/api/auth/register", { ...somebody(), email });
+const registering = (email: unknown) => post("/api/auth/register", { ...newPerson(), email });
 
 /** Refused by every call that takes an address, with the field named, and nothing is written. */
 async function isRefused(email: string): Promise<void> {

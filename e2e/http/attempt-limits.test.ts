@@ -2,7 +2,7 @@
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { type Answered, call, member, type Person, somebody } from "./client.ts";
+import { type Answered, call, member, newPerson, type Person } from "./client.ts";
 import { from, login, setCookie } from "./limited.ts";
 
 /** A run that takes its time tries as many as the cases name. */
@@ -65,7 +65,7 @@ describe("guessing at one account", () => {
       }
       return answers;
     };
-    expect(await looks(somebody(), "192.0.2.200")).toEqual(await looks(person, "192.0.2.200"));
+    expect(await looks(newPerson(), "192.0.2.200")).toEqual(await looks(person, "192.0.2.200"));
   });
 
   it("RL-01 tells no more than sixteen facts of a day of guessing, and what a person mistypes one by one", async () => {
@@ -87,7 +87,7 @@ describe("guessing at one account", () => {
 describe("guessing from one network", () => {
   it("RL-02 judges a hundred of one password at many accounts, and refuses known and unknown ones alike", async () => {
     const persons = await Promise.all([1, 2, 3].map(() => member(product.url)));
-    const strangers = Array.from({ length: full ? 10_000 : 150 }, () => somebody());
+    const strangers = Array.from({ length: full ? 10_000 : 150 }, () => newPerson());
     const answers: Answered[] = [];
     for (const batch of batches([...persons, ...strangers], 40)) {
       answers.push(...(await Promise.all(batch.map((one, n) => wrong(one, `203.0.113.${n + 1}`)))));
@@ -108,18 +108,18 @@ describe("guessing from one network", () => {
       "junk, 203.0.113.255",
       "203.0.113.0",
     ]) {
-      expect((await wrong(somebody(), address)).status, address).toBe(429);
+      expect((await wrong(newPerson(), address)).status, address).toBe(429);
     }
-    expect((await wrong(somebody(), "203.0.114.1")).status).toBe(401);
-    expect((await wrong(somebody(), "203.0.113.1, 203.0.112.255")).status).toBe(401);
+    expect((await wrong(newPerson(), "203.0.114.1")).status).toBe(401);
+    expect((await wrong(newPerson(), "203.0.113.1, 203.0.112.255")).status).toBe(401);
 
     const answers: Answered[] = [];
     const hops = Array.from({ length: 130 }, (_, n) => `2001:db8:1:2:${n.toString(16)}:${n}::1`);
     for (const batch of batches(hops, 40)) {
-      answers.push(...(await Promise.all(batch.map((address) => wrong(somebody(), address)))));
+      answers.push(...(await Promise.all(batch.map((address) => wrong(newPerson(), address)))));
     }
     expect(statuses(answers)[401]).toHaveLength(100);
-    expect((await wrong(somebody(), "2001:db8:1:3::1")).status).toBe(401);
+    expect((await wrong(newPerson(), "2001:db8:1:3::1")).status).toBe(401);
   });
 });
 
@@ -133,7 +133,7 @@ describe("a device that its owner knows", () => {
     const device = setCookie(await login(product.url, person, "203.0.119.1"), "__Host-device");
     const others = setCookie(await login(product.url, other, "203.0.119.1"), "__Host-device");
     for (let n = 0; n < 6; n++) await wrong(person, "203.0.119.1");
-    expect((await wrong(somebody(), locked)).status).toBe(429);
+    expect((await wrong(newPerson(), locked)).status).toBe(429);
     const forged = `${device.slice(0, -1)}${device.endsWith("A") ? "B" : "A"}`;
     for (const cookie of [undefined, others, forged, `${device}x`, "", "x.1.y", device.replace(/\./, ".9")]) {
       expect((await login(product.url, person, locked, cookie)).status, cookie).toBe(429);

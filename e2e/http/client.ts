@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
-import type { DevLetter, User } from "@attestory/command-api/api-schema";
+import type { DevEmail, User } from "@attestory/command-api/api-schema";
 
 /** One answer, read whole. */
 export interface Answered {
@@ -46,7 +46,7 @@ export interface Person {
 }
 
 /** Somebody nobody has met before. */
-export function somebody(said: Partial<Person> = {}): Person {
+export function newPerson(said: Partial<Person> = {}): Person {
   const name = `p${randomUUID().slice(0, 12)}`;
   return { email: `${name}@example.com`, username: name, password: "correct horse battery", ...said };
 }
@@ -63,23 +63,23 @@ export async function register(url: string, person: Person): Promise<{ token: st
 }
 
 /** The newest letter to an address, waited for. */
-export async function letterTo(url: string, email: string, subject = ""): Promise<DevLetter> {
+export async function emailTo(url: string, email: string, subject = ""): Promise<DevEmail> {
   for (const until = Date.now() + 30_000; Date.now() < until; await wait(15)) {
     const { body } = await call(url, "GET", "/api/dev/inbox");
-    const letter = (body as DevLetter[]).find((one) => one.to === email && one.subject.includes(subject));
+    const letter = (body as DevEmail[]).find((one) => one.to === email && one.subject.includes(subject));
     if (letter) return letter;
   }
   throw new Error(`no letter to ${email}`);
 }
 
-export const tokenIn = (letter: Pick<DevLetter, "text">): string => {
+export const tokenIn = (letter: Pick<DevEmail, "text">): string => {
   const token = /verify-email\?token=([A-Za-z0-9_-]+)/.exec(letter.text)?.[1];
   if (!token) throw new Error("the letter has no link");
   return token;
 };
 
 export async function verify(url: string, email: string): Promise<void> {
-  const token = tokenIn(await letterTo(url, email, "Verify"));
+  const token = tokenIn(await emailTo(url, email, "Verify"));
   const { status, body } = await call(url, "GET", `/api/auth/verify-email?token=${token}`);
   answered(200, status, body);
 }
@@ -91,7 +91,7 @@ export async function signIn(url: string, { email, password }: Person, more: obj
 
 /** Registers, opens the letter, verifies and signs in. */
 export async function member(url: string, said: Partial<Person> = {}): Promise<Person & { token: string; id: string }> {
-  const person = somebody(said);
+  const person = newPerson(said);
   const { user } = await register(url, person);
   await verify(url, person.email);
   return { ...person, id: user.id, token: await signIn(url, person) };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { type Asking, call, letterTo, member, register, signIn, somebody, tokenIn } from "./client.ts";
+import { type Asking, call, emailTo, member, newPerson, register, signIn, tokenIn } from "./client.ts";
 
 let stack: SharedProduct;
 beforeAll(async () => {
@@ -36,12 +36,12 @@ const ages = (cookies: Map<string, SetCookie>) =>
   Object.fromEntries([...cookies].map(([name, { attributes }]) => [name, attributes.get("max-age") ?? null]));
 
 it("SE-07 sets __Host- cookies that are Secure, HttpOnly, SameSite=Lax and of the whole site, wherever it sets one", async () => {
-  const person = somebody();
+  const person = newPerson();
   const registered = await cookiesOf(201, "POST", "/api/auth/register", { body: person });
   expect(ages(registered.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30" });
   expect(registered.cookies.get("__Host-session")?.value).toBe(registered.body.token);
 
-  const newestLink = async () => tokenIn(await letterTo(stack.url, person.email, "Verify"));
+  const newestLink = async () => tokenIn(await emailTo(stack.url, person.email, "Verify"));
   const first = await newestLink();
   const resent = await cookiesOf(200, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
   expect(ages(resent.cookies)).toEqual({ "__Host-position": "30" });
@@ -85,7 +85,7 @@ it("SE-07 forgets the cookie when a session ends itself by its id, and only then
 });
 
 it("SE-07 sets no cookie where nothing was done: refusals, reads, pages and files", async () => {
-  const person = somebody();
+  const person = newPerson();
   const { token } = await register(stack.url, person);
   const wrong = { email: person.email, password: "not my password" };
   const calls: [number, string, string, Asking?][] = [

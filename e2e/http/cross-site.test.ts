@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person, somebody } from "./client.ts";
+import { call, member, newPerson, type Person } from "./client.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
@@ -23,9 +23,9 @@ const signedInWrites = (): [string, string, object][] => [
   ["DELETE", "/api/user/sessions", {}],
 ];
 const openWrites = (): [string, string, object][] => [
-  ["POST", "/api/auth/check", { username: somebody().username }],
+  ["POST", "/api/auth/check", { username: newPerson().username }],
   ["POST", "/api/auth/login", { email: person.email, password: person.password }],
-  ["POST", "/api/auth/register", somebody()],
+  ["POST", "/api/auth/register", newPerson()],
   ["POST", "/api/auth/resend-verification", { email: person.email }],
 ];
 

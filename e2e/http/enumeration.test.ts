@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person, register, somebody } from "./client.ts";
+import { call, member, newPerson, type Person, register } from "./client.ts";
 import { facts } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
@@ -10,14 +10,14 @@ let people: Record<"verified" | "unverified" | "inactive" | "inactiveUnverified"
 
 beforeAll(async () => {
   product = await sharedProduct();
-  const unverified = somebody();
+  const unverified = newPerson();
   await register(product.url, unverified);
   const inactive = await member(product.url);
   await product.happened(userStream(inactive.id), { type: "UserDeactivated", data: { userId: inactive.id } });
-  const inactiveUnverified = somebody();
+  const inactiveUnverified = newPerson();
   const { id } = (await register(product.url, inactiveUnverified)).user;
   await product.happened(userStream(id), { type: "UserDeactivated", data: { userId: id } });
-  const unknown = somebody();
+  const unknown = newPerson();
   people = { verified: await member(product.url), unverified, inactive, inactiveUnverified, unknown };
 });
 
@@ -33,7 +33,7 @@ const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof send>>)
   const { date: _, "x-request-id": __, ...rest } = headers;
   return { status, text, headers: rest };
 };
-const lettersTo = async (email: string) =>
+const emailsTo = async (email: string) =>
   (await call(product.url, "GET", "/api/dev/inbox")).body.filter(({ to }: { to: string }) => to === email).length;
 
 describe("who has an account", () => {
@@ -66,8 +66,8 @@ describe("who has an account", () => {
   });
 
   it("AU-07 cannot be told from how a letter is asked for again; only who needs one gets it", async () => {
-    await expect.poll(() => lettersTo(people.inactiveUnverified.email)).toBe(1);
-    await expect.poll(() => lettersTo(people.unverified.email)).toBe(1);
+    await expect.poll(() => emailsTo(people.inactiveUnverified.email)).toBe(1);
+    await expect.poll(() => emailsTo(people.unverified.email)).toBe(1);
     const said = async (email: string) => {
       const answer = comparable(await resend(email));
       const { "set-cookie": cookies = [], "x-log-position": position, ...headers } = answer.headers;
@@ -86,11 +86,11 @@ describe("who has an account", () => {
     }
     expect((await facts(product)).length).toBe(before);
     expect({ kind: "unverified", ...(await said(people.unverified.email)) }).toEqual({ kind: "unverified", ...first });
-    await expect.poll(() => lettersTo(people.unverified.email)).toBe(2);
+    await expect.poll(() => emailsTo(people.unverified.email)).toBe(2);
     expect((await facts(product)).slice(before).map(({ type }) => type)).toEqual(["VerificationRequested"]);
     for (const kind of ["verified", "inactive", "inactiveUnverified"] as const) {
-      expect({ kind, letters: await lettersTo(people[kind].email) }).toEqual({ kind, letters: 1 });
+      expect({ kind, emails: await emailsTo(people[kind].email) }).toEqual({ kind, emails: 1 });
     }
-    expect(await lettersTo(people.unknown.email)).toBe(0);
+    expect(await emailsTo(people.unknown.email)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, register, somebody } from "./client.ts";
+import { call, newPerson, register } from "./client.ts";
 
 let mail: MailServer;
 let stack: InProcess;
@@ -23,7 +23,7 @@ describe("the envelope", () => {
     ["ada@münchen.example", "ada@xn--mnchen-3ya.example"],
   ])("AU-10 names one recipient: %j", async (email, recipient) => {
     const before = mail.received.length;
-    await register(stack.url, somebody({ email }));
+    await register(stack.url, newPerson({ email }));
     await expect.poll(() => mail.received.length).toBe(before + 1);
     const [letter] = mail.received.slice(before);
     expect(letter?.from).toBe("accounts@id.example.com");
@@ -49,7 +49,7 @@ describe("the envelope", () => {
     ];
     for (const email of hiding) {
       for (const [path, body] of [
-        ["/api/auth/register", somebody({ email })],
+        ["/api/auth/register", newPerson({ email })],
         ["/api/auth/resend-verification", { email }],
       ] as const) {
         expect({ email, status: (await call(stack.url, "POST", path, { body })).status }).toEqual({
@@ -59,7 +59,7 @@ describe("the envelope", () => {
       }
     }
     // A letter that was asked for afterwards is the next one that goes out.
-    await register(stack.url, somebody({ email: "after@example.com" }));
+    await register(stack.url, newPerson({ email: "after@example.com" }));
     await expect.poll(() => mail.received.length).toBe(before + 1);
     expect(mail.received.at(-1)?.to).toEqual(["after@example.com"]);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { type Answered, type Asking, call, member, type Person, somebody } from "./client.ts";
+import { type Answered, type Asking, call, member, newPerson, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { login } from "./limited.ts";
 
@@ -41,7 +41,7 @@ const refusals: [what: string, status: number, ask: () => Promise<Answered>][] =
   [
     "fields that do not fit",
     400,
-    () => post("/api/auth/register", { body: { ...somebody(), email: 7, isAdmin: true } }),
+    () => post("/api/auth/register", { body: { ...newPerson(), email: 7, isAdmin: true } }),
   ],
   [
     "a wrong current password",
@@ -60,7 +60,7 @@ const refusals: [what: string, status: number, ask: () => Promise<Answered>][] =
     () => call(product.url, "DELETE", `/api/user/sessions/${randomUUID()}`, { token: person.token }),
   ],
   ["another method", 405, () => call(product.url, "DELETE", "/api/auth/login")],
-  ["an address that is taken", 409, () => post("/api/auth/register", { body: somebody({ email: person.email }) })],
+  ["an address that is taken", 409, () => post("/api/auth/register", { body: newPerson({ email: person.email }) })],
   ["a body that is too large", 413, () => post("/api/auth/login", { body: { email: "x".repeat(200_000) } })],
   [
     "another content type",

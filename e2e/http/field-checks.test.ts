@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, somebody } from "./client.ts";
+import { call, member, newPerson } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
 let stack: SharedProduct;
@@ -18,7 +18,7 @@ const passwords = {
 /** Bodies that would be taken, but for the one field that a case changes. `optional` names those that may be absent, null or "". */
 const calls = {
   "POST /api/auth/register": {
-    body: () => ({ ...somebody(), firstName: "Ada", lastName: "Lovelace" }),
+    body: () => ({ ...newPerson(), firstName: "Ada", lastName: "Lovelace" }),
     required: ["email", "username", "password"],
     optional: ["firstName", "lastName"],
   },
@@ -103,7 +103,7 @@ describe("a field that does not fit", () => {
     ["null", null],
     ["empty", ""],
   ])("AU-12 lets first and last name be %s", async (_, value) => {
-    const body = { ...somebody(), firstName: value, lastName: value };
+    const body = { ...newPerson(), firstName: value, lastName: value };
     const answered = await call(stack.url, "POST", "/api/auth/register", { body });
     expect(answered.status).toBe(201);
     expect(answered.body.user).toMatchObject({ firstName: null, lastName: null });
@@ -130,7 +130,7 @@ describe("a field that does not fit", () => {
     ["a line separator", "Ada\u2028"],
     ["101 characters", "a".repeat(101)],
   ])("AU-12 refuses a first name with %s", async (_, firstName) => {
-    const register = await call(stack.url, "POST", "/api/auth/register", { body: { ...somebody(), firstName } });
+    const register = await call(stack.url, "POST", "/api/auth/register", { body: { ...newPerson(), firstName } });
     expect([register.status, Object.keys(register.body.fields ?? {})]).toEqual([400, ["firstName"]]);
     const profile = await call(stack.url, "PUT", "/api/user/profile", { token, body: { firstName, lastName: "" } });
     expect([profile.status, Object.keys(profile.body.fields ?? {})]).toEqual([400, ["firstName"]]);

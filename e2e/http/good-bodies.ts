@@ -1,9 +1,9 @@
-import { type Person, somebody } from "./client.ts";
+import { newPerson, type Person } from "./client.ts";
 
 /** What every write would take, by `METHOD /path`; made anew each time. A new call needs its line here. */
 export const goodBodies = (person: Person): Record<string, Record<string, unknown>> => ({
-  "POST /api/auth/register": { ...somebody(), firstName: "Ada", lastName: "Lovelace" },
-  "POST /api/auth/check": { username: somebody().username, password: person.password },
+  "POST /api/auth/register": { ...newPerson(), firstName: "Ada", lastName: "Lovelace" },
+  "POST /api/auth/check": { username: newPerson().username, password: person.password },
   "POST /api/auth/login": { email: person.email, password: person.password, totpCode: "123456", rememberMe: true },
   "POST /api/auth/resend-verification": { email: person.email },
   "POST /api/auth/logout": {},

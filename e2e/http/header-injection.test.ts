@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, letterTo, member, type Person, register, signIn, somebody } from "./client.ts";
+import { call, emailTo, member, newPerson, type Person, register, signIn } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
@@ -101,14 +101,14 @@ describe("a header of an answer", () => {
 
   it("IN-06 of a letter holds nothing of a person's own text", async () => {
     const names = { firstName: "Ada %0d%0aBcc: evil@example.com", lastName: "\\r\\nBcc: evil@example.com" };
-    const newcomer = somebody(names as never);
+    const newcomer = newPerson(names as never);
     await register(stack.url, newcomer);
-    const letter = await letterTo(stack.url, newcomer.email);
+    const letter = await emailTo(stack.url, newcomer.email);
     expect([letter.to, letter.subject]).toEqual([newcomer.email, "Verify your email address"]);
     for (const split of splits) {
       for (const body of [
-        { ...somebody(), email: `a${split}@example.com` },
-        { ...somebody(), email: `a@example.com${split}` },
+        { ...newPerson(), email: `a${split}@example.com` },
+        { ...newPerson(), email: `a@example.com${split}` },
       ]) {
         expect((await call(stack.url, "POST", "/api/auth/register", { body })).status, split).toBe(400);
       }

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startStack } from "../start-stack.ts";
-import { call, member, type Person, somebody } from "./client.ts";
+import { call, member, newPerson, type Person } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 
@@ -83,7 +83,7 @@ async function signsOutAndIn(visitor: Visitor): Promise<boolean> {
 }
 
 async function registers(): Promise<boolean> {
-  const person = somebody();
+  const person = newPerson();
   const answer = await asked(stack.url, "POST", "/api/auth/register", { body: person });
   if (answer === null) return false;
   expect(answer.status).toBe(201);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, member, type Person, somebody } from "./client.ts";
+import { call, member, newPerson, type Person } from "./client.ts";
 import { from } from "./limited.ts";
 
 let product: InProcess;
@@ -30,7 +30,7 @@ describe("a password that is tried first", () => {
   it.each([...common, ...own, ...products])(
     "PW-05 is refused by its field's name, wherever it is chosen: %s",
     async (password) => {
-      const person = somebody({ password, username: "grace.hopper", email: "amazing@example.com" });
+      const person = newPerson({ password, username: "grace.hopper", email: "amazing@example.com" });
       const registered = await register(person);
       expect(registered.status).toBe(400);
       expect(registered.body).toEqual({
@@ -59,7 +59,7 @@ describe("a password that is tried first", () => {
 
   it("PW-05 is not one that only contains such a word", async () => {
     for (const password of ["password of my own", "my attestory", "grace.hopper was here", "12345678 geese"]) {
-      expect((await register(somebody({ password }))).status, password).toBe(201);
+      expect((await register(newPerson({ password }))).status, password).toBe(201);
       expect((await check({ password })).body).toEqual({ passwordKnown: false });
     }
   });
@@ -70,7 +70,7 @@ describe("what a form asks as one types", () => {
     const taken = { username: owner.username.toUpperCase() };
     expect((await check(taken)).body).toEqual({ usernameFree: false });
     expect((await check({ username: "admin" })).body).toEqual({ usernameFree: false });
-    expect((await check({ username: somebody().username })).body).toEqual({ usernameFree: true });
+    expect((await check({ username: newPerson().username })).body).toEqual({ usernameFree: true });
     expect((await check({})).body).toEqual({});
     expect((await check({ email: owner.email })).status).toBe(400);
     expect((await check({ username: "no" })).body).toMatchObject({ fields: { username: expect.any(String) } });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { letterTo, somebody } from "./client.ts";
+import { emailTo, newPerson } from "./client.ts";
 import { facts } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
@@ -31,18 +31,18 @@ describe("links in letters", () => {
   ]);
 
   it.each(attempts)("EV-06 come from our own address alone: $target $headers", async ({ target, headers }) => {
-    const person = somebody();
+    const person = newPerson();
     const post = async (path: string, fields: object) => {
       const body = JSON.stringify(fields);
       return send(stack.url, "POST", `${target}${path}`, { headers: { ...jsonHeaders(body), ...headers }, body });
     };
     const registered = await post("/api/auth/register", person);
     expect([registered.status, registered.text]).toEqual([201, expect.not.stringContaining("evil")]);
-    const first = await letterTo(stack.url, person.email, "Verify your email address");
+    const first = await emailTo(stack.url, person.email, "Verify your email address");
     const resent = await post("/api/auth/resend-verification", { email: person.email });
     expect([resent.status, resent.text]).toEqual([200, expect.not.stringContaining("evil")]);
-    await expect.poll(async () => (await letterTo(stack.url, person.email)).id).not.toBe(first.id);
-    const second = await letterTo(stack.url, person.email, "Verify your email address");
+    await expect.poll(async () => (await emailTo(stack.url, person.email)).id).not.toBe(first.id);
+    const second = await emailTo(stack.url, person.email, "Verify your email address");
     for (const { text, html } of [first, second]) {
       for (const part of [text, html]) {
         const links = linksIn(part);
@@ -54,7 +54,7 @@ describe("links in letters", () => {
   });
 
   it("EV-06 are not asked for by a request that names one host in its target and another in Host", async () => {
-    const body = JSON.stringify(somebody());
+    const body = JSON.stringify(newPerson());
     const before = (await facts(stack)).length;
     for (const [target, host] of [
       ["http://evil.example", "localhost"],

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, letterTo, signIn, somebody, verify } from "./client.ts";
+import { call, emailTo, newPerson, signIn, verify } from "./client.ts";
 
 const publicUrl = "https://id.example.com";
 
@@ -31,7 +31,7 @@ describe("what a person typed", () => {
 
   it.each(names)("EV-08 stands in no letter, and nothing is loaded from elsewhere: %j", async (typed) => {
     const firstName = typed.slice(0, 100);
-    const owner = somebody({
+    const owner = newPerson({
       email: `evil+&'=~${crypto.randomUUID().slice(0, 8)}@example.com`,
       username: `evil.${crypto.randomUUID().slice(0, 8)}`,
     });
@@ -39,8 +39,8 @@ describe("what a person typed", () => {
       body: { ...owner, firstName, lastName: firstName },
     });
     expect(registered.status).toBe(201);
-    await letterTo(stack.url, owner.email, subjects[0]);
-    const again = { ...somebody({ email: owner.email, username: `evil.${crypto.randomUUID().slice(0, 8)}` }) };
+    await emailTo(stack.url, owner.email, subjects[0]);
+    const again = { ...newPerson({ email: owner.email, username: `evil.${crypto.randomUUID().slice(0, 8)}` }) };
     await call(stack.url, "POST", "/api/auth/register", { body: { ...again, firstName, lastName: firstName } });
     await verify(stack.url, owner.email);
     const token = await signIn(stack.url, owner);
@@ -53,7 +53,7 @@ describe("what a person typed", () => {
     expect(changed.status).toBe(200);
 
     for (const subject of subjects) {
-      const letter = await letterTo(stack.url, owner.email, subject);
+      const letter = await emailTo(stack.url, owner.email, subject);
       expect(letter.subject).toBe(subject);
       for (const part of [letter.text, letter.html]) {
         expect(part.length).toBeGreaterThan(100);

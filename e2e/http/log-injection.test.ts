@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, member, type Person, somebody } from "./client.ts";
+import { call, member, newPerson, type Person } from "./client.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
 
 // Its own: the log leaves out lines of what is asked very often, and other files ask very often.
@@ -69,8 +69,8 @@ it("IN-05 keeps one line of JSON a request, whatever stands in a field of a body
     const bodies: [string, string, object][] = [
       ["POST", "/api/auth/login", { email: text, password: text }],
       ["POST", "/api/auth/login", { email: person.email, password: text }],
-      ["POST", "/api/auth/register", { ...somebody(), username: text }],
-      ["POST", "/api/auth/register", { ...somebody(), email: `${text}@example.com` }],
+      ["POST", "/api/auth/register", { ...newPerson(), username: text }],
+      ["POST", "/api/auth/register", { ...newPerson(), email: `${text}@example.com` }],
       ["PUT", "/api/user/profile", { firstName: text, lastName: text }],
       ["POST", "/api/auth/login", { [text]: text }],
     ];

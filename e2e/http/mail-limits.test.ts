@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, type Person, somebody } from "./client.ts";
+import { call, newPerson, type Person } from "./client.ts";
 import { from } from "./limited.ts";
 
 let product: InProcess;
@@ -20,7 +20,7 @@ const asked = async (id: string) =>
   (await product.history(userStream(id))).filter(({ type }) => type !== "EmailVerified").length;
 
 async function registered(address: string): Promise<Person & { id: string }> {
-  const person = somebody();
+  const person = newPerson();
   const { status, body } = await register(person, address);
   expect(status).toBe(201);
   return { ...person, id: body.user.id };
@@ -29,7 +29,7 @@ async function registered(address: string): Promise<Person & { id: string }> {
 describe("letters to one address", () => {
   it("EV-07 are one a minute and five an hour, however often and from wherever they are asked for", async () => {
     const person = await registered("198.51.100.1");
-    const unknown = somebody();
+    const unknown = newPerson();
     const counts = [];
     for (const seconds of [0, 60, 60, 60, 60, 60, 60, 1800]) {
       product.advance(seconds);
@@ -54,43 +54,43 @@ describe("letters from one network", () => {
   it("EV-07 are thirty an hour of a thousand addresses, and the answers stay the same", async () => {
     const persons = await Promise.all(Array.from({ length: 34 }, (_, n) => registered(`10.99.${n}.1`)));
     product.advance(60);
-    const unknown = await resend(somebody().email, "203.0.113.1");
+    const unknown = await resend(newPerson().email, "203.0.113.1");
     const answers = await Promise.all(persons.map(({ email }) => resend(email, "203.0.113.2")));
     expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body])))).toEqual(
       new Set([JSON.stringify([unknown.status, unknown.body])]),
     );
-    const letters = await Promise.all(persons.map(({ id }) => asked(id)));
-    expect(letters.filter((count) => count === 2)).toHaveLength(29);
+    const emails = await Promise.all(persons.map(({ id }) => asked(id)));
+    expect(emails.filter((count) => count === 2)).toHaveLength(29);
     // Who was left out gets theirs from elsewhere.
-    const leftOut = persons[letters.indexOf(1)];
+    const leftOut = persons[emails.indexOf(1)];
     await resend(leftOut?.email ?? "", "203.0.114.1");
     expect(await asked(leftOut?.id ?? "")).toBe(2);
   });
 
   it("RL-08 are of thirty registrations an hour, then 429 with the time to wait", async () => {
-    const answers = await Promise.all(Array.from({ length: 32 }, (_, n) => register(somebody(), `203.0.115.${n}`)));
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, n) => register(newPerson(), `203.0.115.${n}`)));
     const { 201: taken = [], 429: refused = [] } = Object.groupBy(answers, ({ status }) => status);
     expect([taken.length, refused.length]).toEqual([30, 2]);
     for (const { body, headers } of refused) {
       expect(body).toMatchObject({ code: "too_many_attempts" });
       expect([headers.get("retry-after"), headers.getSetCookie()]).toEqual(["3600", []]);
     }
-    expect((await register(somebody(), "203.0.116.1")).status).toBe(201);
+    expect((await register(newPerson(), "203.0.116.1")).status).toBe(201);
     product.advance(3600);
-    expect((await register(somebody(), "203.0.115.1")).status).toBe(201);
+    expect((await register(newPerson(), "203.0.115.1")).status).toBe(201);
   });
 
   it("RL-08 T2 tell five times an hour whether an address is taken, and then the same of any address", async () => {
     const tried = async (email: string, first: number) => {
-      expect((await register(somebody({ email }), "10.97.1.1")).status).toBe(first);
+      expect((await register(newPerson({ email }), "10.97.1.1")).status).toBe(first);
       const answers = [];
-      for (let n = 0; n < 6; n++) answers.push(await register(somebody({ email }), `10.98.${n}.1`));
+      for (let n = 0; n < 6; n++) answers.push(await register(newPerson({ email }), `10.98.${n}.1`));
       return answers.map(({ status, body }) => [status, body]);
     };
     const known = await registered("10.97.2.1");
     product.advance(3600);
     const answers = await tried(known.email, 409);
     expect(answers.map(([status]) => status)).toEqual([409, 409, 409, 409, 429, 429]);
-    expect(await tried(somebody().email, 201)).toEqual(answers);
+    expect(await tried(newPerson().email, 201)).toEqual(answers);
   });
 });

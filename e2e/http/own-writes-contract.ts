@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../start-services.ts";
 import { CookieJar, Tab } from "./browser.ts";
-import { call, register, somebody } from "./client.ts";
+import { call, newPerson, register } from "./client.ts";
 import { askUntilUpToDate, type Client, inTurn, join, markOf, marks, sessionOf, staleReads } from "./own-writes.ts";
 import { cookieIn } from "./wire.ts";
 
@@ -101,7 +101,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
           (await askUntilUpToDate(() => call(query(), "GET", "/api/auth/me", { token }))).status;
         services.projector.delay(ms);
         for (let n = 0; n < 4; n++) expect(await statusOf((await client.signIn(person)).body.token)).toBe(200);
-        expect(await statusOf((await register(url, somebody())).token)).toBe(200);
+        expect(await statusOf((await register(url, newPerson())).token)).toBe(200);
       },
     );
   });

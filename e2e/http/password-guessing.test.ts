@@ -52,7 +52,7 @@ describe("a stolen session", () => {
 
   it("PW-09 is not ended by a person who mistypes now and then, and gets in with the right one", async () => {
     const owner = await member(product.url);
-    for (const guess of ["one", "two", "three"]) expect((await change(owner.token, guess)).status).toBe(400);
+    for (const attempt of ["one", "two", "three"]) expect((await change(owner.token, attempt)).status).toBe(400);
     expect((await change(owner.token, owner.password)).status).toBe(200);
     expect(await me(owner.token)).toBe(200);
   });

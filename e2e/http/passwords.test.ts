@@ -3,7 +3,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, member, type Person, register, signIn, somebody, verify } from "./client.ts";
+import { call, member, newPerson, type Person, register, signIn, verify } from "./client.ts";
 import { facts, filesHolding } from "./stored-log.ts";
 
 let product: SharedProduct;
@@ -20,7 +20,7 @@ afterAll(() => hashing.remove());
 const login = (email: string, password: string, at = url) =>
   call(at, "POST", "/api/auth/login", { body: { email, password } });
 const registering = (password: string, at = url) =>
-  call(at, "POST", "/api/auth/register", { body: { ...somebody(), password } });
+  call(at, "POST", "/api/auth/register", { body: { ...newPerson(), password } });
 const change = (token: string, currentPassword: string, newPassword: string, at = url) =>
   call(at, "PUT", "/api/user/password", {
     token,
@@ -52,7 +52,7 @@ describe("the stored form of a password", () => {
   });
 
   it("PW-01 lies in clear nowhere, and neither does the password", async () => {
-    const person = somebody({ password: `canary ${crypto.randomUUID()}` });
+    const person = newPerson({ password: `canary ${crypto.randomUUID()}` });
     const { user } = await register(url, person);
     await verify(url, person.email);
     const token = await signIn(url, person);
@@ -75,7 +75,7 @@ describe("the stored form of a password", () => {
 describe("the length of a password", () => {
   const lengths = (person: Person & { token: string }) =>
     [
-      ["POST", "/api/auth/register", (password: string) => ({ ...somebody(), password }), "password"],
+      ["POST", "/api/auth/register", (password: string) => ({ ...newPerson(), password }), "password"],
       [
         "PUT",
         "/api/user/password",

@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, letterTo, type Person, register, somebody, tokenIn, verify } from "./client.ts";
+import { call, emailTo, newPerson, type Person, register, tokenIn, verify } from "./client.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 
 let product: InProcess;
@@ -31,7 +31,7 @@ const open = new Set(["GET /api/auth/me", "POST /api/auth/logout"]);
 
 /** Registers, and takes along how the browser would send the same session. */
 async function pendingPerson() {
-  const person = somebody();
+  const person = newPerson();
   const { token, user } = await register(url, person);
   return { ...person, token, id: user.id, cookie: { cookie: `__Host-session=${token}`, origin: url } };
 }
@@ -76,10 +76,10 @@ describe("the token of a registration", () => {
 
   it("T1 may ask for the letter again", async () => {
     const { token, email } = await pendingPerson();
-    const first = tokenIn(await letterTo(url, email, "Verify"));
+    const first = tokenIn(await emailTo(url, email, "Verify"));
     const resent = await call(url, "POST", "/api/auth/resend-verification", { token, body: { email } });
     expect(resent.status).toBe(200);
-    await expect.poll(async () => tokenIn(await letterTo(url, email, "Verify"))).not.toBe(first);
+    await expect.poll(async () => tokenIn(await emailTo(url, email, "Verify"))).not.toBe(first);
   });
 
   it("T1 signs out, and is dead then", async () => {
@@ -106,7 +106,7 @@ describe("the token of a registration", () => {
   });
 
   it("AU-16 leaves no other way in to whoever registered somebody else's address, before its owner verifies", async () => {
-    const attacker: Person = somebody();
+    const attacker: Person = newPerson();
     const { token, user } = await register(url, attacker);
     const { email, password } = attacker;
     const login = () => call(url, "POST", "/api/auth/login", { body: { email, password } });

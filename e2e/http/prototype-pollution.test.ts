@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person, register, signIn, somebody, verify } from "./client.ts";
+import { call, member, newPerson, type Person, register, signIn, verify } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { facts, storedEvents } from "./stored-log.ts";
@@ -103,7 +103,7 @@ describe("a prototype", () => {
     await verify(product.url, odd.email);
     const token = await signIn(product.url, odd);
     expect((await call(product.url, "GET", "/api/auth/me", { token })).body.user).toMatchObject({ id: user.id });
-    const again = await call(product.url, "POST", "/api/auth/register", { body: { ...somebody(), username: name } });
+    const again = await call(product.url, "POST", "/api/auth/register", { body: { ...newPerson(), username: name } });
     expect(again.body.code).toBe("username_taken");
     const named = (await storedEvents(product)).slice(before).map(({ stream }) => stream.split("-").slice(1).join("-"));
     for (const text of Object.values(odd)) expect(named).not.toContain(text);

@@ -4,7 +4,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { type Answered, call, letterTo, member, register, signIn, somebody, tokenIn, verify } from "./client.ts";
+import { type Answered, call, emailTo, member, newPerson, register, signIn, tokenIn, verify } from "./client.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 
 const rounds = process.env.FULL_RUN === "1" ? 200 : 1;
@@ -31,15 +31,15 @@ afterAll(() => hashing.remove());
 /** Nothing is left claimed that nobody owns. */
 afterEach(async () => {
   for (const [product, count] of before) {
-    const claims = (await storedEvents(product)).slice(count).filter(({ type }) => /^Identifier/.test(type));
-    for (const [stream, events] of Map.groupBy(claims, (event) => event.stream)) {
+    const reservations = (await storedEvents(product)).slice(count).filter(({ type }) => /^Identifier/.test(type));
+    for (const [stream, events] of Map.groupBy(reservations, (event) => event.stream)) {
       expect(["IdentifierConfirmed", "IdentifierReleased"], stream).toContain(events.at(-1)?.type);
     }
   }
 });
 
 const registers = (stack: SharedProduct, said: object) =>
-  call(stack.url, "POST", "/api/auth/register", { body: somebody(said) });
+  call(stack.url, "POST", "/api/auth/register", { body: newPerson(said) });
 const typesOf = async (product: SharedProduct, stream: string) =>
   (await storedEvents(product)).flatMap((event) => (event.stream === stream ? [event.type] : []));
 const codes = (answers: readonly { status: number; body: { code?: string } }[]) =>
@@ -52,7 +52,7 @@ const codes = (answers: readonly { status: number; body: { code?: string } }[]) 
 describe("fifty registrations at once", () => {
   it("RC-01 of one address make one account", async () => {
     for (let round = 0; round < rounds; round++) {
-      const person = somebody();
+      const person = newPerson();
       const { email, password } = person;
       const answers = await Promise.all(times(50, () => registers(lenient, { email })));
       expect(codes(answers)).toEqual({ "201": 1, "409 email_taken": 49 });
@@ -62,7 +62,7 @@ describe("fifty registrations at once", () => {
   });
 
   it("RC-01 of one address make one account, and decoys under strict protection", async () => {
-    const { email } = somebody();
+    const { email } = newPerson();
     const answers = await Promise.all(times(50, () => registers(strict, { email })));
     expect(codes(answers)).toEqual({ "201": 50 });
     const histories = await Promise.all(answers.map(({ body }) => typesOf(strict, userStream(body.user.id))));
@@ -72,21 +72,21 @@ describe("fifty registrations at once", () => {
 
   it("RC-02 of one name make one account, and the others' addresses are free", async () => {
     for (let round = 0; round < rounds; round++) {
-      const { username } = somebody();
-      const people = times(50, () => somebody({ username }));
+      const { username } = newPerson();
+      const people = times(50, () => newPerson({ username }));
       const answers = await Promise.all(people.map((person) => registers(lenient, person)));
       expect(codes(answers)).toEqual({ "201": 1, "409 username_taken": 49 });
       const losers = people.filter((_, n) => answers[n]?.status === 409);
-      for (const { email } of losers.slice(0, 3)) await register(lenient.url, somebody({ email }));
+      for (const { email } of losers.slice(0, 3)) await register(lenient.url, newPerson({ email }));
     }
   });
 
   it("RC-02 of one name that lose their address free the name", async () => {
     const { email } = await member(lenient.url);
-    const { username } = somebody();
+    const { username } = newPerson();
     const answers = await Promise.all(times(50, () => registers(lenient, { username, email })));
     expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(409));
-    await register(lenient.url, somebody({ username }));
+    await register(lenient.url, newPerson({ username }));
   });
 });
 
@@ -119,9 +119,9 @@ it("RC-09 no session of the old password outlives its change, and none begins af
 });
 
 it("RC-10 one link that is opened twenty times at once verifies once", async () => {
-  const person = somebody();
+  const person = newPerson();
   const { user } = await register(lenient.url, person);
-  const token = tokenIn(await letterTo(lenient.url, person.email));
+  const token = tokenIn(await emailTo(lenient.url, person.email));
   const answers = await Promise.all(times(20, () => call(lenient.url, "GET", `/api/auth/verify-email?token=${token}`)));
   expect(codes(answers)).toEqual({ "200": 20 });
   expect(await typesOf(lenient, userStream(user.id))).toEqual(["UserRegistered", "EmailVerified"]);
@@ -129,10 +129,10 @@ it("RC-10 one link that is opened twenty times at once verifies once", async () 
 
 it("RC-10 of the links of twenty letters that were asked for at once, one works", async () => {
   const { url } = lenient;
-  const person = somebody();
+  const person = newPerson();
   const { email } = person;
   const { user } = await register(url, person);
-  await letterTo(url, email);
+  await emailTo(url, email);
   const again = () => call(url, "POST", "/api/auth/resend-verification", { body: { email } });
   expect(codes(await Promise.all(times(20, again)))).toEqual({ "200": 20 });
   const asked = (await typesOf(lenient, userStream(user.id))).length;
@@ -143,9 +143,9 @@ it("RC-10 of the links of twenty letters that were asked for at once, one works"
     )
     .toHaveLength(asked);
   const { body: inbox } = await call(url, "GET", "/api/dev/inbox");
-  const letters = (inbox as { to: string; text: string }[]).filter(({ to }) => to === email).toReversed();
+  const emails = (inbox as { to: string; text: string }[]).filter(({ to }) => to === email).toReversed();
   const statuses = [];
-  for (const letter of letters) {
+  for (const letter of emails) {
     statuses.push((await call(url, "GET", `/api/auth/verify-email?token=${tokenIn(letter as never)}`)).status);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);

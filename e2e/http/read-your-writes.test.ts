@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { type Answered, type Asking, call, letterTo, member, register, signIn, somebody, tokenIn } from "./client.ts";
+import { type Answered, type Asking, call, emailTo, member, newPerson, register, signIn, tokenIn } from "./client.ts";
 import { declaredRoutes, named } from "./declared-routes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { cookieIn } from "./wire.ts";
@@ -46,11 +46,11 @@ describe("what was written", () => {
     "T15 is read at once: a registration, its verification and the sign-in after it (%s)",
     async (kind) => {
       for (let n = 0; n < 3; n++) {
-        const person = somebody();
+        const person = newPerson();
         const registered = await call(stack.url, "POST", "/api/auth/register", { body: person });
         const pending = registered.body.token;
         expect(await me(pending, marked(kind, registered))).toEqual(registered.body.user);
-        const link = tokenIn(await letterTo(stack.url, person.email, "Verify"));
+        const link = tokenIn(await emailTo(stack.url, person.email, "Verify"));
         const verified = await call(stack.url, "GET", `/api/auth/verify-email?token=${link}`);
         expect((await read("/api/auth/me", pending, marked(kind, verified))).status).toBe(401);
         const { email, password } = person;
@@ -89,11 +89,11 @@ describe("what was written", () => {
       written.set(route, answer);
       return answer.body;
     };
-    const person = somebody();
+    const person = newPerson();
     const { email, password } = person;
     await write("POST /api/auth/register", { body: person });
     await write("POST /api/auth/resend-verification", { body: { email: "nobody@example.com" } });
-    const link = tokenIn(await letterTo(stack.url, email, "Verify"));
+    const link = tokenIn(await emailTo(stack.url, email, "Verify"));
     await write("GET /api/auth/verify-email", {}, `/api/auth/verify-email?token=${link}`);
     const { token } = await write("POST /api/auth/login", { body: { email, password } });
     const other = idOf(await signIn(stack.url, person));
@@ -118,6 +118,6 @@ describe("what was written", () => {
 });
 
 it("T15 waits for nobody: a reader that has seen nothing yet is answered", async () => {
-  const { token } = await register(stack.url, somebody());
+  const { token } = await register(stack.url, newPerson());
   expect((await read("/api/auth/me", token)).status).toBe(200);
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";
 import type { ReadableLog } from "../start-stack.ts";
-import { call, member, register, signIn, somebody } from "./client.ts";
+import { call, member, newPerson, register, signIn } from "./client.ts";
 import { absentId, alive, dead, doorStatuses, doors, sessionIdOf } from "./session-doors.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
@@ -47,7 +47,7 @@ describe("signing out", () => {
   });
 
   it("SE-03 ends what a registration gave as well, and works by the cookie of our own page", async () => {
-    const { token } = await register(stack.url, somebody());
+    const { token } = await register(stack.url, newPerson());
     expect((await call(stack.url, "POST", "/api/auth/logout", { token })).status).toBe(200);
     await expectDead(token);
     const person = await member(stack.url);
@@ -60,7 +60,7 @@ describe("signing out", () => {
   it("SE-03 of one of 20 sessions of several people at once ends exactly that one", async () => {
     const people = [await member(stack.url), await member(stack.url)];
     const tokens = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => signIn(stack.url, people[n % 2] ?? somebody())),
+      Array.from({ length: 20 }, (_, n) => signIn(stack.url, people[n % 2] ?? newPerson())),
     );
     const leaving = tokens.filter((_, n) => n % 3 === 0);
     await Promise.all(leaving.map((token) => call(stack.url, "POST", "/api/auth/logout", { token })));
@@ -91,7 +91,7 @@ describe("ending a session by its id", () => {
 
   it("SE-05 takes its own id in capitals, and answers 404 to ids that are nobody's or another person's", async () => {
     const [person, stranger] = [await member(stack.url), await member(stack.url)];
-    const pending = (await register(stack.url, somebody())).token;
+    const pending = (await register(stack.url, newPerson())).token;
     const before = (await facts(stack)).length;
     for (const id of [sessionIdOf(stranger.token), sessionIdOf(pending), absentId, stranger.id, person.id]) {
       const refused = await call(stack.url, "DELETE", `/api/user/sessions/${id}`, { token: person.token });
@@ -131,7 +131,7 @@ it("SE-14 tells the browser to keep no answer of the API and no page, so that go
     ...doors.map(([method, path, body]) => ({ method, path, token: person.token, ...(body && { body }) })),
     ...doors.map(([method, path, body]) => ({ method, path, ...(body && { body }) })),
     { method: "POST", path: "/api/auth/login", body: { email: person.email, password: person.password } },
-    { method: "POST", path: "/api/auth/register", body: somebody() },
+    { method: "POST", path: "/api/auth/register", body: newPerson() },
     { method: "GET", path: "/api/dev/inbox" },
     { method: "GET", path: "/api/nothing" },
     { method: "OPTIONS", path: "/api/user/profile" },

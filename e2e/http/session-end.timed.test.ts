@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startAsOperator } from "../start-stack.ts";
-import { type Asking, call, member, register, signIn, somebody } from "./client.ts";
+import { type Asking, call, member, newPerson, register, signIn } from "./client.ts";
 import { dead, doorStatuses, readingDoors, sessionIdOf } from "./session-doors.ts";
 
 let stack: Stack;
@@ -32,7 +32,7 @@ const ends: Record<string, () => Promise<string>> = {
     return token;
   },
   "signing out of a registration": async () => {
-    const { token } = await register(stack.url, somebody());
+    const { token } = await register(stack.url, newPerson());
     await ask("POST", "/api/auth/logout", { token });
     return token;
   },

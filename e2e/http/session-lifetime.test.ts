@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, member, register, signIn, somebody } from "./client.ts";
+import { call, member, newPerson, register, signIn } from "./client.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 
 /** Time passes by being advanced alone, so a busy machine takes none of it. */
@@ -95,7 +95,7 @@ it("SE-04 keeps a remembered session for 30 days unused and 90 in all", async ()
 });
 
 it("SE-04 ends what a registration gave after an hour, used or not", async () => {
-  const { token } = await register(product.url, somebody());
+  const { token } = await register(product.url, newPerson());
   product.advance(50 * minute);
   await used(token, reads);
   product.advance(9 * minute);

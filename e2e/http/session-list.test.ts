@@ -3,7 +3,7 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";
 import type { ReadableLog } from "../start-stack.ts";
-import { call, member, type Person, register, signIn, somebody } from "./client.ts";
+import { call, member, newPerson, type Person, register, signIn } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
@@ -40,7 +40,7 @@ const seenAs = async (
 it("SE-13 marks the session that asks, names no token, and lists nobody else's", async () => {
   const [person, stranger] = [await member(stack.url), await member(stack.url)];
   const tokens = [person.token, await signIn(stack.url, person), await signIn(stack.url, person, { rememberMe: true })];
-  const pending = await register(stack.url, somebody());
+  const pending = await register(stack.url, newPerson());
   expect((await call(stack.url, "GET", "/api/user/sessions", { token: pending.token })).status).toBe(403);
   for (const token of tokens) {
     const sessions = await list(stack, token);

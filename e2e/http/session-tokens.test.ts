@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person, register, signIn, somebody } from "./client.ts";
+import { call, member, newPerson, type Person, register, signIn } from "./client.ts";
 import { facts, filesHolding, storedEvents } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
@@ -22,7 +22,7 @@ const whoIs = (token: string) => call(stack.url, "PUT", "/api/user/profile", { t
 describe("a session's token", () => {
   it("SE-01 holds 256 bits that look random and share nothing with those of other sessions", async () => {
     const person = await member(stack.url);
-    const tokens = [person.token, (await register(stack.url, somebody())).token];
+    const tokens = [person.token, (await register(stack.url, newPerson())).token];
     const again = (_: unknown, n: number) => signIn(stack.url, person, { rememberMe: n % 2 === 0 });
     tokens.push(...(await Promise.all(Array.from({ length: 30 }, again))));
     const read = tokens.map(parts);
@@ -47,7 +47,7 @@ describe("a session's token", () => {
 
   it("SE-01 is at rest as its SHA-256 alone, and in no line of the log", async () => {
     const person = await member(stack.url);
-    const pending = (await register(stack.url, somebody())).token;
+    const pending = (await register(stack.url, newPerson())).token;
     const key = { "idempotency-key": randomUUID() };
     const { email, password } = person;
     const repeated = await call(stack.url, "POST", "/api/auth/login", { body: { email, password }, headers: key });
@@ -120,7 +120,7 @@ describe("a token that somebody else chose", () => {
   });
 
   it("SE-02 is not adopted at registration, nor from a body or a query", async () => {
-    const planted = { body: somebody(), headers: plantings.both };
+    const planted = { body: newPerson(), headers: plantings.both };
     const registered = await call(stack.url, "POST", "/api/auth/register", planted);
     expect(registered.body.token).not.toBe(chosen);
     expect((await whoIs(chosen)).status).toBe(401);

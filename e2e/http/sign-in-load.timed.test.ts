@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { afterEach, expect, it } from "vitest";
 import { freePort, type Stack, startAsOperator } from "../start-stack.ts";
-import { type Answered, call, member, signIn, somebody } from "./client.ts";
+import { type Answered, call, member, newPerson, signIn } from "./client.ts";
 
 let stack: Stack;
 afterEach(() => stack.remove());
@@ -34,7 +34,7 @@ it(
       Promise.all(
         Array.from({ length: 200 }, async (_, n): Promise<[number, Answered]> => {
           if (n % 3 === 0) return [200, await login(person.email, person.password)];
-          return [401, await login(n % 3 === 1 ? person.email : somebody().email, "not the password")];
+          return [401, await login(n % 3 === 1 ? person.email : newPerson().email, "not the password")];
         }),
       );
     const before = peakOf(stack);

@@ -2,7 +2,7 @@ import { recommendedCost } from "@attestory/command-api/passwords/password-hashe
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { member, register, somebody } from "./client.ts";
+import { member, newPerson, register } from "./client.ts";
 import { interleaved, tellsApart } from "./statistics.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
@@ -27,18 +27,18 @@ const deactivated = (userId: string) =>
 describe("how long a refused sign-in takes", { timeout: 300_000 }, () => {
   it("AU-04 is the same for an unknown address and a known one: 300 samples of each", async () => {
     const owner = await member(product.url);
-    const measured = () => interleaved(300, { unknown: refused(somebody().email), known: refused(owner.email) });
+    const measured = () => interleaved(300, { unknown: refused(newPerson().email), known: refused(owner.email) });
     expect(await tellsApart("unknown", measured)).toEqual([]);
   });
 
   it("AU-04 is the same where the account was shut or its address never verified, with the right password too", async () => {
-    const unverified = somebody();
+    const unverified = newPerson();
     await register(product.url, unverified);
     const shut = await member(product.url);
     await deactivated(shut.id);
     const measured = () =>
       interleaved(60, {
-        unknown: refused(somebody().email),
+        unknown: refused(newPerson().email),
         unverified: refused(unverified.email),
         shut: refused(shut.email),
         shutRight: refused(shut.email, shut.password),

@@ -1,7 +1,7 @@
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { type Answered, call, member, register, signIn, somebody, verify } from "./client.ts";
+import { type Answered, call, member, newPerson, register, signIn, verify } from "./client.ts";
 import { facts } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
@@ -28,7 +28,7 @@ const wrong = { code: "invalid_credentials", message: "Email or password is not 
 
 describe("signing in before the address is verified", () => {
   it("AU-02 says so to whoever knows the password, and gives neither token nor cookie", async () => {
-    const person = somebody();
+    const person = newPerson();
     await register(url, person);
     const before = (await facts(product)).length;
     for (const more of [{}, { rememberMe: true }, { totpCode: "123456" }]) {
@@ -47,7 +47,7 @@ describe("signing in before the address is verified", () => {
   });
 
   it("T3 says nothing of it to whoever does not know the password", async () => {
-    const person = somebody();
+    const person = newPerson();
     await register(url, person);
     for (const password of [`${person.password}!`, person.password.toUpperCase(), ` ${person.password}`, "x"]) {
       const answered = await login(person.email, password);
@@ -75,7 +75,7 @@ describe("signing in to an account that was shut", () => {
   });
 
   it("AU-05 T3 is refused the same where the address was never verified", async () => {
-    const person = somebody();
+    const person = newPerson();
     const { user } = await register(url, person);
     await product.happened(userStream(user.id), { type: "UserDeactivated", data: { userId: user.id } });
     const answered = await login(person.email, person.password);
@@ -125,11 +125,11 @@ describe("signing in while signed in", () => {
 
   it("AU-15 without success leaves the session as it was", async () => {
     const [ada, grace] = [await member(url), await member(url)];
-    const pending = somebody();
+    const pending = newPerson();
     await register(url, pending);
     const headers = { authorization: `Bearer ${ada.token}` };
     expect((await login(grace.email, "not her password", headers)).status).toBe(401);
-    expect((await login(somebody().email, grace.password, headers)).status).toBe(401);
+    expect((await login(newPerson().email, grace.password, headers)).status).toBe(401);
     expect((await login(pending.email, pending.password, headers)).status).toBe(403);
     expect((await me({ token: ada.token })).status).toBe(200);
   });

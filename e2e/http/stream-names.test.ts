@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, somebody } from "./client.ts";
+import { call, member, newPerson } from "./client.ts";
 import { facts, filesHolding, storedEvents } from "./stored-log.ts";
 
 let stack: SharedProduct;
@@ -22,12 +22,12 @@ it("IN-10 names streams by ids and digests alone, whatever people call themselve
   const refused = ["$all", "$$user", "user/1", "$ce-user", "a$b", "user\\1", "user:1", "user 1"];
   const before = (await facts(stack)).length;
   for (const username of refused) {
-    const asking = { body: somebody({ username }) };
+    const asking = { body: newPerson({ username }) };
     expect([username, (await call(stack.url, "POST", "/api/auth/register", asking)).status]).toEqual([username, 400]);
   }
   for (const local of ["$all", "$$user", "user/1", "a$b"]) {
     for (const [path, body] of [
-      ["/api/auth/register", somebody({ email: `${local}@example.com` })],
+      ["/api/auth/register", newPerson({ email: `${local}@example.com` })],
       ["/api/auth/login", { email: `${local}@example.com`, password: "correct horse battery" }],
       ["/api/auth/resend-verification", { email: `${local}@example.com` }],
     ] as const) {

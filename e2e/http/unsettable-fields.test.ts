@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person, somebody } from "./client.ts";
+import { call, member, newPerson, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { facts, knowingAll, storedEvents } from "./stored-log.ts";
@@ -47,7 +47,7 @@ describe("roles and standing", () => {
     const query = "?isAdmin=true&isPro=1&isDeveloper=on&role=admin&roles[]=admin";
     const headers = { "x-role": "admin", "x-admin": "true", "x-user-id": randomUUID(), "x-forwarded-user": "admin" };
     const cookie = "isAdmin=true; role=admin; __Host-admin=1";
-    const newcomer = somebody();
+    const newcomer = newPerson();
     const before = (await storedEvents(stack)).length;
     const asking = { body: newcomer, headers: { ...headers, cookie } };
     const registered = await call(stack.url, "POST", `/api/auth/register${query}`, asking);

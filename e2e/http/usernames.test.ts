@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, register, somebody } from "./client.ts";
+import { call, newPerson, register } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
 let stack: SharedProduct;
@@ -9,12 +9,12 @@ beforeAll(async () => {
 });
 
 const registering = (username: unknown) =>
-  call(stack.url, "POST", "/api/auth/register", { body: { ...somebody(), username } });
+  call(stack.url, "POST", "/api/auth/register", { body: { ...newPerson(), username } });
 
 describe("usernames", () => {
   it("AU-08 AU-13 are kept as typed and compared in lower case", async () => {
     const name = `Ada.Lovelace_${crypto.randomUUID().slice(0, 8)}`;
-    const { user } = await register(stack.url, somebody({ username: name }));
+    const { user } = await register(stack.url, newPerson({ username: name }));
     expect(user.username).toBe(name);
     for (const username of [name, name.toLowerCase(), name.toUpperCase(), name.replace("Ada", "aDA")]) {
       const { status, body } = await registering(username);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, letterTo, register, somebody, tokenIn, verify } from "./client.ts";
+import { call, emailTo, newPerson, register, tokenIn, verify } from "./client.ts";
 import { storedEvents } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
@@ -10,10 +10,10 @@ let link: string;
 let userId: string;
 beforeAll(async () => {
   stack = await sharedProduct();
-  const person = somebody();
+  const person = newPerson();
   ({ email } = person);
   userId = (await register(stack.url, person)).user.id;
-  link = tokenIn(await letterTo(stack.url, email));
+  link = tokenIn(await emailTo(stack.url, email));
 });
 
 /** The types of all events that name the user: a letter's progress or a sighting would be one too. */
@@ -89,7 +89,7 @@ describe("the page that a letter's link leads to", () => {
   });
 
   it("EV-11 is followed by a call of the page, which alone verifies", async () => {
-    const person = somebody();
+    const person = newPerson();
     await register(stack.url, person);
     await verify(stack.url, person.email);
     const { email: address, password } = person;

@@ -5,7 +5,7 @@ import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, letterTo, register, signIn, somebody, tokenIn, verify } from "./client.ts";
+import { call, emailTo, newPerson, register, signIn, tokenIn, verify } from "./client.ts";
 import { storedEvents } from "./stored-log.ts";
 
 const parent = temporaryFolder();
@@ -58,12 +58,12 @@ const linkIn = (raw: string) =>
 describe("a link to verify an address", () => {
   it("EV-01 lies nowhere in any form: not in the log, the read models, the vault, nor in what is printed", async () => {
     const product = await start();
-    const person = somebody();
+    const person = newPerson();
     await register(product.url, person);
-    const first = tokenIn(await letterTo(product.url, person.email));
+    const first = tokenIn(await emailTo(product.url, person.email));
     await call(product.url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
-    await expect.poll(async () => tokenIn(await letterTo(product.url, person.email, "Verify"))).not.toBe(first);
-    const newest = tokenIn(await letterTo(product.url, person.email, "Verify"));
+    await expect.poll(async () => tokenIn(await emailTo(product.url, person.email, "Verify"))).not.toBe(first);
+    const newest = tokenIn(await emailTo(product.url, person.email, "Verify"));
     // The search finds what is there.
     const [asked] = (await storedEvents(product)).filter(({ type }) => type === "VerificationRequested");
     expect(bytesOf(product).includes(asked?.stream ?? "none")).toBe(true);
@@ -82,7 +82,7 @@ describe("a link to verify an address", () => {
   it("EV-01 lies nowhere while its letter waits for a mail server that is away, and works when it went out", async () => {
     const mail = await startMail();
     const waiting = await start({ SMTP_URL: "smtp://127.0.0.1:1" });
-    const person = somebody();
+    const person = newPerson();
     await register(waiting.url, person);
     await expect.poll(waiting.output).toContain("a letter was not sent");
     await waiting.remove();
@@ -99,7 +99,7 @@ describe("what an answer says of a link", () => {
 
   it.each(modes)("T5 EV-05 nothing, outside the letter: $NODE_ENV", async (mode) => {
     const product = await start(mode);
-    const person = somebody();
+    const person = newPerson();
     const registered = await call(product.url, "POST", "/api/auth/register", { body: person });
     const resent = await call(product.url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
     expect(Object.keys(registered.body)).toEqual(["token", "user"]);
@@ -107,7 +107,7 @@ describe("what an answer says of a link", () => {
     for (const { body, headers } of [registered, resent]) {
       expect(JSON.stringify([body, [...headers]])).not.toMatch(/verificationUrl|verify-email/);
     }
-    const link = tokenIn(await letterTo(product.url, person.email));
+    const link = tokenIn(await emailTo(product.url, person.email));
     expect(saidForms(product, link)).toEqual([]);
     expect(product.output()).not.toMatch(/verificationUrl|verify-email\?/);
   });
@@ -119,7 +119,7 @@ describe("what an answer says of a link", () => {
       MASTER_KEY: randomBytes(32).toString("base64"),
     };
     const product = await start({ ...production, SMTP_URL: mail.url, PUBLIC_URL: "https://id.example.com" });
-    const person = somebody();
+    const person = newPerson();
     const registered = await call(product.url, "POST", "/api/auth/register", { body: person });
     const resent = await call(product.url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
     expect([registered.status, resent.status]).toEqual([201, 200]);

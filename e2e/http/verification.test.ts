@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, letterTo, register, somebody, tokenIn } from "./client.ts";
+import { call, emailTo, newPerson, register, tokenIn } from "./client.ts";
 import { facts, storedEvents } from "./stored-log.ts";
 
 let product: InProcess;
@@ -21,9 +21,9 @@ const typesOf = async (id: string) => (await factsOf(id)).map(({ type }) => type
 
 /** Somebody who has not opened the link yet. */
 async function newcomer() {
-  const person = somebody();
+  const person = newPerson();
   const { token, user } = await register(url, person);
-  const link = tokenIn(await letterTo(url, person.email, "Verify"));
+  const link = tokenIn(await emailTo(url, person.email, "Verify"));
   const signsIn = async () => (await call(url, "POST", "/api/auth/login", { body: signInOf(person) })).status;
   return { ...person, id: user.id, pending: token, link, signsIn };
 }
@@ -35,7 +35,7 @@ async function resent({ email }: { email: string }, last: string): Promise<strin
   let link = last;
   await expect
     .poll(async () => {
-      link = tokenIn(await letterTo(url, email, "Verify"));
+      link = tokenIn(await emailTo(url, email, "Verify"));
       return link;
     })
     .not.toBe(last);
@@ -205,8 +205,8 @@ describe("a link to verify an address", () => {
     const { status } = await call(url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
     expect(status).toBe(200);
     expect((await facts(product)).length).toBe(before);
-    const letters = async () =>
+    const emails = async () =>
       (await storedEvents(product)).flatMap(({ type, data }) => (data.includes(userStream(person.id)) ? [type] : []));
-    await expect.poll(letters).toEqual(["LetterSent"]);
+    await expect.poll(emails).toEqual(["LetterSent"]);
   });
 });

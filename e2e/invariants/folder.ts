@@ -5,7 +5,7 @@ import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
 import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
-import { runningBuild } from "@attestory/projections/store/sqlite/catalogue.ts";
+import { activeBuild } from "@attestory/projections/store/sqlite/catalogue.ts";
 import { buildFile, catalogueFile, openForReading } from "@attestory/projections/store/sqlite/read-models.ts";
 import type { Stored, StoredDocuments } from "./stored.ts";
 
@@ -34,7 +34,7 @@ export function storedDocuments(dataDir: string, projection: string): StoredDocu
   const none: StoredDocuments = { checkpoint: 0n, documents: new Map(), parked: [] };
   const catalogue = catalogueFile(dataDir, generation);
   if (!existsSync(catalogue)) return none;
-  const build = reading(openForReading(catalogue), (database) => runningBuild(database)(projection));
+  const build = reading(openForReading(catalogue), (database) => activeBuild(database)(projection));
   if (build === null) return none;
   return reading(openForReading(buildFile(catalogue, projection, build)), (database) => {
     database.exec("BEGIN");

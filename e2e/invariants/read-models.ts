@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type SessionOwnerFacts, sessionStanding } from "@attestory/events/session-validity.ts";
+import { type SessionOwner, sessionValidity } from "@attestory/events/session-validity.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
@@ -55,9 +55,9 @@ export function* alive({ events, documentsOf }: Stored, now: Date): Generator<st
   const dead = endedByLog(events);
   for (const [id, { document }] of documentsOf(sessions.name).documents) {
     const session = document as SessionDocument | null;
-    const owner = session && (owners.get(session.userId)?.document as SessionOwnerFacts | undefined);
+    const owner = session && (owners.get(session.userId)?.document as SessionOwner | undefined);
     if (!session || !owner || !dead.has(id)) continue;
-    if (sessionStanding(sessionFacts(session), owner, now) === "good")
+    if (sessionValidity(sessionFacts(session), owner, now) === "good")
       yield `I6 the session ${id} is good, though it was ended`;
   }
 }

@@ -5,7 +5,7 @@ import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { member, register, somebody } from "../http/client.ts";
+import { member, newPerson, register } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import { startInProcess } from "../start-in-process.ts";
 import { logOf } from "../start-stack.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
   mkdirSync(sound);
   const product = await startInProcess({ DATA_DIR: sound });
   await member(product.url);
-  await register(product.url, somebody());
+  await register(product.url, newPerson());
   await vi.waitFor(async () => expect(await violations(sound, {})).toEqual([]), 60_000);
   await product.remove();
 });

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { call, letterTo, member } from "../http/client.ts";
+import { call, emailTo, member } from "../http/client.ts";
 import { submitPassword } from "./steps.ts";
 import { story } from "./story.ts";
 import { focused, toast } from "./visitor.ts";
@@ -88,7 +88,7 @@ describe.concurrent("changing the password", () => {
     await there.page.waitForURL("**/login?redirect=*");
     await there.page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
 
-    await letterTo(stack.url, person.email, "password was changed");
+    await emailTo(stack.url, person.email, "password was changed");
     const old = await call(stack.url, "POST", "/api/auth/login", {
       body: { email: person.email, password: person.password },
     });

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { call, member, somebody } from "../http/client.ts";
+import { call, member, newPerson } from "../http/client.ts";
 import { hostileTexts, made, sendEach } from "./hostile-texts.ts";
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
@@ -92,7 +92,7 @@ describe.concurrent("texts that would run as a script", () => {
   });
 
   story("FE-02 stay texts as what a device calls itself", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url, somebody());
+    const person = await member(stack.url, newPerson());
     const body = { email: person.email, password: person.password };
     for (const text of hostileTexts) {
       const headers = { "user-agent": `${text} Firefox/140.0 ${text}` };

@@ -1,7 +1,7 @@
 import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { call, member, somebody } from "../http/client.ts";
+import { call, member, newPerson } from "../http/client.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { signIn, submitPassword, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
@@ -34,8 +34,9 @@ describe("too many guesses", () => {
     async ({ visit, stack, product, expect }) => {
       const person = await member(stack.url);
       const credentials = { email: person.email, password: person.password };
-      const guess = () => call(stack.url, "POST", "/api/auth/login", { body: { ...credentials, password: "not it" } });
-      for (let n = 0; n < 5; n++) await guess();
+      const attempt = () =>
+        call(stack.url, "POST", "/api/auth/login", { body: { ...credentials, password: "not it" } });
+      for (let n = 0; n < 5; n++) await attempt();
       product.advance(2);
       const { page, troubles } = await visit();
       troubles.expect("answer 401: POST /api/auth/login");
@@ -118,7 +119,7 @@ describe("what the service says as one types", () => {
     const { page, troubles } = await visit();
     troubles.expect("answer 400: POST /api/auth/register");
     await page.goto("/register");
-    await submitRegistration(page, somebody({ password: "trustno1" }));
+    await submitRegistration(page, newPerson({ password: "trustno1" }));
     await page.getByRole("alert").filter({ hasText: "Choose one that nobody would try first." }).waitFor();
     await toast(page, "Registration failed").waitFor();
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { member, somebody } from "../http/client.ts";
+import { member, newPerson } from "../http/client.ts";
 import { type Stack, startStack } from "../start-stack.ts";
 import { dashboard, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
@@ -118,7 +118,7 @@ describe("while the service is gone", () => {
   outage(
     "a registration keeps every field, and its second attempt makes the account",
     async ({ arrive, power, expect }) => {
-      const person = somebody();
+      const person = newPerson();
       const { page, troubles } = await arrive();
       await page.goto("/register");
       await page.getByRole("heading", { name: "Create your account" }).waitFor();

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { register, somebody } from "../http/client.ts";
+import { newPerson, register } from "../http/client.ts";
 import { submitRegistration } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, toast } from "./visitor.ts";
@@ -7,7 +7,7 @@ import { address, focused, toast } from "./visitor.ts";
 describe.concurrent("registering", () => {
   story("goes over the letter and the sign-in to the dashboard", async ({ visit, expect }) => {
     const { page, troubles } = await visit();
-    const person = somebody();
+    const person = newPerson();
     await page.goto("/");
     await page.getByRole("link", { name: "Sign Up" }).click();
     await submitRegistration(page, person, { first: "Juniper", last: "Hale" });
@@ -63,15 +63,15 @@ describe.concurrent("registering", () => {
   );
 
   story("shows beside its field what is taken already", async ({ visit, stack, expect }) => {
-    const taken = somebody();
+    const taken = newPerson();
     await register(stack.url, taken);
     const { page, troubles } = await visit();
     await page.goto("/register");
     troubles.expect("answer 409: POST /api/auth/register");
-    await submitRegistration(page, somebody({ email: taken.email }));
+    await submitRegistration(page, newPerson({ email: taken.email }));
     await toast(page, "Registration failed").waitFor();
     await expect.poll(() => focused(page)).toBe("email");
-    await submitRegistration(page, somebody({ username: taken.username }));
+    await submitRegistration(page, newPerson({ username: taken.username }));
     await expect.poll(() => focused(page)).toBe("username");
     expect(await page.getByLabel("Username").inputValue()).toBe(taken.username);
     await expect.poll(() => address(page)).toBe("/register");

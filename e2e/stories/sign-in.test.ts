@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { member, somebody } from "../http/client.ts";
+import { member, newPerson } from "../http/client.ts";
 import { dashboard, logOut, signIn, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
@@ -15,7 +15,7 @@ describe.concurrent("signing in", () => {
       await page.goto("/login");
       await expect.poll(() => focused(page)).toBe("email");
       troubles.expect("answer 401: POST /api/auth/login");
-      for (const email of [person.email, somebody().email]) {
+      for (const email of [person.email, newPerson().email]) {
         await submitSignIn(page, { email, password: "not my password" });
         await toast(page, "Login failed").waitFor();
         await page.getByRole("alert").filter({ hasText: "Email or password is not right" }).waitFor();

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { letterTo, member, signIn as signInBy, somebody, tokenIn } from "../http/client.ts";
+import { emailTo, member, newPerson, signIn as signInBy, tokenIn } from "../http/client.ts";
 import { filesHolding } from "../http/stored-log.ts";
 import { historyOf } from "./paths.ts";
 import { dashboard, logOut, submitPassword, submitRegistration, submitSignIn } from "./steps.ts";
@@ -46,13 +46,13 @@ describe.concurrent("the session's token", () => {
         }),
       );
     };
-    const person = somebody();
+    const person = newPerson();
     await page.goto("/register");
     await submitRegistration(page, person);
     await toast(page, "Registration Successful").waitFor();
     await look();
     troubles.expect("answer 401: GET /api/auth/me");
-    await page.goto(`/verify-email?token=${tokenIn(await letterTo(stack.url, person.email))}`);
+    await page.goto(`/verify-email?token=${tokenIn(await emailTo(stack.url, person.email))}`);
     await toast(page, "Email Verified").waitFor();
     await page.getByRole("link", { name: "Go to Login" }).click();
     await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();

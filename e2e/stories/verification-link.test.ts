@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { call, letterTo, type Person, register, somebody, tokenIn } from "../http/client.ts";
+import { call, emailTo, newPerson, type Person, register, tokenIn } from "../http/client.ts";
 import { facts } from "../http/stored-log.ts";
 import { historyOf, shown } from "./paths.ts";
 import { story } from "./story.ts";
@@ -7,9 +7,9 @@ import { address } from "./visitor.ts";
 
 /** Somebody whose address is not verified, and the link of their letter. */
 async function registered(url: string): Promise<{ person: Person; id: string; token: string; link: string }> {
-  const person = somebody();
+  const person = newPerson();
   const { user } = await register(url, person);
-  const token = tokenIn(await letterTo(url, person.email));
+  const token = tokenIn(await emailTo(url, person.email));
   return { person, id: user.id, token, link: `/verify-email?token=${token}` };
 }
 

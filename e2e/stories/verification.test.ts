@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { letterTo, member, register, somebody, tokenIn } from "../http/client.ts";
+import { emailTo, member, newPerson, register, tokenIn } from "../http/client.ts";
 import { submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
@@ -34,9 +34,9 @@ describe.concurrent("verifying an address", () => {
   story(
     "refuses a token that is none, asks for the address, and sends another link",
     async ({ visit, stack, expect }) => {
-      const person = somebody();
+      const person = newPerson();
       await register(stack.url, person);
-      const first = await letterTo(stack.url, person.email);
+      const first = await emailTo(stack.url, person.email);
       const { page, troubles } = await visit();
       troubles.expect("answer 400: GET /api/auth/verify-email");
       await page.goto("/verify-email?token=garbage");
@@ -53,14 +53,14 @@ describe.concurrent("verifying an address", () => {
       await page.keyboard.press("Enter");
       await toast(page, "Verification Email Sent").waitFor();
       await page.getByText(`If ${person.email} waits to be verified, a new link is on its way.`).waitFor();
-      await expect.poll(async () => (await letterTo(stack.url, person.email)).id).not.toBe(first.id);
+      await expect.poll(async () => (await emailTo(stack.url, person.email)).id).not.toBe(first.id);
     },
   );
 
   story("says so again when its link is opened a second time", async ({ visit, stack, expect }) => {
-    const person = somebody();
+    const person = newPerson();
     await register(stack.url, person);
-    const token = tokenIn(await letterTo(stack.url, person.email));
+    const token = tokenIn(await emailTo(stack.url, person.email));
     const { page } = await visit();
     for (const time of ["first", "second"]) {
       await page.goto(`/verify-email?token=${token}`);
@@ -72,9 +72,9 @@ describe.concurrent("verifying an address", () => {
   });
 
   story("goes to sign-in 3 s after it was verified, and not before", async ({ visit, stack, expect }) => {
-    const person = somebody();
+    const person = newPerson();
     await register(stack.url, person);
-    const token = tokenIn(await letterTo(stack.url, person.email));
+    const token = tokenIn(await emailTo(stack.url, person.email));
     const { page } = await visit({ longestTimerMs: 60_000 });
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     await page.route("**/api/auth/verify-email?*", async (route) => {
@@ -101,7 +101,7 @@ describe.concurrent("verifying an address", () => {
   story(
     "AU-02 is asked for at sign-in with the right password, and no token is kept",
     async ({ visit, stack, expect }) => {
-      const person = somebody();
+      const person = newPerson();
       await register(stack.url, person);
       const { page, context, troubles } = await visit();
       troubles.expect("answer 403: POST /api/auth/login");
@@ -129,7 +129,7 @@ describe.concurrent("verifying an address", () => {
     const known = await member(stack.url);
     const { page } = await visit();
     const said = [];
-    for (const email of [known.email, somebody().email]) {
+    for (const email of [known.email, newPerson().email]) {
       await page.goto("/resend-verification");
       await page.getByLabel("Email").fill(email);
       await page.getByRole("button", { name: "Resend Verification Email" }).click();

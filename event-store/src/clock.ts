@@ -34,24 +34,24 @@ const worthTellingMs = 60_000;
  */
 export async function clockAfter(
   log: Pick<EventLog, "head" | "readAll">,
-  onTrouble: (message: string, error?: unknown) => void,
+  reportError: (message: string, error?: unknown) => void,
   system: () => number = Date.now,
   elapsed?: () => number,
 ): Promise<Clock> {
   const newest = await newestInstant(log).catch((error: unknown) => {
-    onTrouble("the newest event of the log cannot be read: the clock begins with the system's", error);
+    reportError("the newest event of the log cannot be read: the clock begins with the system's", error);
     return 0;
   });
   const aheadMs = newest - system();
   if (aheadMs < worthTellingMs) return monotonicClock(system, elapsed, newest);
   const found = `the log's newest event is of ${new Date(newest).toISOString()}, ${Math.round(aheadMs / 60_000)} minutes ahead of this machine's clock`;
   if (aheadMs > mostSkewMs) {
-    onTrouble(
+    reportError(
       `${found}: one of them is wrong; going by the machine's clock, and no session or link of the future counts`,
     );
     return monotonicClock(system, elapsed);
   }
-  onTrouble(`${found}: going on from there until it has caught up or the service is started again`);
+  reportError(`${found}: going on from there until it has caught up or the service is started again`);
   return monotonicClock(system, elapsed, newest);
 }
 

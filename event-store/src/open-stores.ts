@@ -8,7 +8,7 @@ import { openVault } from "./vault/open-vault.ts";
 import { createSealing, type Sealing } from "./vault/sealing.ts";
 import { VaultUnavailable } from "./vault/vault.ts";
 
-export interface FactsLocation {
+export interface StoresLocation {
   /** An `esdb://` connection string. */
   eventLog: string;
   /** A `mongodb://` connection string. */
@@ -17,11 +17,11 @@ export interface FactsLocation {
   masterKey: Buffer;
   generation: number;
   /** Hears what keeps it waiting. */
-  onTrouble(message: string, error: unknown): void;
+  reportError(message: string, error: unknown): void;
 }
 
 /** The log on its server, and what opens the events in it. */
-export interface Facts {
+export interface Stores {
   log: EventLog;
   keyring: Keyring;
   sealing: Sealing;
@@ -34,10 +34,10 @@ const againAfterMs = 500;
 const waiting = "waiting for a server that cannot be reached";
 
 /** Waits until both servers answer, however long that takes. @throws WrongMasterKey @throws VaultLost */
-export async function openFacts(location: FactsLocation): Promise<Facts> {
-  const { eventLog, vault: vaultUrl, generation, onTrouble } = location;
-  const onFault = (error: Error) => onTrouble("a part of the process died", error);
-  const onWaiting = (error: unknown) => onTrouble(waiting, error);
+export async function openStores(location: StoresLocation): Promise<Stores> {
+  const { eventLog, vault: vaultUrl, generation, reportError } = location;
+  const onFault = (error: Error) => reportError("a part of the process died", error);
+  const onWaiting = (error: unknown) => reportError(waiting, error);
   const log = await openEventLog({ url: eventLog, generation, writes: true, onFault });
   const vault = await openVault({ url: vaultUrl, writes: true, onFault, onWaiting });
   await untilReached(

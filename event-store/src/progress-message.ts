@@ -4,18 +4,18 @@ import { z } from "zod";
 import type { Keyring } from "./vault/keyring.ts";
 
 /** How far each projection is, by name, as processes tell each other over a server that others may write to as well. */
-export type FoldedPositions = ReadonlyMap<string, Position>;
+export type ProjectionPositions = ReadonlyMap<string, Position>;
 
 type Signer = Pick<Keyring, "hmac">;
 
 /** Of one installation: a server tells what is published to all who ask, whatever database they use. */
-export const foldedChannel = ({ hmac }: Signer, generation: number): string =>
+export const progressChannel = ({ hmac }: Signer, generation: number): string =>
   `attestory:folded:${hmac("link key", "channel of folded news", String(generation)).slice(0, 22)}`;
 
 const macOf = ({ hmac }: Signer, text: string) => hmac("link key", "folded news", text);
 
 /** What is told; nobody without the service's secret can tell it. Said again it tells nothing new: positions only grow. */
-export function foldedNews(signer: Signer, positions: FoldedPositions): string {
+export function progressMessage(signer: Signer, positions: ProjectionPositions): string {
   const text = JSON.stringify(Object.fromEntries([...positions].map(([name, position]) => [name, String(position)])));
   return `${macOf(signer, text)} ${text}`;
 }
@@ -23,7 +23,7 @@ export function foldedNews(signer: Signer, positions: FoldedPositions): string {
 const positionsByName = z.record(z.string(), z.string().regex(/^\d{1,20}$/));
 
 /** Null for what none of us has told. */
-export function readFoldedNews(signer: Signer, news: string): FoldedPositions | null {
+export function readProgressMessage(signer: Signer, news: string): ProjectionPositions | null {
   const [mac = "", text = ""] = news.split(/ (.*)/s, 2);
   const [given, right] = [Buffer.from(mac), Buffer.from(macOf(signer, text))];
   if (given.length !== right.length || !timingSafeEqual(given, right)) return null;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { definitionOf, definitions, parseEvent, UnreadableEvent, upcast, withOpened } from "./catalogue.ts";
+import { definitionOf, definitions, parseEvent, UnreadableEvent, upcast, withDecrypted } from "./catalogue.ts";
 import { defineEvent } from "./define-event.ts";
 import type { StoredEvent, StreamName } from "./envelope.ts";
 import { exampleEvent } from "./testing/example-event.ts";
@@ -57,8 +57,8 @@ it("says nothing personal when it refuses", () => {
   const event = stored({ type: "UserRegistered", data: `{"userId":"${crypto.randomUUID()}"}` });
   expect(() => parseEvent(event, opened)).toThrow(UnreadableEvent);
   expect(() => parseEvent(event, opened)).not.toThrow("ada");
-  expect(() => withOpened(parseEvent(event), opened)).toThrow(UnreadableEvent);
-  expect(() => withOpened(parseEvent(event), opened)).not.toThrow("ada");
+  expect(() => withDecrypted(parseEvent(event), opened)).toThrow(UnreadableEvent);
+  expect(() => withDecrypted(parseEvent(event), opened)).not.toThrow("ada");
 });
 
 it("gives what was under the seal as if the event had been read with it", () => {
@@ -72,8 +72,8 @@ it("gives what was under the seal as if the event had been read with it", () => 
   ] as const) {
     const parsed = parseEvent(event);
     const before = structuredClone(parsed);
-    expect(withOpened(parsed, opened)).toStrictEqual(parseEvent(event, opened));
-    expect(Object.keys(withOpened(parsed, opened).data)).toEqual(Object.keys(parsed.data));
+    expect(withDecrypted(parsed, opened)).toStrictEqual(parseEvent(event, opened));
+    expect(Object.keys(withDecrypted(parsed, opened).data)).toEqual(Object.keys(parsed.data));
     expect(parsed).toStrictEqual(before);
   }
 });

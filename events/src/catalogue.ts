@@ -53,14 +53,14 @@ export function definitionOf(type: string): EventDefinition {
 }
 
 /** Personal parts of one event as they come out of the seal. */
-export interface OpenedFields {
+export interface DecryptedFields {
   data: Record<string, unknown>;
   ip: string | null;
   userAgent: string | null;
 }
 
 /** Stored bytes in, newest shape out; without `opened`, personal fields read null. Throws UnreadableEvent. */
-export function parseEvent(stored: StoredEvent, opened?: OpenedFields): RecordedEvent {
+export function parseEvent(stored: StoredEvent, opened?: DecryptedFields): RecordedEvent {
   const definition = definitionOf(stored.type);
   const raw = { ...nullsOf(definition), ...parsedJson(stored, stored.data), ...opened?.data };
   const data = definition.schema.safeParse(upcast(definition, stored.schemaVersion, raw));
@@ -90,7 +90,7 @@ export function parseEvent(stored: StoredEvent, opened?: OpenedFields): Recorded
 }
 
 /** The same event with what was under its seal. Throws UnreadableEvent. */
-export function withOpened(event: RecordedEvent, opened: OpenedFields): RecordedEvent {
+export function withDecrypted(event: RecordedEvent, opened: DecryptedFields): RecordedEvent {
   const definition = definitionOf(event.type);
   // What an older version becomes may depend on all of its fields.
   if (event.stored.schemaVersion !== definition.version) return parseEvent(event.stored, opened);

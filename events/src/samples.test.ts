@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { definitionOf, definitions, type OpenedFields, parseEvent } from "./catalogue.ts";
+import { type DecryptedFields, definitionOf, definitions, parseEvent } from "./catalogue.ts";
 import type { StoredEvent } from "./envelope.ts";
 
 /**
@@ -37,7 +37,7 @@ function readSample(name: string) {
     metadata: JSON.stringify(stored.metadata),
     sealed: opened && Buffer.from("sealed"),
   } as StoredEvent;
-  return { event, opened: (opened ?? undefined) as OpenedFields | undefined, newest, clear: stored.data };
+  return { event, opened: (opened ?? undefined) as DecryptedFields | undefined, newest, clear: stored.data };
 }
 
 const names = readdirSync(samples).toSorted();

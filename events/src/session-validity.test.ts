@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type SessionFacts, type SessionOwnerFacts, seenEverySeconds, sessionStanding } from "./session-validity.ts";
+import { type SessionLimits, type SessionOwner, seenEverySeconds, sessionValidity } from "./session-validity.ts";
 
 const start = new Date("2026-01-05T09:00:00Z");
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
-const session: SessionFacts = {
+const session: SessionLimits = {
   ...{ id: "this", pending: false, sessionEpoch: 3, startedAt: start, lastSeenAt: start, ended: false },
   ...{ idleSeconds: 3600, absoluteSeconds: 43_200 },
 };
-const owner: SessionOwnerFacts = { isActive: true, emailVerified: true, sessionEpoch: 3, keptSession: null };
+const owner: SessionOwner = { isActive: true, emailVerified: true, sessionEpoch: 3, keptSession: null };
 
-const standing = (facts: Partial<SessionFacts>, owned: Partial<SessionOwnerFacts> = {}, now = after(60)) =>
-  sessionStanding({ ...session, ...facts }, { ...owner, ...owned }, now);
+const standing = (facts: Partial<SessionLimits>, owned: Partial<SessionOwner> = {}, now = after(60)) =>
+  sessionValidity({ ...session, ...facts }, { ...owner, ...owned }, now);
 
 describe("a session", () => {
   it("SE-03 is over once it was ended", () => {

@@ -2,7 +2,7 @@ import { mostSkewMs } from "@attestory/event-store/clock.ts";
 
 /** The rule by which a session is good, for whoever asks: the command side with folded streams, the query side with documents. */
 
-export interface SessionFacts {
+export interface SessionLimits {
   id: string;
   pending: boolean;
   sessionEpoch: number;
@@ -13,7 +13,7 @@ export interface SessionFacts {
   ended: boolean;
 }
 
-export interface SessionOwnerFacts {
+export interface SessionOwner {
   isActive: boolean;
   emailVerified: boolean;
   /** Raised by whatever ends the person's sessions: a changed password, "end every other session", deactivation. */
@@ -25,11 +25,11 @@ export interface SessionOwnerFacts {
 /** Nobody is given a session that lives longer, used or not: browsers keep no cookie longer either. */
 export const longestSessionSeconds = 400 * 86_400;
 
-export type SessionStanding = "good" | "ended" | "expired";
+export type SessionValidity = "good" | "ended" | "expired";
 
 const seconds = (from: Date, to: Date) => (to.getTime() - from.getTime()) / 1000;
 
-export function sessionStanding(session: SessionFacts, owner: SessionOwnerFacts, now: Date): SessionStanding {
+export function sessionValidity(session: SessionLimits, owner: SessionOwner, now: Date): SessionValidity {
   if (session.ended || !owner.isActive) return "ended";
   if (session.pending && owner.emailVerified) return "ended";
   if (session.sessionEpoch !== owner.sessionEpoch && owner.keptSession !== session.id) return "ended";

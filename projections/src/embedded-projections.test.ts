@@ -33,7 +33,7 @@ async function start(masterKey: Uint8Array = service.masterKey, holder?: string)
     ...{ dataDir: service.dataDir, generation: service.generation, masterKey, ...(holder && { holder }), times },
     onDeath: (error) => told.push(`died: ${error.message}`),
     onFault: ({ projection }) => told.push(`stopped: ${projection}`),
-    onTrouble: (reason) => told.push(`trouble: ${reason}`),
+    reportError: (reason) => told.push(`trouble: ${reason}`),
   });
   running.push(projections);
   return projections;

@@ -13,7 +13,7 @@ it("RW-6 shows a live event within 50 ms, as a rule", async () => {
   const fail = (what: unknown) => {
     throw new Error(`the projections failed: ${String(what)}`);
   };
-  const hears = { onDeath: fail, onFault: fail, onTrouble: fail };
+  const hears = { onDeath: fail, onFault: fail, reportError: fail };
   const { progress, stop } = await startEmbeddedProjections({ dataDir, generation, masterKey, ...hears });
   onTestFinished(async () => {
     await stop();

@@ -20,7 +20,7 @@ export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
   /** A projection has stopped for good. */
   onFault: (fault: ProjectionFault) => void;
   /** Something failed and will be tried again; the reason is for the log. */
-  onTrouble: (reason: string) => void;
+  reportError: (reason: string) => void;
 }
 
 export interface EmbeddedProjections {
@@ -46,7 +46,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 3 };
  * rejects when it cannot, or when the read models are ahead of the log.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
-  const { dataDir, generation, masterKey, holder, times, onChanged, onDeath, onFault, onParked, onTrouble } = options;
+  const { dataDir, generation, masterKey, holder, times, onChanged, onDeath, onFault, onParked, reportError } = options;
   const data: ProjectionWorkerData = {
     dataDir,
     generation,
@@ -81,7 +81,7 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
         case "changed":
           return onChanged?.(message.changed);
         case "trouble":
-          return onTrouble(message.reason);
+          return reportError(message.reason);
         case "parked":
           parked = message.documents;
           return onParked?.(parked);

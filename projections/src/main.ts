@@ -1,4 +1,4 @@
-import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { openStores } from "@attestory/event-store/open-stores.ts";
 import { storeContradictions } from "@attestory/event-store/store-variables.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createMetrics } from "@attestory/http/observability/metrics.ts";
@@ -14,8 +14,8 @@ import {
 } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 import { type ProjectionSettings, projectionSettings, projectionVariables } from "./config.ts";
-import { ProjectionsStanding } from "./follower/projection-status.ts";
-import { announceFolded } from "./follower/redis-progress.ts";
+import { ProjectionStatus } from "./follower/projection-status.ts";
+import { publishProgress } from "./follower/redis-progress.ts";
 import { allProjections } from "./read-models/all-projections.ts";
 import { runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
@@ -42,18 +42,18 @@ function readConfiguration(environment: NodeJS.ProcessEnv): { settings: Settings
 
 /** Folds every projection, each while no other process does; answers nothing but how it is. */
 async function open(settings: Settings, log: Log): Promise<Service> {
-  const onTrouble = (message: string, error?: unknown) => log.warn({ err: error }, message);
-  const facts = await openFacts({ ...settings, generation, onTrouble });
-  const onWaiting = (error: unknown) => onTrouble("waiting for a server that cannot be reached", error);
+  const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
+  const facts = await openStores({ ...settings, generation, reportError });
+  const onWaiting = (error: unknown) => reportError("waiting for a server that cannot be reached", error);
   const location = { url: settings.readStore, generation, onWaiting };
   const store = await openReadStoreWriter(location);
   const leases = await openLeases(location);
   const builds = await openBuilds(location);
 
-  const standing = new ProjectionsStanding(log);
-  const announcer = announceFolded({
+  const checkpoints = new ProjectionStatus(log);
+  const announcer = publishProgress({
     ...{ url: settings.jobs, generation, keyring: facts.keyring },
-    onTrouble: (error) => onTrouble("nobody hears at once what was folded: Redis does not answer", error),
+    reportError: (error) => reportError("nobody hears at once what was folded: Redis does not answer", error),
   });
   const stop = new AbortController();
   const ready = Promise.withResolvers<void>();
@@ -62,7 +62,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
     { ...facts, store, leases, builds },
     (message) => {
       if (message.kind === "ready") return ready.resolve();
-      standing.tell(message);
+      checkpoints.tell(message);
       if (message.kind === "progress") announcer.tell(message.report.positions);
     },
     stop.signal,
@@ -72,17 +72,17 @@ async function open(settings: Settings, log: Log): Promise<Service> {
   });
   await ready.promise;
 
-  const readiness = createReadiness({ projections: () => standing.readiness() }, log, {
-    documents: () => standing.parkedReason(),
+  const readiness = createReadiness({ projections: () => checkpoints.readiness() }, log, {
+    documents: () => checkpoints.parkedReason(),
   });
   const metrics = createMetrics();
   const perProjection = (figure: (name: string) => number) =>
     allProjections.map(({ name }): [string, number] => [name, figure(name)]);
   metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
-    perProjection((name) => standing.progress.lagSeconds([name])),
+    perProjection((name) => checkpoints.progress.lagSeconds([name])),
   );
   metrics.gauge("projection_parked_documents", "Documents that an event cannot be folded into", () =>
-    perProjection((name) => standing.parkedOf(name).length),
+    perProjection((name) => checkpoints.parkedOf(name).length),
   );
   return {
     app: createApp({ groups: [], publicUrl: settings.publicUrl, log, readiness, metrics }),

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
-import { seldom } from "@attestory/runtime/deduplicated-log.ts";
-import type { Standing } from "./follower/follower.ts";
+import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
+import type { Checkpoints } from "./follower/follower.ts";
 import { Freshness } from "./follower/freshness.ts";
 import { defaultLeaseTimes, type Leases } from "./follower/lease.ts";
 import { defaultAsideMs, followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
@@ -11,7 +11,7 @@ import { sinceBoot } from "./follower/progress.ts";
 import { startingGroups } from "./follower/starting-groups.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
 import { allProjections } from "./read-models/all-projections.ts";
-import { tellingWriter } from "./store/announcing-writer.ts";
+import { announcingWriter } from "./store/announcing-writer.ts";
 import type { Builds } from "./store/builds.ts";
 import { buildsWatch } from "./store/builds-watch.ts";
 import type { ReadStoreWriter } from "./store/read-store.ts";
@@ -45,17 +45,17 @@ export async function runProjections(
   tell: (message: ProjectionMessage) => void,
   stop: AbortSignal,
 ): Promise<void> {
-  const store = tellingWriter(writer, (changed) => tell({ kind: "changed", changed }));
+  const store = announcingWriter(writer, (changed) => tell({ kind: "changed", changed }));
   await store.assertNotAhead(() => log.head());
-  const standing: Standing = new Map();
-  for (const projection of allProjections) standing.set(projection, await store.checkpoint(projection.name));
+  const checkpoints: Checkpoints = new Map();
+  for (const projection of allProjections) checkpoints.set(projection, await store.checkpoint(projection.name));
 
-  const freshness = new Freshness([...standing].map(([{ name }, position]) => [name, position]));
+  const freshness = new Freshness([...checkpoints].map(([{ name }, position]) => [name, position]));
   const report = () => {
     const { positions, asOf } = freshness;
     tell({ kind: "progress", report: { positions, asOf } });
   };
-  const trouble = seldom((error: unknown) => tell({ kind: "trouble", reason: reasonOf(error) }));
+  const trouble = deduplicated((error: unknown) => tell({ kind: "trouble", reason: reasonOf(error) }));
   const tellParked = async () => {
     const faults = allProjections.map(async ({ name }) =>
       (await store.parked(name)).map((document) => ({ projection: name, ...document })),
@@ -105,11 +105,11 @@ export async function runProjections(
     },
     onFault: (fault) => tell({ kind: "fault", fault }),
     onParked: () => void tellParked().catch(trouble),
-    onTrouble: trouble,
+    reportError: trouble,
   };
 
   tell({ kind: "ready" });
-  const followers = startingGroups(standing).map((group) => followLeased([...group.keys()], parts, stop));
+  const followers = startingGroups(checkpoints).map((group) => followLeased([...group.keys()], parts, stop));
   // One at a time: stores that are slow to answer are not asked more often.
   const beating = async () => {
     while (!stop.aborted) {

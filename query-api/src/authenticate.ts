@@ -1,7 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { matchesTokenHash, parseSessionToken, type SessionToken } from "@attestory/events/session-token.ts";
-import { sessionStanding } from "@attestory/events/session-validity.ts";
+import { sessionValidity } from "@attestory/events/session-validity.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
@@ -9,7 +9,7 @@ import { type UserDocument, users } from "@attestory/projections/read-models/use
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "./fresh-enough.ts";
 import type { NamedUser, QueryPrincipal } from "./query-route.ts";
-import type { Sightings } from "./record-activity.ts";
+import type { SessionActivity } from "./record-activity.ts";
 
 const names = [sessions.name, users.name];
 
@@ -17,7 +17,7 @@ export interface AuthenticationParts {
   log: Pick<EventLog, "head">;
   store: Pick<ReadStore, "get">;
   freshness: Freshness;
-  sightings: Pick<Sightings, "noted">;
+  sessionActivity: Pick<SessionActivity, "noted">;
   now: Clock;
 }
 
@@ -28,13 +28,13 @@ type Found = QueryPrincipal | "refused" | "unsettled";
  * Tells who a session token signs in, from the read models. They are asked only while they are fresh: 503 when they are not,
  * so a session that was revoked is never believed for long. Whatever is wrong with a token, the answer is the same 401.
  */
-export const authenticator = ({ log, store, freshness, sightings, now }: AuthenticationParts) => {
+export const authenticator = ({ log, store, freshness, sessionActivity, now }: AuthenticationParts) => {
   const find = async (token: SessionToken): Promise<Found> => {
     const session = await store.get(sessions, token.sessionId);
     if (!session) return "unsettled";
     if (!matchesTokenHash(token.secret, session.tokenHash) || session.ended) return "refused";
     const user = await store.get(users, session.userId);
-    return user ? judge(session, user, now()) : "unsettled";
+    return user ? throttle(session, user, now()) : "unsettled";
   };
 
   return async ({ value }: Credential, context: RequestContext): Promise<QueryPrincipal | ProblemAnswer> => {
@@ -47,13 +47,13 @@ export const authenticator = ({ log, store, freshness, sightings, now }: Authent
       found = await find(token);
     }
     if (typeof found === "string") return notSignedIn();
-    sightings.noted(found, context);
+    sessionActivity.noted(found, context);
     return found;
   };
 };
 
-function judge(session: SessionDocument, user: UserDocument, now: Date): Found {
-  switch (sessionStanding(sessionFacts(session), user, now)) {
+function throttle(session: SessionDocument, user: UserDocument, now: Date): Found {
+  switch (sessionValidity(sessionFacts(session), user, now)) {
     case "good":
       return isNamed(user) ? principal(session, user) : "refused";
     case "expired":

@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
-import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { openStores } from "@attestory/event-store/open-stores.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createMetrics } from "@attestory/http/observability/metrics.ts";
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
-import { listenToFolded } from "@attestory/projections/follower/redis-progress.ts";
+import { subscribeToProgress } from "@attestory/projections/follower/redis-progress.ts";
 import { watchProgress } from "@attestory/projections/follower/watch-progress.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
@@ -21,26 +21,26 @@ const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 /** The asking side in a process of its own: any number of them read what the projections' processes have folded. */
 export async function openQueryService(settings: QuerySettings, log: Log): Promise<Service> {
-  const onTrouble = (message: string, error?: unknown) => log.warn({ err: error }, message);
-  const facts = await openFacts({ ...settings, generation, onTrouble });
-  const now = await clockAfter(facts.log, onTrouble);
-  const onWaiting = (error: unknown) => onTrouble("waiting for a server that cannot be reached", error);
+  const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
+  const facts = await openStores({ ...settings, generation, reportError });
+  const now = await clockAfter(facts.log, reportError);
+  const onWaiting = (error: unknown) => reportError("waiting for a server that cannot be reached", error);
   const location = { url: settings.readStore, generation, onWaiting };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);
   const names = allProjections.map(({ name }) => name);
   const progress = watchProgress({
     ...{ log: facts.log, store: checkpoints, names, staleSeconds: settings.staleSeconds },
-    onTrouble: (error) => onTrouble("how far the projections are cannot be told", error),
+    reportError: (error) => reportError("how far the projections are cannot be told", error),
   });
-  const listener = listenToFolded(
+  const listener = subscribeToProgress(
     {
       ...{ url: settings.jobs, generation, keyring: facts.keyring },
-      onTrouble: (error) => onTrouble("what was folded is not heard at once: Redis does not answer", error),
+      reportError: (error) => reportError("what was folded is not heard at once: Redis does not answer", error),
     },
     progress.heard,
   );
-  const queries = queryRoutes({ ...facts, store, progress, now, onTrouble });
+  const queries = queryRoutes({ ...facts, store, progress, now, reportError });
   const readiness = createReadiness(
     {
       projections: () => {

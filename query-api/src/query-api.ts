@@ -9,7 +9,7 @@ import { accountRoutes } from "./account/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import type { QueryPrincipal } from "./query-route.ts";
-import { createSightings } from "./record-activity.ts";
+import { createSessionActivity } from "./record-activity.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
@@ -21,7 +21,7 @@ export interface QueryApiDependencies {
   progress: Progress;
   now: Clock;
   /** Hears what an operator should know and no caller is told. */
-  onTrouble(message: string, error: unknown): void;
+  reportError(message: string, error: unknown): void;
 }
 
 export interface QueryApi extends RouteGroup<QueryPrincipal> {
@@ -37,16 +37,16 @@ export function queryRoutes({
   store,
   progress,
   now,
-  onTrouble,
+  reportError,
 }: QueryApiDependencies): QueryApi {
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   const freshness = createFreshness({ log, progress, hmac, now });
-  const sightings = createSightings({ log, sealing, now, onTrouble });
-  const refusing = refuseUnreadable(onTrouble);
+  const sessionActivity = createSessionActivity({ log, sealing, now, reportError });
+  const refusing = refuseUnreadable(reportError);
   const routes = [...accountRoutes(), ...signInRoutes({ store, sealing, now })];
   return {
     routes: routes.map((route) => ({ ...route, handle: refusing(route.handle) })),
-    authenticate: refusing(authenticator({ log, store, freshness, sightings, now })),
-    settled: () => sightings.settled(),
+    authenticate: refusing(authenticator({ log, store, freshness, sessionActivity, now })),
+    settled: () => sessionActivity.settled(),
   };
 }

@@ -9,23 +9,23 @@ import type { RequestContext } from "@attestory/http/routing/request-context.ts"
 import type { QueryPrincipal } from "./query-route.ts";
 
 /** Facts about reading: the only ones that this side appends. */
-export interface Sightings {
+export interface SessionActivity {
   /** The session was used. Said in the log now and then, off the answer's path; a failure is nobody's who asked. */
   noted(principal: QueryPrincipal, context: RequestContext): void;
   /** Whatever is under way has ended. */
   settled(): Promise<void>;
 }
 
-interface SightingParts {
+interface SessionActivityParts {
   log: Pick<EventLog, "append">;
   sealing: Pick<Sealing, "seal">;
   now: Clock;
-  onTrouble: (message: string, error: unknown) => void;
+  reportError: (message: string, error: unknown) => void;
 }
 
 const mostRemembered = 10_000;
 
-export function createSightings({ log, sealing, now, onTrouble }: SightingParts): Sightings {
+export function createSessionActivity({ log, sealing, now, reportError }: SessionActivityParts): SessionActivity {
   /** When a session's last sighting was tried here, in milliseconds: its document knows only of those that were folded. */
   const tried = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
@@ -41,7 +41,7 @@ export function createSightings({ log, sealing, now, onTrouble }: SightingParts)
       await log.append(stream, session.version, await sealing.seal(stream, [fact]));
     } catch (error) {
       // Somebody else has just seen it, or ended it.
-      if (!(error instanceof VersionConflict)) onTrouble("the use of a session was not noted", error);
+      if (!(error instanceof VersionConflict)) reportError("the use of a session was not noted", error);
     }
   };
 

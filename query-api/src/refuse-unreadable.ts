@@ -18,15 +18,15 @@ const isAway = (error: unknown) =>
  * reached as that, which the operator hears too.
  */
 export const refuseUnreadable =
-  (onTrouble: (message: string, error: unknown) => void) =>
-  <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
-  async (...asked: Asked): Promise<Answer | ProblemAnswer> => {
+  (reportError: (message: string, error: unknown) => void) =>
+  <CommandOrigin extends unknown[], Answer>(ask: (...asked: CommandOrigin) => Promise<Answer>) =>
+  async (...asked: CommandOrigin): Promise<Answer | ProblemAnswer> => {
     try {
       return await ask(...asked);
     } catch (error) {
       if (error instanceof DocumentParked) return parked();
       if (!isAway(error)) throw error;
-      onTrouble("a store could not be read", error);
+      reportError("a store could not be read", error);
       return unavailable();
     }
   };

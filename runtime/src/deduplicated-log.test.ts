@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { seldom } from "./deduplicated-log.ts";
+import { deduplicated } from "./deduplicated-log.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it("tells each trouble at once, the same one again only after half a minute, and all of very many", () => {
   const heard: string[] = [];
-  const tell = seldom((error: Error) => heard.push(error.message));
+  const tell = deduplicated((error: Error) => heard.push(error.message));
   const [away, wrong] = [() => tell(new Error("away")), () => tell(new Error("wrong"))];
   for (let second = 0; second < 30; second++) {
     away();

@@ -2,7 +2,7 @@ const againAfterMs = 30_000;
 const mostRemembered = 50;
 
 /** Tells the same trouble every half minute at most: whoever tries again four times a second would fill an operator's log with it. */
-export function seldom<Trouble>(tell: (trouble: Trouble) => void): (trouble: Trouble) => void {
+export function deduplicated<Trouble>(tell: (trouble: Trouble) => void): (trouble: Trouble) => void {
   const told = new Map<string, number>();
   return (trouble) => {
     const [text, at] = [String(trouble), performance.now()];

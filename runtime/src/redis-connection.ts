@@ -4,7 +4,7 @@ import { Redis } from "ioredis";
  * A connection for commands that somebody waits for: fails within half a second while the server is away or silent, notices within
  * two that it is, and comes back by itself. @param onTrouble hears of every attempt to connect that fails
  */
-export function connectRedis(url: string, onTrouble: (error: Error) => void): Redis {
+export function connectRedis(url: string, reportError: (error: Error) => void): Redis {
   const client = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -14,6 +14,6 @@ export function connectRedis(url: string, onTrouble: (error: Error) => void): Re
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
   // Without a listener the process would end.
-  client.on("error", onTrouble);
+  client.on("error", reportError);
   return client;
 }

@@ -1,7 +1,7 @@
 import { channel } from "node:diagnostics_channel";
 
 /** Moments of a command's way at which a process may end: before something is so, or just after. */
-export type Step =
+export type Tracepoint =
   /** The log is asked to take an append, of `<kind of stream> <event types>`. */
   | "append asked"
   | "append taken"
@@ -18,10 +18,10 @@ export type Step =
   | "documents kept";
 
 /** Name of the diagnostics channel on which every step is told as one text: the step, and what it is of. */
-export const stepsChannel = "attestory:steps";
-const steps = channel(stepsChannel);
+export const tracepointChannel = "attestory:steps";
+const steps = channel(tracepointChannel);
 
 /** Tells whoever listens in this thread how far the work has come. Costs nothing when nobody does. */
-export function reached(step: Step, of?: () => string): void {
+export function reached(step: Tracepoint, of?: () => string): void {
   if (steps.hasSubscribers) steps.publish(of ? `${step}: ${of()}` : step);
 }

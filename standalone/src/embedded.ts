@@ -2,7 +2,7 @@ import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
-import { inProcessBudgets } from "@attestory/command-api/rate-limits/in-process-rate-limiter.ts";
+import { inProcessRateLimiter } from "@attestory/command-api/rate-limits/in-process-rate-limiter.ts";
 import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
@@ -16,7 +16,7 @@ import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness, type Readiness } from "@attestory/http/server/health.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
-import { rememberingReadStore } from "@attestory/projections/store/caching-read-store.ts";
+import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
 import type { Express, RequestHandler } from "express";
@@ -52,7 +52,7 @@ export interface EmbeddedParts {
 export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Promise<Embedded> {
   const { dataDir } = settings;
   const { log, webApp, now: given, passwordCost } = parts;
-  const onTrouble = (message: string, error?: unknown, context?: object) =>
+  const reportError = (message: string, error?: unknown, context?: object) =>
     log.error({ ...(error !== undefined && { err: error }), ...context }, message);
   const faults = faultListeners();
   const onFault = faults.tell;
@@ -61,14 +61,14 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     openEventLog({ dataDir, generation, writes: true, onFault }),
     openVault({ dataDir, writes: true, onFault }),
   ]);
-  const now = given ?? (await clockAfter(events, onTrouble));
+  const now = given ?? (await clockAfter(events, reportError));
   const keyring = await openKeyring(vault, masterKey(key), events).catch(async (error) => {
     // Nothing may lie beside a vault that is put back: a write-ahead log would be played into it.
     await vault.close();
     throw error;
   });
   const sealing = createSealing(keyring);
-  const store = rememberingReadStore(await openReadStore({ dataDir, generation }));
+  const store = cachingReadStore(await openReadStore({ dataDir, generation }));
   const projections = await startEmbeddedProjections({
     dataDir,
     generation,
@@ -83,7 +83,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
         log.error({ documents: told }, "documents stand still: an event cannot be folded into them");
     },
     onFault: (fault) => log.error({ fault }, "a projection has stopped"),
-    onTrouble: (reason) => log.warn({ reason }, "the projections met trouble and try again"),
+    reportError: (reason) => log.warn({ reason }, "the projections met trouble and try again"),
   });
   const { progress } = projections;
   const commands = await openCommandApi({
@@ -91,17 +91,17 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     log: events,
     sealing,
     keyring,
-    budgets: inProcessBudgets(now),
+    rateLimiter: inProcessRateLimiter(now),
     now,
     projected: (position, ms) => progress.reached(authenticationReads, position, ms),
-    onTrouble,
+    reportError,
     ...(passwordCost && { passwordCost }),
   });
   const workers = await startCommandWorkers({
-    ...{ settings: settings.command, log: events, sealing, keyring, now, onTrouble },
+    ...{ settings: settings.command, log: events, sealing, keyring, now, reportError },
     jobs: inProcessMailJobs(),
   });
-  const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, onTrouble });
+  const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, reportError });
   const readiness = createReadiness({ projections: projections.readiness }, log, {
     documents: projections.parkedReason,
     mail: workers.mailFault,

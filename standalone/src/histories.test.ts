@@ -4,7 +4,7 @@ import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follo
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { follow, type Standing } from "@attestory/projections/follower/follower.ts";
+import { type Checkpoints, follow } from "@attestory/projections/follower/follower.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
@@ -58,7 +58,7 @@ interface Following {
 async function goesOn(store: ReadStoreWriter, { limit, repeats, dies }: Following): Promise<void> {
   const head = await service.log.head();
   const stop = new AbortController();
-  const standing: Standing = new Map();
+  const standing: Checkpoints = new Map();
   for (const projection of allProjections) {
     const checkpoint = await store.checkpoint(projection.name);
     standing.set(projection, checkpoint > BigInt(repeats) ? checkpoint - BigInt(repeats) : 0n);
@@ -85,7 +85,13 @@ async function goesOn(store: ReadStoreWriter, { limit, repeats, dies }: Followin
   const log = {
     follow: (after: Position, signal: AbortSignal) => followByReading(readAll, wake, after, signal, limit),
   };
-  const heard = { onProgress: stopAtHead, onFault: fails, onParked: fails, onTrouble: () => {}, pause: async () => {} };
+  const heard = {
+    onProgress: stopAtHead,
+    onFault: fails,
+    onParked: fails,
+    reportError: () => {},
+    pause: async () => {},
+  };
   await follow(standing, { ...heard, log, sealing: service.sealing, store: dying }, stop.signal);
 }
 

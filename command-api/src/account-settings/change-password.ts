@@ -2,18 +2,24 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { type UserState, user } from "../accounts/user.ts";
 import type { AskingSession } from "../accounts/user-command.ts";
-import type { Intent } from "../handling/command-context.ts";
-import type { HandlingReason, Journal } from "../handling/command-handler.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { endSession } from "../sessions/end-session.ts";
-import { type Attempts, accountKey, type Guess, type Judged, type TooManyAttempts } from "../sign-in/attempts.ts";
+import {
+  type AttemptOutcome,
+  type Attempts,
+  accountKey,
+  type PasswordAttempt,
+  type TooManyAttempts,
+} from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
 import { knownDevice } from "../sign-in/known-device.ts";
 
 export interface ChangePasswordDependencies {
-  journal: Journal;
+  commandHandler: CommandHandler;
   keyring: Keyring;
   hasher: PasswordHasher;
   attempts: Attempts;
@@ -44,58 +50,60 @@ export interface SessionWornOut extends Refused<"session-worn-out"> {
 export async function changePassword(
   dependencies: ChangePasswordDependencies,
   change: PasswordChange,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<ChangePasswordReason> | TooManyAttempts | SessionWornOut> {
-  const { journal, hasher, attempts } = dependencies;
+  const { commandHandler, hasher, attempts } = dependencies;
   const { userId, sessionId, sessionEpoch, currentPassword, newPassword } = change;
   const stream = userStream(userId);
-  const before = await journal.carriedOut(stream, intent);
+  const before = await commandHandler.findIdempotencyRecord(stream, commandContext);
   if (before) return before;
-  const { state } = await journal.load(user, stream);
+  const { state } = await commandHandler.load(user, stream);
   // Before the current one is looked at, so that the answer tells nothing of that.
   if (state.status === "registered" && isKnownPassword(newPassword, state)) return { refused: "known-new-password" };
   const verifiedAgainst = state.status === "registered" ? state.passwordHash : null;
-  const judged = await judge(dependencies, change, state, intent);
+  const judged = await throttle(dependencies, change, state, commandContext);
   if (typeof judged === "object") return { refused: "too-many-attempts", ...judged };
   if (judged === "busy") return { refused: "busy" };
   if (judged === "wrong" || !verifiedAgainst) {
-    return (await attempts.wearsOut(sessionId)) ? endWornOut(journal, change, intent) : { refused: "wrong-password" };
+    return (await attempts.exhausts(sessionId))
+      ? endWornOut(commandHandler, change, commandContext)
+      : { refused: "wrong-password" };
   }
   if (currentPassword === newPassword) return { refused: "same-password" };
   const passwordHash = await hasher.hash(newPassword);
   if (passwordHash === "busy") return { refused: "busy" };
   const by = { sessionId, sessionEpoch };
   const command = { type: "change-password", verifiedAgainst, passwordHash, by } as const;
-  const outcome = await journal.handle({ decider: user, stream, command, person: userId, intent });
+  const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
   if (!isRefused(outcome)) return outcome;
   const { refused } = outcome;
   const tells = refused === "key-reused" || refused === "conflict" || refused === "session-ended";
   return { refused: tells ? refused : "wrong-password" };
 }
 
-function judge(
+function throttle(
   { keyring, hasher, attempts }: ChangePasswordDependencies,
   { userId, currentPassword, client }: PasswordChange,
   state: UserState,
-  intent: Intent,
-): Promise<Judged> {
+  commandContext: CommandContext,
+): Promise<AttemptOutcome> {
   const known = state.status === "registered" ? state : null;
-  const guess: Guess = {
+  const attempt: PasswordAttempt = {
     door: "password-change",
     account: accountKey(keyring, known?.email ?? userId),
     userId,
     network: client.network,
-    device: known && knownDevice(keyring, client.device, known, intent.now),
+    device: known && knownDevice(keyring, client.device, known, commandContext.now),
   };
-  return attempts.judge(guess, intent, () => hasher.matches(currentPassword, known?.passwordHash ?? null));
+  return attempts.throttle(attempt, commandContext, () => hasher.matches(currentPassword, known?.passwordHash ?? null));
 }
 
 async function endWornOut(
-  journal: Journal,
+  commandHandler: CommandHandler,
   { userId, sessionId }: PasswordChange,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<SessionWornOut | Refused<HandlingReason>> {
-  const own = { ...intent, fingerprint: null };
-  const outcome = await endSession(journal, { sessionId, userId, reason: "guessed" }, own);
+  const own = { ...commandContext, fingerprint: null };
+  const outcome = await endSession(commandHandler, { sessionId, userId, reason: "guessed" }, own);
   return isRefused(outcome) ? { refused: "conflict" } : { refused: "session-worn-out", position: outcome.position };
 }

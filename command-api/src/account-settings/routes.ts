@@ -16,7 +16,7 @@ import { answerRefusal } from "../handling/answer-refusal.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
-import type { Budgets } from "../rate-limits/rate-limiter.ts";
+import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { check } from "../registration/check.ts";
 import { type RegisterDependencies, register } from "../registration/register.ts";
 import { resendVerification, verifyEmail } from "../registration/verification.ts";
@@ -35,10 +35,11 @@ const sent = { message: "If this address has an account that is not verified yet
 
 export function accountRoutes(
   commands: Commands,
-  dependencies: RegisterDependencies & ChangePasswordDependencies & { mailLimits: MailLimits; budgets: Budgets },
+  dependencies: RegisterDependencies &
+    ChangePasswordDependencies & { mailLimits: MailLimits; rateLimiter: RateLimiter },
 ): CommandRoute[] {
-  const { journal, mailLimits, budgets } = dependencies;
-  const checks = budgets.window("checks from a network", checksAnHour, 3600);
+  const { commandHandler, mailLimits, rateLimiter } = dependencies;
+  const checks = rateLimiter.window("checks from a network", checksAnHour, 3600);
   return [
     route({
       method: "post",
@@ -48,16 +49,16 @@ export function accountRoutes(
       body: registration,
       answers: { 201: signedIn },
       async handle({ body, context }) {
-        const intent = commands.intent("post", "/api/auth/register", context, null);
+        const commandContext = commands.commandContext("post", "/api/auth/register", context, null);
         const input = { ...body, firstName: body.firstName || null, lastName: body.lastName || null };
         const asked = { address: accountKey(dependencies.keyring, body.email), network: clientOf(context).network };
-        const registered = await mailLimits.registration(asked, () => register(dependencies, input, intent));
+        const registered = await mailLimits.registration(asked, () => register(dependencies, input, commandContext));
         if (isRefused(registered)) return answerRefusal(registered);
         const { userId } = registered;
         const kind = { method: "registration", rememberMe: false, times: pendingTimes } as const;
-        const started = await startSession(journal, { userId, sessionEpoch: 0, ...kind }, intent);
+        const started = await startSession(commandHandler, { userId, sessionEpoch: 0, ...kind }, commandContext);
         if (isRefused(started)) return answerRefusal(started);
-        const answer = userAnswer((await journal.load(user, userStream(userId))).state);
+        const answer = userAnswer((await commandHandler.load(user, userStream(userId))).state);
         if (!answer) throw new Error(`user ${userId} is not there after its registration`);
         const { headers, cookies } = commands.marked(started.position);
         const cookie = sessionCookieFor(started.token, null);
@@ -85,8 +86,8 @@ export function accountRoutes(
       query: verifyEmailQuery,
       answers: { 200: message },
       async handle({ query, context }) {
-        const intent = commands.intent("get", "/api/auth/verify-email", context, null);
-        const outcome = await verifyEmail(dependencies, query.token, intent);
+        const commandContext = commands.commandContext("get", "/api/auth/verify-email", context, null);
+        const outcome = await verifyEmail(dependencies, query.token, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
         await commands.revoked(outcome.position);
         const body = { message: "Your email address is verified. You can sign in now." };
@@ -101,12 +102,12 @@ export function accountRoutes(
       body: resendBody,
       answers: { 200: message },
       async handle({ body, context }) {
-        const intent = commands.intent("post", "/api/auth/resend-verification", context, null);
+        const commandContext = commands.commandContext("post", "/api/auth/resend-verification", context, null);
         // The head from before: an answer that moved with the outcome would tell it.
-        const head = await journal.head();
+        const head = await commandHandler.head();
         const patience = new Promise((resolve) => setTimeout(resolve, resendMs));
         const asked = { address: accountKey(dependencies.keyring, body.email), network: clientOf(context).network };
-        if (await mailLimits.mayAsk(asked)) await resendVerification(dependencies, body.email, intent);
+        if (await mailLimits.mayAsk(asked)) await resendVerification(dependencies, body.email, commandContext);
         await patience;
         return { status: 200, body: sent, ...commands.marked(head) };
       },
@@ -120,12 +121,12 @@ export function accountRoutes(
       answers: { 200: message },
       async handle({ body, principal, context }) {
         const { userId } = principal;
-        const outcome = await journal.handle({
+        const outcome = await commandHandler.handle({
           decider: user,
           stream: userStream(userId),
           command: { type: "change-profile", firstName: body.firstName || null, lastName: body.lastName || null },
           person: userId,
-          intent: commands.intent("put", "/api/user/profile", context, principal),
+          commandContext: commands.commandContext("put", "/api/user/profile", context, principal),
         });
         if (isRefused(outcome)) return answerRefusal(asConflict(outcome.refused));
         return { status: 200, body: { message: "Profile updated" }, ...commands.marked(outcome.position) };
@@ -140,14 +141,14 @@ export function accountRoutes(
       answers: { 200: message },
       async handle({ body, principal, context }) {
         if (body.newPassword !== body.confirmPassword) return answerRefusal({ refused: "password-mismatch" });
-        const intent = commands.intent("put", "/api/user/password", context, principal);
+        const commandContext = commands.commandContext("put", "/api/user/password", context, principal);
         const { userId, sessionId, sessionEpoch } = principal;
         const { currentPassword, newPassword } = body;
         const client = clientOf(context);
         const change = { userId, sessionId, sessionEpoch, currentPassword, newPassword, client };
-        const asker = { userId, client, now: intent.now };
+        const asker = { userId, client, now: commandContext.now };
         const { outcome, deviceCookies } = await keepingDevice(dependencies, asker, () =>
-          changePassword(dependencies, change, intent),
+          changePassword(dependencies, change, commandContext),
         );
         if (isRefused(outcome)) {
           if (outcome.refused === "session-worn-out") await commands.revoked(outcome.position);

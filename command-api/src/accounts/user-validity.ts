@@ -1,8 +1,8 @@
-import type { SessionOwnerFacts } from "@attestory/events/session-validity.ts";
+import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import type { Roles, UserState } from "./user.ts";
 
 /** What the person's sessions depend on; null where there is nobody to sign in. A decoy looks like an unverified account. */
-export function standingOf(state: UserState): (SessionOwnerFacts & { roles: Roles }) | null {
+export function sessionOwnerOf(state: UserState): (SessionOwner & { roles: Roles }) | null {
   if (state.status === "decoy") {
     const roles = { isAdmin: false, isDeveloper: false, isPro: false };
     return { isActive: true, emailVerified: false, sessionEpoch: 0, keptSession: null, roles };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { given, type Past } from "../testing/given-when-then.ts";
 import { user, verificationSeconds } from "./user.ts";
 import type { UserCommand } from "./user-command.ts";
-import { standingOf } from "./user-validity.ts";
+import { sessionOwnerOf } from "./user-validity.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const letterId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
@@ -46,7 +46,7 @@ describe("registering", () => {
     past()
       .when({ type: "register-decoy", ownerId: letterId, ...account })
       .gives(decoy);
-    expect(standingOf(past(decoy).state)).toMatchObject({ isActive: true, emailVerified: false });
+    expect(sessionOwnerOf(past(decoy).state)).toMatchObject({ isActive: true, emailVerified: false });
     past(decoy).when({ type: "request-verification" }).refuses("not-registered");
   });
 });

@@ -17,7 +17,7 @@ const snapshotEvery = 1000;
 /** What of a decider folds. */
 type Fold<State, Event extends AttestoryEvent> = Pick<
   Decider<State, never, Event, never>,
-  "initial" | "evolve" | "endsSayAll" | "snapshot"
+  "initial" | "evolve" | "decidesOnNewest" | "snapshot"
 >;
 
 interface Kept<State> extends Folded<State> {
@@ -26,22 +26,22 @@ interface Kept<State> extends Folded<State> {
 }
 
 /** What streams fold to. */
-export interface Folds {
+export interface AggregateRepository {
   /** The state of a stream as of now; a long one costs no more than a short one, but the first time. */
   load<State, Event extends AttestoryEvent>(
     decider: Fold<State, Event>,
     stream: StreamName,
   ): Promise<{ state: State; version: number }>;
   /** A version that the stream has reached; 0 where nothing of it is at hand. */
-  versionAtHand(stream: StreamName): number;
+  cachedVersion(stream: StreamName): number;
   /** Every snapshot that was being taken has been, or has not. */
   settled(): Promise<void>;
 }
 
-export function createFolds(log: EventLog, sealing: Sealing, snapshots: Snapshots): Folds {
+export function createAggregateRepository(log: EventLog, sealing: Sealing, snapshots: Snapshots): AggregateRepository {
   // A fold is checked against the stream's version at each use, so one at hand is never stale; it only saves reading again. A
   // stream has one decider, so what is at hand under its name is that decider's state.
-  const atHand = new LRUCache<StreamName, Kept<unknown>>({ max: 10_000 });
+  const cache = new LRUCache<StreamName, Kept<unknown>>({ max: 10_000 });
   const longLoads = new Map<StreamName, Promise<unknown>>();
   const taking = new Set<Promise<void>>();
 
@@ -82,7 +82,7 @@ export function createFolds(log: EventLog, sealing: Sealing, snapshots: Snapshot
     let { version } = page;
     while (folded.version < version) {
       await setImmediate();
-      const after = Math.max(folded.version, version - (decider.endsSayAll ?? version));
+      const after = Math.max(folded.version, version - (decider.decidesOnNewest ?? version));
       const next = await log.read(stream, after, pageSize);
       if (next.events.length === 0)
         throw new DamagedEvent(`${stream} has nothing after ${after}, and ${version} events`);
@@ -95,7 +95,7 @@ export function createFolds(log: EventLog, sealing: Sealing, snapshots: Snapshot
   /** Whoever reads a long stream at this moment reads it for all who ask. */
   const shared = <State>(stream: StreamName, load: Promise<Kept<State>>): Promise<Kept<State>> => {
     const ended = load.then(
-      (folded) => void atHand.set(stream, folded),
+      (folded) => void cache.set(stream, folded),
       () => {},
     );
     longLoads.set(stream, ended);
@@ -111,13 +111,13 @@ export function createFolds(log: EventLog, sealing: Sealing, snapshots: Snapshot
     return { ...folded, snapshotAt: folded.version };
   };
 
-  const load: Folds["load"] = async <State, Event extends AttestoryEvent>(
+  const load: AggregateRepository["load"] = async <State, Event extends AttestoryEvent>(
     decider: Fold<State, Event>,
     stream: StreamName,
   ) => {
     for (let other = longLoads.get(stream); other; other = longLoads.get(stream)) await other;
     const beginning = { state: decider.initial, version: 0, eventId: "", snapshotAt: 0 };
-    const known = (atHand.get(stream) as Kept<State> | undefined) ?? beginning;
+    const known = (cache.get(stream) as Kept<State> | undefined) ?? beginning;
     const page = await log.read(stream, known.version, firstPage);
     if (page.events.length === 0) return { state: known.state, version: known.version };
     const isLong = page.version - known.version > page.events.length;
@@ -126,13 +126,13 @@ export function createFolds(log: EventLog, sealing: Sealing, snapshots: Snapshot
       ? await shared(stream, loadLong(decider, stream, known, page))
       : await foldedOn(decider, known, page.events);
     const kept = takenWhereWorthIt(decider, stream, folded);
-    atHand.set(stream, kept);
+    cache.set(stream, kept);
     return { state: kept.state, version: kept.version };
   };
 
   return {
     load,
-    versionAtHand: (stream) => atHand.peek(stream)?.version ?? 0,
+    cachedVersion: (stream) => cache.peek(stream)?.version ?? 0,
     async settled() {
       await Promise.all(taking);
     },

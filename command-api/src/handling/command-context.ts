@@ -3,7 +3,7 @@ import type { Actor } from "@attestory/events/envelope.ts";
 import { v5 } from "uuid";
 
 /** Who asks for what, once for every command: what its events carry, and where its ids and secrets come from. */
-export interface Intent {
+export interface CommandContext {
   readonly commandId: string;
   /** Digest of the request under a service key, when an idempotency key came with it; else null. */
   readonly fingerprint: string | null;
@@ -21,7 +21,7 @@ export interface Intent {
   newSecret(purpose: string): string;
 }
 
-export interface Asked {
+export interface CommandOrigin {
   actor: Actor;
   sessionId?: string | null;
   method: string;
@@ -40,7 +40,7 @@ const commands = "5f3c1e52-6f2b-5b0e-9b43-1d6c6d0e7f11";
 const list = (...parts: string[]) => JSON.stringify(parts);
 
 /** `hmac` is the keyring's, with the link key. */
-export function intentOf(asked: Asked, hmac: (...parts: string[]) => string): Intent {
+export function createCommandContext(asked: CommandOrigin, hmac: (...parts: string[]) => string): CommandContext {
   const { actor, sessionId = null, method, path, idempotencyKey, bodyHash, correlationId, ip, userAgent, now } = asked;
   const commandId = idempotencyKey
     ? v5(list(actor.kind, actor.id, method, path, idempotencyKey.toLowerCase()), commands)
@@ -62,7 +62,7 @@ export function intentOf(asked: Asked, hmac: (...parts: string[]) => string): In
 }
 
 /** An intent of the service itself: a repair, a letter, a session found to be over. */
-export function systemIntent(name: string, now: Date, causationId: string | null = null): Intent {
+export function systemContext(name: string, now: Date, causationId: string | null = null): CommandContext {
   const commandId = randomUUID();
   return {
     commandId,
@@ -83,8 +83,12 @@ export function systemIntent(name: string, now: Date, causationId: string | null
  * A step that may be done again under one idempotency key: its events have ids of their own and are no trace of the command. Whether it
  * is still to be done its own stream tells, or it may be done once more.
  */
-export const stepOf = (intent: Intent): Intent => ({ ...intent, commandId: randomUUID(), fingerprint: null });
+export const stepContext = (commandContext: CommandContext): CommandContext => ({
+  ...commandContext,
+  commandId: randomUUID(),
+  fingerprint: null,
+});
 
 /** UUIDv5 of command, stream and index: appending the same decision again is the same append. */
-export const eventId = (intent: Intent, stream: string, index: number): string =>
-  v5(list(stream, String(index)), intent.commandId);
+export const eventId = (commandContext: CommandContext, stream: string, index: number): string =>
+  v5(list(stream, String(index)), commandContext.commandId);

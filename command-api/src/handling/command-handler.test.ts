@@ -7,8 +7,8 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { progressOf } from "../log-workers/progress.ts";
 import { startSession } from "../sessions/start-session.ts";
-import { systemIntent } from "./command-context.ts";
-import { createJournal } from "./command-handler.ts";
+import { systemContext } from "./command-context.ts";
+import { createCommandHandler } from "./command-handler.ts";
 import { isRefused } from "./decider.ts";
 
 let scratch: ScratchService;
@@ -41,60 +41,60 @@ it(`RE-23 knows a worker's progress after ${many} notes of it by reading the new
   }
   const decider = progressOf("MailProgressed");
   const counting = countingReads(log);
-  expect(await createJournal(counting.log, sealing).load(decider, mailProgressStream)).toEqual({
+  expect(await createCommandHandler(counting.log, sealing).load(decider, mailProgressStream)).toEqual({
     ...{ state: { position: BigInt(many) }, version: many },
   });
   // All of most streams are in the first hundred that are asked for; of this one then the newest.
   expect(counting.read()).toBe(100 + 1);
-  const journal = createJournal(log, sealing);
+  const commandHandler = createCommandHandler(log, sealing);
   const command = { position: BigInt(many + 1) };
   const order = {
     decider,
     stream: mailProgressStream,
     command,
     person: null,
-    intent: systemIntent("mail", new Date()),
+    commandContext: systemContext("mail", new Date()),
   };
-  expect(await journal.handle(order)).toEqual({ position: BigInt(many + 1) });
-  expect(await journal.load(decider, mailProgressStream)).toMatchObject({ version: many + 1 });
+  expect(await commandHandler.handle(order)).toEqual({ position: BigInt(many + 1) });
+  expect(await commandHandler.load(decider, mailProgressStream)).toMatchObject({ version: many + 1 });
 });
 
 it("RC-14 writes nothing for a session that another one of its owner has ended, whoever decides", async () => {
   const { log, sealing } = scratch;
-  const journal = createJournal(log, sealing);
+  const commandHandler = createCommandHandler(log, sealing);
   const userId = randomUUID();
   const stream = userStream(userId);
-  const intent = () => systemIntent("test", new Date());
+  const commandContext = () => systemContext("test", new Date());
   const names = { firstName: null, lastName: null };
   const account = { userId, email: "ann@example.com", username: "ann", passwordHash: "hash", ...names };
-  await journal.handle({
+  await commandHandler.handle({
     decider: user,
     stream,
     command: { type: "register", ...account },
     person: userId,
-    intent: intent(),
+    commandContext: commandContext(),
   });
   const start = async () => {
     const kind = { method: "password", rememberMe: false, times: { idleSeconds: 60, absoluteSeconds: 60 } } as const;
-    const started = await startSession(journal, { userId, sessionEpoch: 0, ...kind }, intent());
+    const started = await startSession(commandHandler, { userId, sessionEpoch: 0, ...kind }, commandContext());
     if (isRefused(started)) throw new Error(started.refused);
     return started.sessionId;
   };
   const [own, other] = [await start(), await start()];
   const renamed = (sessionId: string, firstName: string) =>
-    journal.handle({
+    commandHandler.handle({
       ...{ decider: user, stream, person: userId },
       command: { type: "change-profile", firstName, lastName: null },
-      intent: { ...intent(), sessionId },
+      commandContext: { ...commandContext(), sessionId },
     });
   expect(await renamed(other, "Before")).toHaveProperty("position");
   const by = { sessionId: own, sessionEpoch: 0 };
-  await journal.handle({
+  await commandHandler.handle({
     decider: user,
     stream,
     command: { type: "end-other-sessions", by },
     person: userId,
-    intent: intent(),
+    commandContext: commandContext(),
   });
   expect(await renamed(other, "After")).toEqual({ refused: "session-ended" });
   expect(await renamed(own, "Mine")).toHaveProperty("position");

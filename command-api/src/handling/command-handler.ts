@@ -3,21 +3,21 @@ import { type EventLog, VersionConflict } from "@attestory/event-store/log/event
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
 import { type Position, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { sessionStanding } from "@attestory/events/session-validity.ts";
+import { sessionValidity } from "@attestory/events/session-validity.ts";
 import { reached } from "@attestory/runtime/tracepoints.ts";
 import { user } from "../accounts/user.ts";
-import { standingOf } from "../accounts/user-validity.ts";
+import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import { session } from "../sessions/session.ts";
-import { createFolds } from "./aggregate-repository.ts";
-import { eventId, type Intent } from "./command-context.ts";
+import { createAggregateRepository } from "./aggregate-repository.ts";
+import { type CommandContext, eventId } from "./command-context.ts";
 import type { Decider, Refused } from "./decider.ts";
-import { carriedOut, carriedOutSince, type Trace } from "./idempotency.ts";
+import { findIdempotencyRecord, findIdempotencyRecordSince, type IdempotencyRecord } from "./idempotency.ts";
 import { createSnapshots } from "./snapshots.ts";
 
 const attempts = 3;
 
 /** Where deciders meet the log. */
-export interface Journal {
+export interface CommandHandler {
   /** The state of a stream as of now. */
   load<State, Command, Event extends AttestoryEvent, Reason extends string>(
     decider: Decider<State, Command, Event, Reason>,
@@ -28,25 +28,25 @@ export interface Journal {
    * Answers the position of what stands then. An intent that was carried out before answers as it did then.
    */
   handle<State, Command, Event extends AttestoryEvent, Reason extends string>(
-    order: Order<State, Command, Event, Reason>,
+    order: CommandExecution<State, Command, Event, Reason>,
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason>>;
   /**
    * The position at which this very intent was carried out on the stream before; null: it was not, or so long ago that hundreds of
-   * others came after it (`traceReach`).
+   * others came after it (`idempotencyWindow`).
    */
-  carriedOut(stream: StreamName, intent: Intent): Promise<Trace | null>;
+  findIdempotencyRecord(stream: StreamName, commandContext: CommandContext): Promise<IdempotencyRecord | null>;
   head(): Promise<Position>;
   /** Every append that was under way has ended. */
   settled(): Promise<void>;
 }
 
-export interface Order<State, Command, Event extends AttestoryEvent, Reason extends string> {
+export interface CommandExecution<State, Command, Event extends AttestoryEvent, Reason extends string> {
   decider: Decider<State, Command, Event, Reason>;
   stream: StreamName;
   command: Command;
   /** Whose key seals the personal fields of what is decided. */
   person: string | null;
-  intent: Intent;
+  commandContext: CommandContext;
 }
 
 /**
@@ -55,26 +55,30 @@ export interface Order<State, Command, Event extends AttestoryEvent, Reason exte
  */
 export type HandlingReason = "conflict" | "key-reused" | "session-ended";
 
-export interface JournalOptions {
+export interface CommandHandlerOptions {
   now?: Clock;
   /** Hears what an operator should know; nothing of it keeps a command from being handled. */
-  onTrouble?(message: string, error: unknown): void;
+  reportError?(message: string, error: unknown): void;
 }
 
-export function createJournal(log: EventLog, sealing: Sealing, options: JournalOptions = {}): Journal {
-  const { now = () => new Date(), onTrouble = () => {} } = options;
-  const folds = createFolds(log, sealing, createSnapshots({ log, sealing, now, onTrouble }));
-  const { load } = folds;
-  const before: Journal["carriedOut"] = (stream, intent) =>
-    carriedOut(log, stream, folds.versionAtHand(stream), intent);
+export function createCommandHandler(
+  log: EventLog,
+  sealing: Sealing,
+  options: CommandHandlerOptions = {},
+): CommandHandler {
+  const { now = () => new Date(), reportError = () => {} } = options;
+  const aggregates = createAggregateRepository(log, sealing, createSnapshots({ log, sealing, now, reportError }));
+  const { load } = aggregates;
+  const before: CommandHandler["findIdempotencyRecord"] = (stream, commandContext) =>
+    findIdempotencyRecord(log, stream, aggregates.cachedVersion(stream), commandContext);
 
   /** Whether the session that asks has, by itself or with its owner's. What is written to its own stream is refused by that one's version. */
-  const hasEnded = async ({ sessionId, now }: Intent, stream: StreamName): Promise<boolean> => {
+  const hasEnded = async ({ sessionId, now }: CommandContext, stream: StreamName): Promise<boolean> => {
     if (sessionId === null || stream === sessionStream(sessionId)) return false;
     const { state } = await load(session, sessionStream(sessionId));
     if (state.status !== "started") return false;
-    const owner = standingOf((await load(user, userStream(state.userId))).state);
-    return owner === null || sessionStanding(state, owner, now) === "ended";
+    const owner = sessionOwnerOf((await load(user, userStream(state.userId))).state);
+    return owner === null || sessionValidity(state, owner, now) === "ended";
   };
 
   const underWay = new Set<Promise<unknown>>();
@@ -86,21 +90,21 @@ export function createJournal(log: EventLog, sealing: Sealing, options: JournalO
 
   /** Decides on what was loaded, and appends; null: another writer came first. */
   const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
-    order: Order<State, Command, Event, Reason>,
+    order: CommandExecution<State, Command, Event, Reason>,
     { state, version }: { state: State; version: number },
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
-    const { decider, stream, command, person, intent } = order;
+    const { decider, stream, command, person, commandContext } = order;
     // After the load: whatever carries out the same intent from here on meets this version.
-    const done = await before(stream, intent);
+    const done = await before(stream, commandContext);
     if (done) return done;
     const decision = decider.decide(state, command);
     if ("refused" in decision) return decision;
     if (decision.length === 0) return { position: await log.head() };
-    const events = decision.map((event, index) => newEvent(intent, stream, person, event, index));
+    const events = decision.map((event, index) => newEvent(commandContext, stream, person, event, index));
     try {
       const sealed = await sealing.seal(stream, events);
       // After all that takes time: who signs out then waits for the little that is left.
-      if (await hasEnded(intent, stream)) return { refused: "session-ended" };
+      if (await hasEnded(commandContext, stream)) return { refused: "session-ended" };
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
       reached("append asked", what);
       const position = await tracked(log.append(stream, version, sealed));
@@ -114,34 +118,39 @@ export function createJournal(log: EventLog, sealing: Sealing, options: JournalO
 
   return {
     load,
-    carriedOut: before,
+    findIdempotencyRecord: before,
     async handle(order) {
-      const { decider, stream, intent } = order;
+      const { decider, stream, commandContext } = order;
       for (let attempt = 1; ; attempt++) {
         const loaded = await load(decider, stream);
         const outcome = await once(order, loaded);
         if (outcome === null && attempt < attempts) continue;
         // The same key may have come twice at once: the log takes the second append for the first, whatever was in it.
-        return (await carriedOutSince(log, stream, loaded.version, intent)) ?? outcome ?? { refused: "conflict" };
+        return (
+          (await findIdempotencyRecordSince(log, stream, loaded.version, commandContext)) ??
+          outcome ?? { refused: "conflict" }
+        );
       }
     },
     head: () => log.head(),
     async settled() {
-      await Promise.all([...underWay, folds.settled()]);
+      await Promise.all([...underWay, aggregates.settled()]);
     },
   };
 }
 
 function newEvent(
-  intent: Intent,
+  commandContext: CommandContext,
   stream: StreamName,
   person: string | null,
   event: AttestoryEvent,
   index: number,
 ): NewEvent {
-  const { actor, correlationId, causationId, fingerprint, now } = intent;
+  const { actor, correlationId, causationId, fingerprint, now } = commandContext;
   // Without a person there is no key to seal an address with, and it may not stand in clear.
-  const client = person ? { ip: intent.ip, userAgent: intent.userAgent } : { ip: null, userAgent: null };
-  const id = eventId(intent, stream, index);
+  const client = person
+    ? { ip: commandContext.ip, userAgent: commandContext.userAgent }
+    : { ip: null, userAgent: null };
+  const id = eventId(commandContext, stream, index);
   return { id, event, person, recordedAt: now, actor, correlationId, causationId, fingerprint, ...client };
 }

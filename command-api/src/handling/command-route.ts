@@ -18,7 +18,7 @@ import {
 import { reached } from "@attestory/runtime/tracepoints.ts";
 import type { SignedIn } from "../sessions/authenticate.ts";
 import { answerRefusal } from "./answer-refusal.ts";
-import { type Intent, intentOf } from "./command-context.ts";
+import { type CommandContext, createCommandContext } from "./command-context.ts";
 
 export const route = routeFor<SignedIn>();
 export type CommandRoute = Route<SignedIn>;
@@ -35,7 +35,7 @@ export interface CommandBasics {
 
 /** What every command route does the same way. */
 export interface Commands {
-  intent(method: Method, path: string, context: RequestContext, principal: SignedIn | null): Intent;
+  commandContext(method: Method, path: string, context: RequestContext, principal: SignedIn | null): CommandContext;
   /**
    * The headers and the cookie by which the asking side reads its own write. The cookie is never older than one that went out
    * before: tabs of a browser share it, and an answer that waited comes after one to a later write.
@@ -55,8 +55,8 @@ export function createCommands({ keyring, generation, now, projected, settled }:
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   let newestMarked: Position = 0n;
   return {
-    intent: (method, path, context, principal) =>
-      intentOf(
+    commandContext: (method, path, context, principal) =>
+      createCommandContext(
         {
           sessionId: principal?.sessionId ?? null,
           actor: principal ? { kind: "user", id: principal.userId } : { kind: "anyone", id: "" },
@@ -95,15 +95,15 @@ export function createCommands({ keyring, generation, now, projected, settled }:
  * release wrote: nothing is decided by half of a history, and whoever asks again may come to a process of that release.
  */
 export const refusingWithoutStores =
-  (onTrouble: (message: string, error: unknown) => void) =>
-  <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
-  async (...asked: Asked): Promise<Answer | ProblemAnswer> => {
+  (reportError: (message: string, error: unknown) => void) =>
+  <CommandOrigin extends unknown[], Answer>(ask: (...asked: CommandOrigin) => Promise<Answer>) =>
+  async (...asked: CommandOrigin): Promise<Answer | ProblemAnswer> => {
     try {
       return await ask(...asked);
     } catch (error) {
       const trouble = passing.find(([kind]) => error instanceof kind);
       if (!trouble) throw error;
-      onTrouble(trouble[1], error);
+      reportError(trouble[1], error);
       return answerRefusal({ refused: "unavailable" });
     }
   };

@@ -17,7 +17,7 @@ export interface Decider<State, Command, Event extends AttestoryEvent, Reason ex
    * The beginning of a stream and so many of its newest events say all that those between them said: of a long stream no other
    * ones are read.
    */
-  readonly endsSayAll?: number;
+  readonly decidesOnNewest?: number;
   /** For streams that grow and whose every event counts: how a state rests between two loads. */
   readonly snapshot?: SnapshotForm<State>;
 }

@@ -6,11 +6,11 @@ import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.
 import { sessionStream } from "@attestory/events/envelope.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { type ClaimCommand, claim } from "../identifiers/reservation.ts";
+import { type ReservationCommand, reservation } from "../identifiers/reservation.ts";
 import { type SessionCommand, session } from "../sessions/session.ts";
 import { type AttemptCommand, attemptFacts } from "../sign-in/attempt-facts.ts";
-import { systemIntent } from "./command-context.ts";
-import { createJournal } from "./command-handler.ts";
+import { systemContext } from "./command-context.ts";
+import { createCommandHandler } from "./command-handler.ts";
 import type { Decider } from "./decider.ts";
 
 const [userId, other] = [randomUUID(), randomUUID()];
@@ -41,14 +41,14 @@ function streamOf<State, Command, Event extends AttestoryEvent>(
 }
 
 /** Of every beginning of a random stream: that its first event and its newest say what all of it says. */
-function endsSayAll<State, Command, Event extends AttestoryEvent>(
+function decidesOnNewest<State, Command, Event extends AttestoryEvent>(
   decider: Decider<State, Command, Event, string>,
   command: fc.Arbitrary<(now: Date) => Command>,
   first: (() => Command)[] = [],
 ) {
   const wait = fc.oneof({ arbitrary: fc.nat(60), weight: 20 }, fc.nat(200_000));
   const later = fc.array(fc.tuple(wait, command), { minLength: 200, maxLength: 300 });
-  const newest = decider.endsSayAll ?? 0;
+  const newest = decider.decidesOnNewest ?? 0;
   expect(newest).toBeGreaterThan(0);
   const fold = (events: RecordedEvent<Event>[]) => events.reduce(decider.evolve, decider.initial);
   fc.assert(
@@ -66,9 +66,9 @@ function endsSayAll<State, Command, Event extends AttestoryEvent>(
 it("RE-23 the ends of a stream of claims say all", () => {
   const of = fc.constantFrom(userId, other);
   const type = fc.constantFrom("claim", "confirm", "release");
-  endsSayAll(
-    claim,
-    fc.record({ type, userId: of }).map((asked) => (now: Date) => ({ ...asked, now }) as ClaimCommand),
+  decidesOnNewest(
+    reservation,
+    fc.record({ type, userId: of }).map((asked) => (now: Date) => ({ ...asked, now }) as ReservationCommand),
   );
 });
 
@@ -76,7 +76,7 @@ it("RE-23 the ends of a session's stream say all", () => {
   const see = (now: Date): SessionCommand => ({ type: "see", now });
   const end = (): SessionCommand => ({ type: "end", userId, reason: "signed-out" });
   const command = fc.oneof({ arbitrary: fc.constant(see), weight: 300 }, fc.constant(end));
-  endsSayAll(session, command, [() => startSession]);
+  decidesOnNewest(session, command, [() => startSession]);
 });
 
 it("RE-23 the ends of a stream of attempts say all", () => {
@@ -86,16 +86,27 @@ it("RE-23 the ends of a stream of attempts say all", () => {
     return { ...asked, seconds: wait, longest: wait === 900, now };
   });
   const right = (): AttemptCommand => ({ type: "right", userId });
-  endsSayAll(attemptFacts, fc.oneof({ arbitrary: wrong, weight: 20 }, fc.constant(right)));
+  decidesOnNewest(attemptFacts, fc.oneof({ arbitrary: wrong, weight: 20 }, fc.constant(right)));
 });
 
 it("RE-23 reads the ends of a session that was seen for a year, and no more", async () => {
   const scratch = await openScratchService();
   const { log, sealing } = scratch;
   const stream = sessionStream(sessionId);
-  const intent = systemIntent("test", new Date(start));
-  await createJournal(log, sealing).handle({ decider: session, stream, command: startSession, person: userId, intent });
-  const fact = { person: null, actor: intent.actor, correlationId: intent.correlationId, causationId: null };
+  const commandContext = systemContext("test", new Date(start));
+  await createCommandHandler(log, sealing).handle({
+    decider: session,
+    stream,
+    command: startSession,
+    person: userId,
+    commandContext,
+  });
+  const fact = {
+    person: null,
+    actor: commandContext.actor,
+    correlationId: commandContext.correlationId,
+    causationId: null,
+  };
   const seen = Array.from({ length: 5000 }, (_, minute) => ({
     ...{ ...fact, id: randomUUID(), fingerprint: null, ip: null, userAgent: null },
     ...{ event: { type: "SessionSeen", data: { sessionId } } as const, recordedAt: new Date(start + minute * 60_000) },
@@ -103,7 +114,7 @@ it("RE-23 reads the ends of a session that was seen for a year, and no more", as
   await log.append(stream, 1, await sealing.seal(stream, seen));
   const counting = countingReads(log);
   const lastSeenAt = new Date(start + 4999 * 60_000);
-  expect(await createJournal(counting.log, sealing).load(session, stream)).toMatchObject({
+  expect(await createCommandHandler(counting.log, sealing).load(session, stream)).toMatchObject({
     ...{ version: 5001, state: { status: "started", lastSeenAt, ended: false } },
   });
   expect(counting.read()).toBe(100 + 16);

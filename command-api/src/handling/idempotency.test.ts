@@ -5,9 +5,9 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { type LongStream, lengthen, longUserStream } from "../testing/long-user-stream.ts";
-import { type Intent, intentOf } from "./command-context.ts";
-import { createJournal, type Journal } from "./command-handler.ts";
-import { traceReach } from "./idempotency.ts";
+import { type CommandContext, createCommandContext } from "./command-context.ts";
+import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
+import { idempotencyWindow } from "./idempotency.ts";
 
 let scratch: ScratchService;
 let long: LongStream;
@@ -20,49 +20,49 @@ beforeEach(async () => {
 });
 afterAll(() => scratch.close());
 
-const started = () => createJournal(scratch.log, scratch.sealing);
+const started = () => createCommandHandler(scratch.log, scratch.sealing);
 const version = async () => (await scratch.log.read(long.stream, Number.MAX_SAFE_INTEGER)).version;
 
-const intent = (idempotencyKey: string, bodyHash: string): Intent =>
-  intentOf(
+const commandContext = (idempotencyKey: string, bodyHash: string): CommandContext =>
+  createCommandContext(
     {
       ...{ actor: { kind: "user", id: long.userId }, method: "put", path: "/api/profile", idempotencyKey, bodyHash },
       ...{ correlationId: randomUUID(), ip: null, userAgent: null, now: new Date() },
     },
     (...parts) => scratch.keyring.hmac("link key", ...parts),
   );
-const renamed = (journal: Journal, key: string, firstName: string) =>
-  journal.handle({
-    ...{ decider: user, stream: long.stream, person: long.userId, intent: intent(key, firstName) },
+const renamed = (commandHandler: CommandHandler, key: string, firstName: string) =>
+  commandHandler.handle({
+    ...{ decider: user, stream: long.stream, person: long.userId, commandContext: commandContext(key, firstName) },
     command: { type: "change-profile", firstName, lastName: null },
   });
 
 it("answers a command as it did the first time while fewer than 500 events came after it, after a restart too", async () => {
-  const journal = started();
+  const commandHandler = started();
   const key = randomUUID();
-  const first = await renamed(journal, key, "Bea");
+  const first = await renamed(commandHandler, key, "Bea");
   expect(first).toHaveProperty("position");
-  await lengthen(scratch, long, length + traceReach);
-  for (const asked of [journal, started()]) {
+  await lengthen(scratch, long, length + idempotencyWindow);
+  for (const asked of [commandHandler, started()]) {
     expect(await renamed(asked, key, "Bea")).toEqual(first);
     expect(await renamed(asked, key, "Cleo")).toEqual({ refused: "key-reused" });
   }
-  expect(await version()).toBe(length + traceReach);
-  await lengthen(scratch, long, length + traceReach + 1);
+  expect(await version()).toBe(length + idempotencyWindow);
+  await lengthen(scratch, long, length + idempotencyWindow + 1);
   expect(await renamed(started(), key, "Bea")).not.toEqual(first);
-  expect(await version()).toBe(length + traceReach + 2);
+  expect(await version()).toBe(length + idempotencyWindow + 2);
 });
 
 it("knows the command that began a stream for ever", async () => {
-  const began = intent(randomUUID(), "body");
+  const began = commandContext(randomUUID(), "body");
   const userId = began.newId("user");
   const stream = userStream(userId);
   const names = { username: "ann", firstName: null, lastName: null };
   const command = { type: "register", userId, email: "ann@example.com", passwordHash: "hash", ...names } as const;
-  const registered = await started().handle({ decider: user, stream, command, person: userId, intent: began });
-  await lengthen(scratch, { userId, stream }, 3 * traceReach);
-  expect(await started().carriedOut(stream, began)).toEqual(registered);
-  expect(await started().carriedOut(stream, { ...began, fingerprint: "of another body" })).toEqual({
+  const registered = await started().handle({ decider: user, stream, command, person: userId, commandContext: began });
+  await lengthen(scratch, { userId, stream }, 3 * idempotencyWindow);
+  expect(await started().findIdempotencyRecord(stream, began)).toEqual(registered);
+  expect(await started().findIdempotencyRecord(stream, { ...began, fingerprint: "of another body" })).toEqual({
     refused: "key-reused",
   });
 });
@@ -70,11 +70,11 @@ it("knows the command that began a stream for ever", async () => {
 it("RE-23 reads a bounded part of a long stream for a command that may be a repeat", async () => {
   const counting = countingReads(scratch.log);
   await lengthen(scratch, long, 5000);
-  const journal = createJournal(counting.log, scratch.sealing);
-  await journal.load(user, long.stream);
-  await journal.settled();
+  const commandHandler = createCommandHandler(counting.log, scratch.sealing);
+  await commandHandler.load(user, long.stream);
+  await commandHandler.settled();
   const before = counting.read();
-  expect(await renamed(journal, randomUUID(), "Bea")).toHaveProperty("position");
+  expect(await renamed(commandHandler, randomUUID(), "Bea")).toHaveProperty("position");
   // Looked for before the append among the newest ones and the first, after it among what came since.
-  expect(counting.read() - before).toBeLessThanOrEqual(traceReach + 5);
+  expect(counting.read() - before).toBeLessThanOrEqual(idempotencyWindow + 5);
 });

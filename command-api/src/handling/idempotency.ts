@@ -1,51 +1,56 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
-import { eventId, type Intent } from "./command-context.ts";
+import { type CommandContext, eventId } from "./command-context.ts";
 import type { Refused } from "./decider.ts";
 
 /** So many of a stream's newest events are looked through for a trace of a command, and its first one. */
-export const traceReach = 500;
+export const idempotencyWindow = 500;
 
 /** `key-reused`: the idempotency key came before with another request. */
-export type Trace = { position: Position } | Refused<"key-reused">;
+export type IdempotencyRecord = { position: Position } | Refused<"key-reused">;
 
 /**
- * The position at which this very intent was carried out on the stream before; null: it was not, or more than `traceReach` events
+ * The position at which this very intent was carried out on the stream before; null: it was not, or more than `idempotencyWindow` events
  * ago. `seen`: a version that the stream has reached, as far as the asker knows.
  */
-export async function carriedOut(
+export async function findIdempotencyRecord(
   log: EventLog,
   stream: StreamName,
   seen: number,
-  intent: Intent,
-): Promise<Trace | null> {
-  if (intent.fingerprint === null) return null;
-  return traceIn(await newestEvents(log, stream, seen), stream, intent);
+  commandContext: CommandContext,
+): Promise<IdempotencyRecord | null> {
+  if (commandContext.fingerprint === null) return null;
+  return traceIn(await newestEvents(log, stream, seen), stream, commandContext);
 }
 
 /** The same, for an asker who knows that it was not up to this version. */
-export async function carriedOutSince(
+export async function findIdempotencyRecordSince(
   log: EventLog,
   stream: StreamName,
   version: number,
-  intent: Intent,
-): Promise<Trace | null> {
-  if (intent.fingerprint === null) return null;
-  return traceIn((await log.read(stream, version)).events, stream, intent);
+  commandContext: CommandContext,
+): Promise<IdempotencyRecord | null> {
+  if (commandContext.fingerprint === null) return null;
+  return traceIn((await log.read(stream, version)).events, stream, commandContext);
 }
 
-function traceIn(events: readonly RecordedEvent[], stream: StreamName, intent: Intent): Trace | null {
-  const first = eventId(intent, stream, 0);
+function traceIn(
+  events: readonly RecordedEvent[],
+  stream: StreamName,
+  commandContext: CommandContext,
+): IdempotencyRecord | null {
+  const first = eventId(commandContext, stream, 0);
   if (!events.some(({ id }) => id === first)) return null;
-  const last = events.findLast(({ fingerprint }) => fingerprint === intent.fingerprint);
+  const last = events.findLast(({ fingerprint }) => fingerprint === commandContext.fingerprint);
   return last ? { position: last.position } : { refused: "key-reused" };
 }
 
 async function newestEvents(log: EventLog, stream: StreamName, seen: number) {
-  const after = Math.max(0, seen - traceReach);
-  const { events, version } = await log.read(stream, after, 2 * traceReach);
-  const newest = version > after + events.length ? (await log.read(stream, version - traceReach)).events : events;
+  const after = Math.max(0, seen - idempotencyWindow);
+  const { events, version } = await log.read(stream, after, 2 * idempotencyWindow);
+  const newest =
+    version > after + events.length ? (await log.read(stream, version - idempotencyWindow)).events : events;
   if (newest[0] === undefined || newest[0].version === 1) return newest;
   // What a stream began with is a command's for good: a registration may come again after years.
   const beginning = await log.read(stream, 0, 1);

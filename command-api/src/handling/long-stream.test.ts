@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { userSnapshot } from "../accounts/user-snapshot.ts";
 import { longUserStream } from "../testing/long-user-stream.ts";
-import { createJournal } from "./command-handler.ts";
+import { createCommandHandler } from "./command-handler.ts";
 
 // One stream for all of them, each going on from where the last one ended.
 const many = process.env.FULL_RUN === "1" ? 100_000 : 5000;
@@ -38,9 +38,11 @@ async function loadedAfresh() {
   };
   count();
   const troubles: string[] = [];
-  const journal = createJournal(log, scratch.sealing, { onTrouble: (message) => troubles.push(message) });
-  const loaded = await journal.load(user, long.stream);
-  await journal.settled();
+  const commandHandler = createCommandHandler(log, scratch.sealing, {
+    reportError: (message) => troubles.push(message),
+  });
+  const loaded = await commandHandler.load(user, long.stream);
+  await commandHandler.settled();
   done = true;
   const reads = [...readInTurn.values()];
   return { loaded, troubles, read: reads.reduce((sum, events) => sum + events, 0), mostInTurn: Math.max(...reads) };

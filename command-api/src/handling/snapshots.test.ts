@@ -7,8 +7,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { userSnapshot } from "../accounts/user-snapshot.ts";
 import { lengthen, longUserStream } from "../testing/long-user-stream.ts";
-import { systemIntent } from "./command-context.ts";
-import { createJournal, type Journal } from "./command-handler.ts";
+import { systemContext } from "./command-context.ts";
+import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
 
 const many = 700;
 let scratch: ScratchService;
@@ -22,8 +22,8 @@ beforeEach(async () => {
 afterAll(() => scratch.close());
 
 const kept = () => snapshotStream(long.stream, userSnapshot.fold);
-const loaded = async (journal = createJournal(scratch.log, scratch.sealing)) =>
-  (await journal.load(user, long.stream)).state;
+const loaded = async (commandHandler = createCommandHandler(scratch.log, scratch.sealing)) =>
+  (await commandHandler.load(user, long.stream)).state;
 
 type Kept = Extract<AttestoryEvent, { type: "SnapshotTaken" }>["data"];
 /** The truth but for one thing, by which it is seen whether the snapshot was believed. */
@@ -61,10 +61,10 @@ describe("RE-23 a snapshot is ignored", () => {
   });
 
   it("that says nothing new", async () => {
-    const journal = createJournal(scratch.log, scratch.sealing);
-    const truth = await loaded(journal);
+    const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
+    const truth = await loaded(commandHandler);
     await plant();
-    expect(await loaded(journal)).toEqual(truth);
+    expect(await loaded(commandHandler)).toEqual(truth);
   });
 
   it("LG-02 of a person who is erased, and nothing of theirs stands in it in clear", async () => {
@@ -78,30 +78,32 @@ describe("RE-23 a snapshot is ignored", () => {
 });
 
 describe("taking a snapshot", () => {
-  const renamed = async (journal: Journal, firstName: string) => {
+  const renamed = async (commandHandler: CommandHandler, firstName: string) => {
     const command = { type: "change-profile", firstName, lastName: null } as const;
     const order = { decider: user, stream: long.stream, command, person: long.userId };
-    expect(await journal.handle({ ...order, intent: systemIntent("test", new Date()) })).toHaveProperty("position");
-    await journal.settled();
+    expect(await commandHandler.handle({ ...order, commandContext: systemContext("test", new Date()) })).toHaveProperty(
+      "position",
+    );
+    await commandHandler.settled();
     return (await scratch.log.read(kept())).version;
   };
 
   it("happens by the way once a thousand events stand that are in none, and again after another thousand", async () => {
-    const journal = createJournal(scratch.log, scratch.sealing);
+    const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
     // The one that a command writes is folded by whoever loads next.
     await lengthen(scratch, long, 999);
-    expect(await renamed(journal, "Bea")).toBe(0);
-    expect(await renamed(journal, "Cleo")).toBe(1);
+    expect(await renamed(commandHandler, "Bea")).toBe(0);
+    expect(await renamed(commandHandler, "Cleo")).toBe(1);
     await lengthen(scratch, long, 1999);
-    expect(await renamed(journal, "Dora")).toBe(1);
-    expect(await renamed(journal, "Eve")).toBe(2);
-    expect(await loaded()).toEqual(await loaded(journal));
+    expect(await renamed(commandHandler, "Dora")).toBe(1);
+    expect(await renamed(commandHandler, "Eve")).toBe(2);
+    expect(await loaded()).toEqual(await loaded(commandHandler));
   });
 
   it("is left out where another process has just done it", async () => {
     await lengthen(scratch, long, 1300);
-    const journals = [1, 2].map(() => createJournal(scratch.log, scratch.sealing));
-    for (const journal of journals) expect(await renamed(journal, randomUUID())).toBe(1);
+    const commandHandlers = [1, 2].map(() => createCommandHandler(scratch.log, scratch.sealing));
+    for (const commandHandler of commandHandlers) expect(await renamed(commandHandler, randomUUID())).toBe(1);
   });
 
   it("is no trouble of the command: it goes on where the snapshot cannot be written", async () => {
@@ -110,22 +112,22 @@ describe("taking a snapshot", () => {
       append: (stream, ...rest) =>
         stream === kept() ? Promise.reject(new Error("disk")) : scratch.log.append(stream, ...rest),
     });
-    const onTrouble = (message: string) => void troubles.push(message);
-    const journal = createJournal(log, scratch.sealing, { onTrouble });
+    const reportError = (message: string) => void troubles.push(message);
+    const commandHandler = createCommandHandler(log, scratch.sealing, { reportError });
     await lengthen(scratch, long, 1100);
-    expect(await renamed(journal, "Bea")).toBe(0);
-    expect(await renamed(journal, "Cleo")).toBe(0);
+    expect(await renamed(commandHandler, "Bea")).toBe(0);
+    expect(await renamed(commandHandler, "Cleo")).toBe(0);
     expect(troubles).toEqual(["a snapshot was not taken"]);
   });
 });
 
 it("RE-23 reads a long stream once for all who ask for it at the same time, and answers each what stands then", async () => {
   const { log, read } = countingReads(scratch.log);
-  const journal = createJournal(log, scratch.sealing);
-  const all = await Promise.all(Array.from({ length: 20 }, () => loaded(journal)));
+  const commandHandler = createCommandHandler(log, scratch.sealing);
+  const all = await Promise.all(Array.from({ length: 20 }, () => loaded(commandHandler)));
   expect(all.every((state) => state.status === "registered" && state.firstName === `Ann ${many}`)).toBe(true);
   expect(read()).toBeLessThanOrEqual(20 * 100 + many);
   const before = read();
-  expect(await loaded(journal)).toEqual(all[0]);
+  expect(await loaded(commandHandler)).toEqual(all[0]);
   expect(read()).toBe(before);
 });

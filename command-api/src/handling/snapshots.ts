@@ -29,13 +29,13 @@ export interface SnapshotDependencies {
   log: EventLog;
   sealing: Sealing;
   now: Clock;
-  onTrouble(message: string, error: unknown): void;
+  reportError(message: string, error: unknown): void;
 }
 
 /** Of a fold that stands at `version`, one that was kept this short a while before is as good. */
 const hardlyOlder = 500;
 
-export function createSnapshots({ log, sealing, now, onTrouble }: SnapshotDependencies): Snapshots {
+export function createSnapshots({ log, sealing, now, reportError }: SnapshotDependencies): Snapshots {
   const takenNow = new Set<StreamName>();
 
   /** The newest event of the stream alone, and the version at which the next one comes. */
@@ -50,7 +50,7 @@ export function createSnapshots({ log, sealing, now, onTrouble }: SnapshotDepend
       return restored(stream, form, await (await last(snapshotStream(stream, form.fold))).read());
     } catch (error) {
       if (!isUnusable(error)) throw error;
-      onTrouble("a snapshot cannot be used; its stream is read from the beginning", error);
+      reportError("a snapshot cannot be used; its stream is read from the beginning", error);
       return null;
     }
   };
@@ -81,7 +81,7 @@ export function createSnapshots({ log, sealing, now, onTrouble }: SnapshotDepend
       } catch (error) {
         // Another process was first, or there is nobody any more.
         const isOrdinary = error instanceof VersionConflict || error instanceof PersonErased;
-        if (!isOrdinary) onTrouble("a snapshot was not taken", error);
+        if (!isOrdinary) reportError("a snapshot was not taken", error);
       } finally {
         takenNow.delete(stream);
       }

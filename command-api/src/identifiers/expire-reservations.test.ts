@@ -4,9 +4,9 @@ import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { claimsProgressStream, type Position, sessionStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createJournal } from "../handling/command-handler.ts";
+import { createCommandHandler } from "../handling/command-handler.ts";
 import { emailStream } from "./canonical.ts";
-import { startClaimSweeper } from "./expire-reservations.ts";
+import { startReservationExpiry } from "./expire-reservations.ts";
 import { leaseSeconds } from "./reservation.ts";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
@@ -37,20 +37,20 @@ async function sweeper(at = over, instead: Partial<EventLog> = {}, looks = () =>
     },
     ...instead,
   });
-  const journal = createJournal(log, sealing);
-  const onTrouble = (error: unknown) => troubles.push(error);
+  const commandHandler = createCommandHandler(log, sealing);
+  const reportError = (error: unknown) => troubles.push(error);
   const now = () => {
     looks();
     return at;
   };
-  const started = await startClaimSweeper({ log, journal, keyring, now, onTrouble, everyMs: 5 });
+  const started = await startReservationExpiry({ log, commandHandler, keyring, now, reportError, everyMs: 5 });
   open.push(started.close);
   return started;
 }
 
 const key = (name: string) => emailStream(scratch.keyring, `${name}@example.com`);
 /** What a registration that died left behind. */
-const claims = (name: string) =>
+const reservations = (name: string) =>
   scratch.happened(key(name), {
     type: "IdentifierClaimed",
     data: { userId: randomUUID(), leaseUntil: over.toISOString() },
@@ -68,16 +68,16 @@ const noted = async () => (await scratch.log.read(claimsProgressStream)).events.
 
 describe("the sweeper of claims", () => {
   it("releases what was claimed before it began and after", async () => {
-    await claims("before");
+    await reservations("before");
     await sweeper();
     await isReleased("before");
-    await claims("after");
+    await reservations("after");
     await isReleased("after");
     expect(troubles).toEqual([]);
   });
 
   it("leaves a registration under way its lease", async () => {
-    await claims("slow");
+    await reservations("slow");
     let looks = 0;
     await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
     await expect.poll(() => looks).toBeGreaterThan(2);
@@ -89,7 +89,7 @@ describe("the sweeper of claims", () => {
     const first = await sweeper();
     await expect.poll(noted).toHaveLength(1);
     await first.close();
-    const unsettled = await claims("unsettled");
+    const unsettled = await reservations("unsettled");
     const second = await sweeper(now);
     await somethingElse(600);
     await expect.poll(noted).toHaveLength(2);
@@ -102,15 +102,15 @@ describe("the sweeper of claims", () => {
 
   it("does the same once when several are at it", async () => {
     const names = Array.from({ length: 20 }, (_, n) => `wren-${n}`);
-    for (const name of names) await claims(name);
+    for (const name of names) await reservations(name);
     await Promise.all([sweeper(), sweeper(), sweeper()]);
     for (const name of names) await isReleased(name);
     expect(troubles).toEqual([]);
   });
 
   it("tells what it could not settle, settles the others, and tries again", async () => {
-    await claims("bad");
-    await claims("good");
+    await reservations("bad");
+    await reservations("good");
     let bad = true;
     await sweeper(over, {
       async read(stream, after) {
@@ -126,12 +126,12 @@ describe("the sweeper of claims", () => {
 
   it("ends when it is closed", async () => {
     let looks = 0;
-    await claims("early");
+    await reservations("early");
     const closed = await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
     await expect.poll(() => looks).toBeGreaterThan(2);
     await closed.close();
     const before = looks;
-    await claims("late");
+    await reservations("late");
     // Another one looks as often: by then the one that was closed would have looked, too.
     let othersLooks = 0;
     await sweeper(now, {}, () => othersLooks++);

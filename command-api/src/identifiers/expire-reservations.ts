@@ -3,21 +3,21 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { claimsProgressStream, type Position, type StreamName } from "@attestory/events/envelope.ts";
-import { systemIntent } from "../handling/command-context.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import { systemContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { startLogWorker } from "../log-workers/log-worker.ts";
 import { leaseRuns } from "./reservation.ts";
-import { settleClaim } from "./reserve-identifier.ts";
+import { settleReservation } from "./reserve-identifier.ts";
 
 const longestPauseMs = 60_000;
 
-export interface ClaimSweeperDependencies {
+export interface ReservationExpiryDependencies {
   log: EventLog;
-  journal: Journal;
+  commandHandler: CommandHandler;
   keyring: Keyring;
   now: Clock;
   /** Hears of a claim that could not be settled, and of a log that could not be followed. Both are tried again. */
-  onTrouble(error: unknown): void;
+  reportError(error: unknown): void;
   /** How often it looks whose lease is over. */
   everyMs?: number;
 }
@@ -32,8 +32,10 @@ interface OpenClaim {
  * Follows the log and settles the claims that a dead or fenced-off registration left behind, once their lease is over: nobody
  * needs to ask for that address or name again. Several of them, in as many processes, do each other no harm.
  */
-export async function startClaimSweeper(dependencies: ClaimSweeperDependencies): Promise<{ close(): Promise<void> }> {
-  const { now, onTrouble, everyMs = 1000 } = dependencies;
+export async function startReservationExpiry(
+  dependencies: ReservationExpiryDependencies,
+): Promise<{ close(): Promise<void> }> {
+  const { now, reportError, everyMs = 1000 } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
   const open = new Map<StreamName, OpenClaim>();
@@ -49,7 +51,7 @@ export async function startClaimSweeper(dependencies: ClaimSweeperDependencies):
     *open() {
       for (const { position } of open.values()) yield position;
     },
-    onTrouble,
+    reportError,
   });
 
   /** False when something could not be settled. */
@@ -59,9 +61,9 @@ export async function startClaimSweeper(dependencies: ClaimSweeperDependencies):
       if (signal.aborted) break;
       if (leaseRuns(leaseUntil, now())) continue;
       try {
-        await settleClaim(dependencies, stream, userId, systemIntent("claims", now()));
+        await settleReservation(dependencies, stream, userId, systemContext("claims", now()));
       } catch (error) {
-        onTrouble(error);
+        reportError(error);
         well = false;
       }
     }

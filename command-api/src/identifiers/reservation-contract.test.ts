@@ -3,11 +3,11 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
-import { claimContract } from "../testing/reservation.contract.ts";
+import { reservationContract } from "../testing/reservation.contract.ts";
 
 const folder = temporaryFolder();
 
-claimContract("addresses and names on the embedded log", () =>
+reservationContract("addresses and names on the embedded log", () =>
   openEventLog({
     dataDir: mkdtempSync(join(folder, "log-")),
     generation: 1,

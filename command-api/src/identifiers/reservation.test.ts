@@ -1,27 +1,27 @@
 import type { IdentifierEvent } from "@attestory/events/identifier-events.ts";
 import { describe, it } from "vitest";
 import { given } from "../testing/given-when-then.ts";
-import { claim, leaseSeconds } from "./reservation.ts";
+import { leaseSeconds, reservation } from "./reservation.ts";
 
 const mine = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const another = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const now = new Date("2026-03-02T10:00:00.000Z");
 const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000);
-const claimed = (userId: string): IdentifierEvent => ({
+const reserved = (userId: string): IdentifierEvent => ({
   type: "IdentifierClaimed",
   data: { userId, leaseUntil: leaseUntil.toISOString() },
 });
 const confirmed = (userId: string): IdentifierEvent => ({ type: "IdentifierConfirmed", data: { userId } });
 const released = (userId: string): IdentifierEvent => ({ type: "IdentifierReleased", data: { userId } });
-const past = given(claim);
+const past = given(reservation);
 
 describe("a claim", () => {
   it("is refused while another's is confirmed or its lease runs", () => {
-    past(claimed(another)).when({ type: "claim", userId: mine, now }).refuses("taken");
-    past(claimed(another), confirmed(another)).when({ type: "claim", userId: mine, now }).refuses("taken");
+    past(reserved(another)).when({ type: "claim", userId: mine, now }).refuses("taken");
+    past(reserved(another), confirmed(another)).when({ type: "claim", userId: mine, now }).refuses("taken");
   });
   it("tells that another's lease is over instead of taking it", () => {
-    past(claimed(another)).when({ type: "claim", userId: mine, now: leaseUntil }).refuses("lease-over");
+    past(reserved(another)).when({ type: "claim", userId: mine, now: leaseUntil }).refuses("lease-over");
   });
   it("RE-50 holds nothing by a lease that ends later than one could", () => {
     const future = past({
@@ -31,20 +31,20 @@ describe("a claim", () => {
     future.when({ type: "claim", userId: mine, now }).refuses("lease-over");
   });
   it("is made on what is free or was released", () => {
-    past().when({ type: "claim", userId: mine, now }).gives(claimed(mine));
-    past(claimed(another), released(another)).when({ type: "claim", userId: mine, now }).gives(claimed(mine));
+    past().when({ type: "claim", userId: mine, now }).gives(reserved(mine));
+    past(reserved(another), released(another)).when({ type: "claim", userId: mine, now }).gives(reserved(mine));
   });
   it("is quiet when made again", () => {
-    past(claimed(mine)).when({ type: "claim", userId: mine, now }).gives();
-    past(claimed(mine), confirmed(mine)).when({ type: "claim", userId: mine, now }).gives();
+    past(reserved(mine)).when({ type: "claim", userId: mine, now }).gives();
+    past(reserved(mine), confirmed(mine)).when({ type: "claim", userId: mine, now }).gives();
   });
   it("is confirmed by its holder alone, once", () => {
-    past(claimed(mine)).when({ type: "confirm", userId: mine }).gives(confirmed(mine));
-    past(claimed(mine), confirmed(mine)).when({ type: "confirm", userId: mine }).gives();
-    past(claimed(mine)).when({ type: "confirm", userId: another }).refuses("not-the-holder");
+    past(reserved(mine)).when({ type: "confirm", userId: mine }).gives(confirmed(mine));
+    past(reserved(mine), confirmed(mine)).when({ type: "confirm", userId: mine }).gives();
+    past(reserved(mine)).when({ type: "confirm", userId: another }).refuses("not-the-holder");
   });
   it("is released by its holder alone", () => {
-    past(claimed(mine)).when({ type: "release", userId: mine }).gives(released(mine));
-    past(claimed(mine)).when({ type: "release", userId: another }).gives();
+    past(reserved(mine)).when({ type: "release", userId: mine }).gives(released(mine));
+    past(reserved(mine)).when({ type: "release", userId: another }).gives();
   });
 });

@@ -10,21 +10,21 @@ export function leaseRuns(leaseUntil: Date, now: Date): boolean {
   return left > 0 && left <= 2 * leaseSeconds * 1000;
 }
 
-export type ClaimState =
+export type ReservationState =
   | { status: "free" }
   | { status: "claimed"; userId: string; leaseUntil: Date }
   | { status: "confirmed"; userId: string };
 
-export type ClaimCommand =
+export type ReservationCommand =
   | { type: "claim"; userId: string; now: Date }
   | { type: "confirm"; userId: string }
   | { type: "release"; userId: string };
 
 /** `lease-over`: the holder must be looked up and the claim confirmed or fenced off and released; then claim again. */
-export type ClaimReason = "taken" | "lease-over" | "not-the-holder";
+export type ReservationReason = "taken" | "lease-over" | "not-the-holder";
 
 /** Who owns an address or a name: one stream each, so the store's version check makes it unique. */
-export const claim: Decider<ClaimState, ClaimCommand, IdentifierEvent, ClaimReason> = {
+export const reservation: Decider<ReservationState, ReservationCommand, IdentifierEvent, ReservationReason> = {
   initial: { status: "free" },
 
   decide(state, command) {
@@ -52,18 +52,18 @@ export const claim: Decider<ClaimState, ClaimCommand, IdentifierEvent, ClaimReas
   },
 
   // Each says what holds from then on.
-  endsSayAll: 1,
+  decidesOnNewest: 1,
 };
 
-type Decided = ReturnType<typeof claim.decide>;
+type Decided = ReturnType<typeof reservation.decide>;
 
-function byHolder(state: ClaimState, { type, userId }: ClaimCommand): Decided {
+function byHolder(state: ReservationState, { type, userId }: ReservationCommand): Decided {
   if (type === "release") return [{ type: "IdentifierReleased", data: { userId } }];
   const confirms = type === "confirm" && state.status !== "confirmed";
   return confirms ? [{ type: "IdentifierConfirmed", data: { userId } }] : [];
 }
 
-function byStranger(state: ClaimState, { userId, now }: Extract<ClaimCommand, { type: "claim" }>): Decided {
+function byStranger(state: ReservationState, { userId, now }: Extract<ReservationCommand, { type: "claim" }>): Decided {
   if (state.status === "confirmed") return { refused: "taken" };
   if (state.status === "claimed") return { refused: leaseRuns(state.leaseUntil, now) ? "taken" : "lease-over" };
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000).toISOString();

@@ -1,36 +1,42 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { type UserState, user } from "../accounts/user.ts";
-import { type Intent, stepOf, systemIntent } from "../handling/command-context.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import { type CommandContext, stepContext, systemContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { canonicalEmail, decoyStream, emailStream, usernameStream } from "./canonical.ts";
-import { claim } from "./reservation.ts";
+import { reservation } from "./reservation.ts";
 
 interface Dependencies {
-  journal: Journal;
+  commandHandler: CommandHandler;
   keyring: Keyring;
 }
 
 const attempts = 3;
 
 /** Claims an address or a name for a registration; a claim whose lease is over is settled first. */
-export async function claimIdentifier(
+export async function reserveIdentifier(
   dependencies: Dependencies,
   stream: StreamName,
   userId: string,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<"claimed" | { ownerId: string } | Refused<"conflict">> {
-  const { journal } = dependencies;
+  const { commandHandler } = dependencies;
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const command = { type: "claim", userId, now: intent.now } as const;
-    const outcome = await journal.handle({ decider: claim, stream, command, person: null, intent: stepOf(intent) });
+    const command = { type: "claim", userId, now: commandContext.now } as const;
+    const outcome = await commandHandler.handle({
+      decider: reservation,
+      stream,
+      command,
+      person: null,
+      commandContext: stepContext(commandContext),
+    });
     if (!isRefused(outcome)) return "claimed";
-    const { state } = await journal.load(claim, stream);
+    const { state } = await commandHandler.load(reservation, stream);
     // Released between the two looks, or held by this very registration: another try will tell.
     if (state.status === "free" || state.userId === userId) continue;
     if (outcome.refused !== "lease-over") return { ownerId: state.userId };
-    await settleClaim(dependencies, stream, state.userId, systemIntent("claims", intent.now));
+    await settleReservation(dependencies, stream, state.userId, systemContext("claims", commandContext.now));
   }
   return { refused: "conflict" };
 }
@@ -40,22 +46,28 @@ export async function claimIdentifier(
  * releases it. Where there is no record the registration is fenced off first, so that a writer that was only slow cannot create
  * a second owner. May be done again, by several processes at once, and cut at any step.
  */
-export async function settleClaim(
-  { journal, keyring }: Dependencies,
+export async function settleReservation(
+  { commandHandler, keyring }: Dependencies,
   stream: StreamName,
   userId: string,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<void> {
-  const { state } = await journal.load(claim, stream);
+  const { state } = await commandHandler.load(reservation, stream);
   if (state.status !== "claimed" || state.userId !== userId) return;
-  const step = stepOf(intent);
+  const step = stepContext(commandContext);
   const fence = { type: "abort-registration", userId } as const;
-  await journal.handle({ decider: user, stream: userStream(userId), command: fence, person: null, intent: step });
-  const holder = (await journal.load(user, userStream(userId))).state;
+  await commandHandler.handle({
+    decider: user,
+    stream: userStream(userId),
+    command: fence,
+    person: null,
+    commandContext: step,
+  });
+  const holder = (await commandHandler.load(user, userStream(userId))).state;
   // Neither registered nor fenced off: nothing may be released.
   if (holder.status === "none") return;
   const command = { type: names(keyring, holder, stream) ? "confirm" : "release", userId } as const;
-  await journal.handle({ decider: claim, stream, command, person: null, intent: step });
+  await commandHandler.handle({ decider: reservation, stream, command, person: null, commandContext: step });
 }
 
 /**

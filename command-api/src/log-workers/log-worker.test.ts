@@ -2,7 +2,7 @@ import { DamagedEvent, type EventLog } from "@attestory/event-store/log/event-lo
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { createJournal } from "../handling/command-handler.ts";
+import { createCommandHandler } from "../handling/command-handler.ts";
 import { type LogWorker, startLogWorker } from "./log-worker.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
@@ -35,13 +35,13 @@ async function work(follow: EventLog["follow"]) {
   };
   const parts = { log: Object.assign(Object.create(log), { follow }) as EventLog, now: () => new Date(), pause };
   worker = await startLogWorker(
-    { ...parts, journal: createJournal(log, sealing) },
+    { ...parts, commandHandler: createCommandHandler(log, sealing) },
     {
       name: "mail",
       progress: { stream: mailProgressStream, type: "MailProgressed" },
       take: async ({ type }) => void taken.push(type),
       open: () => [],
-      onTrouble: (error) => troubles.push(error),
+      reportError: (error) => troubles.push(error),
     },
   );
   return worker;

@@ -3,8 +3,8 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
-import { systemIntent } from "../handling/command-context.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import { systemContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { type ProgressEvent, progressOf } from "./progress.ts";
 
 /** How many events may pass before the progress is worth an event of its own. Counted, as a position may be a place among bytes. */
@@ -21,7 +21,7 @@ export interface LogWork {
   /** Where the events stand that were taken and are not dealt with yet. */
   open(): Iterable<Position>;
   /** Hears of a log that could not be followed, which is tried again. */
-  onTrouble(error: unknown): void;
+  reportError(error: unknown): void;
 }
 
 export interface LogWorker {
@@ -32,7 +32,7 @@ export interface LogWorker {
 
 export interface LogWorkerDependencies {
   log: EventLog;
-  journal: Journal;
+  commandHandler: CommandHandler;
   now: Clock;
   /** Before the log is followed again; less when the signal aborts. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
@@ -45,12 +45,12 @@ const pauseFor = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, un
  * is dealt with is noted in the log, so that a start costs the same however long the log is.
  */
 export async function startLogWorker(
-  { log, journal, now, pause = pauseFor }: LogWorkerDependencies,
-  { name, progress, take, open, onTrouble }: LogWork,
+  { log, commandHandler, now, pause = pauseFor }: LogWorkerDependencies,
+  { name, progress, take, open, reportError }: LogWork,
 ): Promise<LogWorker> {
   const stopping = new AbortController();
   const decider = progressOf(progress.type);
-  let noted = (await journal.load(decider, progress.stream)).state.position;
+  let noted = (await commandHandler.load(decider, progress.stream)).state.position;
   let seen = noted;
   let passed = 0;
   let pauseMs = firstPauseMs;
@@ -63,8 +63,14 @@ export async function startLogWorker(
     if (done <= noted) return;
     noted = done;
     passed = 0;
-    const intent = systemIntent(name, now());
-    await journal.handle({ decider, stream: progress.stream, command: { position: done }, person: null, intent });
+    const commandContext = systemContext(name, now());
+    await commandHandler.handle({
+      decider,
+      stream: progress.stream,
+      command: { position: done },
+      person: null,
+      commandContext,
+    });
   };
 
   const follow = async () => {
@@ -83,7 +89,7 @@ export async function startLogWorker(
       reason = null;
       await follow().catch((error) => {
         reason = "cannot follow the log";
-        onTrouble(error);
+        reportError(error);
       });
       await pause(pauseMs, stopping.signal);
       pauseMs = Math.min(pauseMs * 2, longestPauseMs);

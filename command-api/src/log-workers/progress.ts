@@ -11,5 +11,5 @@ export const progressOf = (
   initial: { position: 0n },
   decide: (state, { position }) => (position > state.position ? [{ type, data: { position: String(position) } }] : []),
   evolve: (_, event) => ({ position: BigInt(event.data.position) }),
-  endsSayAll: 1,
+  decidesOnNewest: 1,
 });

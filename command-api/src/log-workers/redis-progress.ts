@@ -1,10 +1,10 @@
-import { foldedChannel, readFoldedNews } from "@attestory/event-store/progress-message.ts";
+import { progressChannel, readProgressMessage } from "@attestory/event-store/progress-message.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { Redis } from "ioredis";
 
 /** How far other processes have folded, as far as they were heard of it. */
-export interface FoldedNews {
+export interface ProgressSubscription {
   /** True as soon as every projection is known to have folded everything up to the position; false after `ms`, or when too many wait. */
   reached(position: Position, ms: number): Promise<boolean>;
   close(): void;
@@ -16,7 +16,7 @@ interface Channel {
   generation: number;
   keyring: Pick<Keyring, "hmac">;
   /** Hears once of each time that the server cannot be reached. */
-  onTrouble(message: string, error: unknown): void;
+  reportError(message: string, error: unknown): void;
 }
 
 const pingEveryMs = 3000;
@@ -28,7 +28,7 @@ const forgottenMs = 2000;
  * Listens to what the projections tell over Redis. Nobody relies on it: news get lost while Redis is away, and whoever waits then
  * waits in vain.
  */
-export function hearFolded({ url, generation, keyring, onTrouble }: Channel): FoldedNews {
+export function subscribeToProgress({ url, generation, keyring, reportError }: Channel): ProgressSubscription {
   const standing = new Map<string, { position: Position; heardAt: number }>();
   const waiting = new Set<() => void>();
   const holds = (wanted: Position) => {
@@ -42,18 +42,18 @@ export function hearFolded({ url, generation, keyring, onTrouble }: Channel): Fo
   });
   let told = false;
   const trouble = (error: unknown) => {
-    if (!told) onTrouble("what was folded is not heard: Redis does not answer", error);
+    if (!told) reportError("what was folded is not heard: Redis does not answer", error);
     told = true;
   };
   client.on("error", trouble);
   // After each connection: what was refused once would never be asked for again.
   client.on("ready", () => {
     told = false;
-    client.subscribe(foldedChannel(keyring, generation)).catch(trouble);
+    client.subscribe(progressChannel(keyring, generation)).catch(trouble);
   });
   client.on("message", (_, message: string) => {
     const heardAt = performance.now();
-    for (const [name, told] of readFoldedNews(keyring, message) ?? []) {
+    for (const [name, told] of readProgressMessage(keyring, message) ?? []) {
       const known = standing.get(name)?.position ?? -1n;
       standing.set(name, { position: told > known ? told : known, heardAt });
     }

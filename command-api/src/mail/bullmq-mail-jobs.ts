@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { seldom } from "@attestory/runtime/deduplicated-log.ts";
+import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import { closePatienceMs, lettersAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
+import { closePatienceMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
 const queueName = "letters";
 const prefix = "attestory";
@@ -25,7 +25,7 @@ export interface BullmqOptions {
  */
 export function bullmqMailJobs(
   url: string,
-  onTrouble: (error: unknown) => void,
+  reportError: (error: unknown) => void,
   { lockMs = 10_000, stalledMs = 10_000, random = Math.random }: BullmqOptions = {},
 ): MailJobs {
   const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
@@ -43,9 +43,9 @@ export function bullmqMailJobs(
   });
   let closed = false;
   // Each client says by itself, and twice a second, that it cannot connect.
-  const hear = seldom((error: unknown) => {
+  const hear = deduplicated((error: unknown) => {
     // What did not end in time has lost its connection; the log knows what is not done.
-    if (!closed) onTrouble(error);
+    if (!closed) reportError(error);
   });
   for (const client of [adding, working]) client.on("error", hear);
   let opened: Promise<Queue<MailJob>> | null = null;
@@ -81,7 +81,7 @@ export function bullmqMailJobs(
         return done;
       };
       worker = new Worker<MailJob>(queueName, workOff, {
-        ...{ connection: working, prefix, concurrency: lettersAtOnce, maxStalledCount: endless },
+        ...{ connection: working, prefix, concurrency: emailsAtOnce, maxStalledCount: endless },
         ...{ lockDuration: lockMs, stalledInterval: stalledMs },
         settings: { backoffStrategy: (failed) => retryWaitMs(failed, random) },
       });
@@ -102,9 +102,9 @@ export function bullmqMailJobs(
 
 const noted = () => {};
 
-async function openQueue(connection: Redis, onTrouble: (error: unknown) => void): Promise<Queue<MailJob>> {
+async function openQueue(connection: Redis, reportError: (error: unknown) => void): Promise<Queue<MailJob>> {
   const queue = new Queue<MailJob>(queueName, { connection, prefix });
-  queue.on("error", onTrouble);
+  queue.on("error", reportError);
   await queue.waitUntilReady();
   return queue;
 }

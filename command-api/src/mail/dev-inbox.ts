@@ -1,7 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { DevLetter } from "../api-schema.ts";
-import type { LetterWriter } from "./render-email.ts";
+import type { DevEmail } from "../api-schema.ts";
+import type { EmailRenderer } from "./render-email.ts";
 
 type LetterSent = RecordedEvent<Extract<RecordedEvent, { type: "LetterSent" }>>;
 
@@ -11,7 +11,7 @@ const lookBack = 20_000n;
 
 /** Lists what the log says was sent, newest first. */
 export interface DevInbox {
-  list(): Promise<DevLetter[]>;
+  list(): Promise<DevEmail[]>;
   close(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface DevInbox {
  * The letters that would have been sent, newest first. Nothing is kept on disk: they are written again from the log. Where that
  * cannot be followed any further, listing fails and nothing else does.
  */
-export async function openDevInbox(log: EventLog, letters: LetterWriter): Promise<DevInbox> {
+export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promise<DevInbox> {
   const stopping = new AbortController();
   const sent: LetterSent[] = [];
   const head = await log.head();
@@ -35,8 +35,8 @@ export async function openDevInbox(log: EventLog, letters: LetterWriter): Promis
     fault = error;
   });
 
-  const written = async ({ data, recordedAt }: LetterSent): Promise<DevLetter[]> => {
-    const letter = await letters.again(data.causeStream, data.causeVersion);
+  const written = async ({ data, recordedAt }: LetterSent): Promise<DevEmail[]> => {
+    const letter = await emails.again(data.causeStream, data.causeVersion);
     return letter ? [{ id: data.causeId, ...letter, sentAt: recordedAt.toISOString() }] : [];
   };
   return {

@@ -4,7 +4,7 @@ import type { Decider } from "../handling/decider.ts";
 type OutcomeEvent = Extract<MailEvent, { type: "LetterSent" | "LetterAbandoned" }>;
 
 /** What became of one letter, said once (`mail-<event id>`). */
-export const letterOutcome: Decider<{ dealtWith: boolean }, OutcomeEvent, OutcomeEvent, never> = {
+export const emailOutcome: Decider<{ dealtWith: boolean }, OutcomeEvent, OutcomeEvent, never> = {
   initial: { dealtWith: false },
   decide: ({ dealtWith }, outcome) => (dealtWith ? [] : [outcome]),
   evolve: () => ({ dealtWith: true }),

@@ -1,12 +1,12 @@
 /** One letter, in both forms. Every address, link and word in it comes from us: nothing that a person typed, but where it goes. */
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
   html: string;
 }
 
-interface LetterParts {
+interface EmailParts {
   to: string;
   subject: string;
   /** Shown as they are; each is one paragraph. */
@@ -26,7 +26,7 @@ const button =
   "display:inline-block;padding:8px 16px;background:#0b5c3f;color:#ffffff;border-radius:6px;font-weight:500;text-decoration:none";
 
 /** Text and HTML of the same words. The HTML loads nothing from anywhere. */
-export function letter({ to, subject, paragraphs, action, footer }: LetterParts): Letter {
+export function letter({ to, subject, paragraphs, action, footer }: EmailParts): Email {
   const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), "--", footer].join("\n\n");
   const shown = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join("");
   const link = action

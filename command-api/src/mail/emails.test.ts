@@ -1,11 +1,11 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import { describe, expect, it } from "vitest";
-import { type LetterContext, letterFor } from "./emails.ts";
+import { type EmailContext, emailFor } from "./emails.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const eventId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const at = new Date("2026-03-02T10:00:00.000Z");
-const context: LetterContext = {
+const context: EmailContext = {
   publicUrl: "https://id.example.com",
   verificationToken: (user, event) => `token-of-${user}-${event}`,
   address: "juniper@example.com",
@@ -25,7 +25,7 @@ const changed = recorded(
 describe("letters", () => {
   it("carry the verification link of their event in both parts", () => {
     const url = `https://id.example.com/verify-email?token=token-of-${userId}-${eventId}`;
-    const letter = letterFor(registered, context);
+    const letter = emailFor(registered, context);
     expect(letter).toMatchObject({ to: "juniper@example.com", subject: "Verify your email address" });
     expect(letter?.text).toContain(`\n${url}\n`);
     expect(letter?.html).toContain(`href="${url}"`);
@@ -33,7 +33,7 @@ describe("letters", () => {
 
   it("EV-08 hold nothing that somebody typed, so no name can smuggle in markup or a link", () => {
     for (const event of [registered, decoy, changed]) {
-      const letter = letterFor(event, context);
+      const letter = emailFor(event, context);
       expect(letter).not.toBeNull();
       expect(JSON.stringify(letter)).not.toMatch(/evil|onclick|juniper<|<b /);
     }
@@ -41,24 +41,24 @@ describe("letters", () => {
 
   it("EV-08 load nothing from anywhere and link to our own origin alone", () => {
     for (const event of [registered, decoy, changed]) {
-      const { html = "" } = letterFor(event, context) ?? {};
+      const { html = "" } = emailFor(event, context) ?? {};
       expect(html).not.toMatch(/<(img|link|script|iframe|style)|url\(|src=/i);
       for (const [, url = ""] of html.matchAll(/href="([^"]*)"/g)) expect(new URL(url).origin).toBe(context.publicUrl);
     }
   });
 
   it("tell the owner that the address has an account, and that the password was changed", () => {
-    expect(letterFor(decoy, context)?.subject).toBe("You already have an account");
-    const letter = letterFor(changed, context);
+    expect(emailFor(decoy, context)?.subject).toBe("You already have an account");
+    const letter = emailFor(changed, context);
     expect(letter?.subject).toBe("Your password was changed");
     expect(letter?.text).toContain("2026-03-02 at 10:00 UTC");
   });
 
   it("are the same each time they are written", () => {
-    expect(letterFor(registered, context)).toEqual(letterFor(registered, context));
+    expect(emailFor(registered, context)).toEqual(emailFor(registered, context));
   });
 
   it("are not written to a person who was erased", () => {
-    expect(letterFor(registered, { ...context, address: null })).toBeNull();
+    expect(emailFor(registered, { ...context, address: null })).toBeNull();
   });
 });

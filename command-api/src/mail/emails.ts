@@ -1,8 +1,8 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type Letter, letter } from "./email.ts";
+import { type Email, letter } from "./email.ts";
 
 /** What a letter needs beside its event. */
-export interface LetterContext {
+export interface EmailContext {
   /** Without a slash at its end. Links are made from this alone, never from a request. */
   publicUrl: string;
   verificationToken(userId: string, verificationId: string): string;
@@ -17,13 +17,13 @@ const kinds = {
   DecoyRegistered: "already-registered",
   PasswordChanged: "password-changed",
 } as const;
-type AsksForLetter = keyof typeof kinds;
-export type LetterKind = (typeof kinds)[AsksForLetter];
+type RequestsEmail = keyof typeof kinds;
+export type EmailKind = (typeof kinds)[RequestsEmail];
 
-export const letterKind = (type: string): LetterKind | null => (type in kinds ? kinds[type as AsksForLetter] : null);
+export const emailKind = (type: string): EmailKind | null => (type in kinds ? kinds[type as RequestsEmail] : null);
 
 /** Pure: the same event gives the same letter, so a lost queue and the dev inbox are written again from the log. */
-export function letterFor(event: RecordedEvent, context: LetterContext): Letter | null {
+export function emailFor(event: RecordedEvent, context: EmailContext): Email | null {
   const { publicUrl, address } = context;
   switch (event.type) {
     case "UserRegistered":

@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { closePatienceMs, lettersAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
+import { closePatienceMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
 export interface MailJobTimes {
   /** Before the next attempt, after so many failed. */
@@ -13,7 +13,7 @@ export function inProcessMailJobs(
   random: () => number = Math.random,
   times: MailJobTimes = { retryWaitMs, closePatienceMs },
 ): MailJobs {
-  const limit = pLimit({ concurrency: lettersAtOnce, rejectOnClear: true });
+  const limit = pLimit({ concurrency: emailsAtOnce, rejectOnClear: true });
   const known = new Set<string>();
   const underWay = new Set<Promise<void>>();
   const timers = new Set<NodeJS.Timeout>();

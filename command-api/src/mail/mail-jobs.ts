@@ -22,7 +22,7 @@ export interface MailJobs {
 }
 
 /** How many letters one process sends at once. */
-export const lettersAtOnce = 4;
+export const emailsAtOnce = 4;
 export const closePatienceMs = 5000;
 
 const firstWaitMs = 1000;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { inProcessBudgets } from "../rate-limits/in-process-rate-limiter.ts";
+import { inProcessRateLimiter } from "../rate-limits/in-process-rate-limiter.ts";
 import { createMailLimits } from "./mail-limits.ts";
 
 function opened() {
   let nowMs = Date.UTC(2026, 2, 1);
-  const limits = createMailLimits(inProcessBudgets(() => new Date(nowMs)));
+  const limits = createMailLimits(inProcessRateLimiter(() => new Date(nowMs)));
   const register = (n: number, outcome: object = { userId: "x" }) =>
     limits.registration({ address: `address ${n}`, network: `network ${n}` }, async () => outcome);
   const pass = (seconds: number) => {

@@ -5,11 +5,11 @@ import type { MailJobs } from "./mail-jobs.ts";
 export interface MailJobsLocation extends BullmqOptions {
   /** `in-process`, or the address of a Redis server. */
   jobs: string;
-  onTrouble(message: string, error: unknown): void;
+  reportError(message: string, error: unknown): void;
 }
 
 /** The queue of letters that the configuration names. Opens at once, also while its server is away. */
-export const openMailJobs = ({ jobs, onTrouble, ...options }: MailJobsLocation): MailJobs =>
+export const openMailJobs = ({ jobs, reportError, ...options }: MailJobsLocation): MailJobs =>
   jobs === "in-process"
     ? inProcessMailJobs(options.random)
-    : bullmqMailJobs(jobs, (error) => onTrouble("the queue of letters met trouble and tries again", error), options);
+    : bullmqMailJobs(jobs, (error) => reportError("the queue of letters met trouble and tries again", error), options);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MailJob } from "./mail-jobs.ts";
-import { type OutstandingLetters, outstandingLetters } from "./outbox.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
 
 /** A queue that can be lost, with everything that it keeps. */
 let queue: { away: boolean; kept: Set<string>; offered: number };
 let troubles: number;
-let letters: OutstandingLetters;
+let emails: Outbox;
 const job = (id: number): MailJob => ({ id: String(id), stream: "user-1", version: id });
 
 beforeEach(() => {
@@ -17,14 +17,14 @@ beforeEach(() => {
     if (queue.away) throw new Error("away");
     for (const { id } of jobs) queue.kept.add(id);
   };
-  letters = outstandingLetters({ add }, () => troubles++);
+  emails = createOutbox({ add }, () => troubles++);
 });
 afterEach(() => {
-  letters.close();
+  emails.close();
   vi.useRealTimers();
 });
 const note = async (from: number, count: number) => {
-  for (let id = from; id < from + count; id++) await letters.note(job(id), BigInt(id));
+  for (let id = from; id < from + count; id++) await emails.note(job(id), BigInt(id));
 };
 
 it("RE-32 offers what came while the queue was away as soon as it is back, and tells once that it was", async () => {
@@ -50,7 +50,7 @@ it("RE-32 asks a queue that is away once a second, however many letters wait", a
 
 it("RE-36 fills a queue again that has lost what it was given, with all that is not dealt with, however much that is", async () => {
   await note(1, 2500);
-  letters.dealtWith("7");
+  emails.dealtWith("7");
   queue.kept.clear();
   await vi.advanceTimersByTimeAsync(13_000);
   expect(queue.kept.size).toBe(2499);
@@ -59,8 +59,8 @@ it("RE-36 fills a queue again that has lost what it was given, with all that is 
 
 it("knows where the letters stand that are not dealt with", async () => {
   await note(1, 3);
-  letters.dealtWith("2");
-  expect([...letters.positions()]).toEqual([1n, 3n]);
+  emails.dealtWith("2");
+  expect([...emails.positions()]).toEqual([1n, 3n]);
   await vi.advanceTimersByTimeAsync(20_000);
-  expect([...letters.positions()].toSorted()).toEqual([1n, 3n]);
+  expect([...emails.positions()].toSorted()).toEqual([1n, 3n]);
 });

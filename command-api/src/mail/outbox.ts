@@ -14,7 +14,7 @@ interface Outstanding {
 }
 
 /** The letters that the log asks for and that it does not say are dealt with. They stay in the queue, whatever becomes of that. */
-export interface OutstandingLetters {
+export interface Outbox {
   /** Never fails: what the queue does not take now it is offered again. */
   note(job: MailJob, position: Position): Promise<void>;
   dealtWith(eventId: string): void;
@@ -23,11 +23,8 @@ export interface OutstandingLetters {
 }
 
 /** @param onTrouble hears once of each time that the queue takes none */
-export function outstandingLetters(
-  jobs: Pick<MailJobs, "add">,
-  onTrouble: (error: unknown) => void,
-): OutstandingLetters {
-  const letters = new Map<string, Outstanding>();
+export function createOutbox(jobs: Pick<MailJobs, "add">, reportError: (error: unknown) => void): Outbox {
+  const emails = new Map<string, Outstanding>();
   let refused = false;
 
   const offer = async (offered: readonly Outstanding[]) => {
@@ -36,19 +33,19 @@ export function outstandingLetters(
       await jobs.add(offered.map(({ job }) => job));
       refused = false;
     } catch (error) {
-      if (!refused) onTrouble(error);
+      if (!refused) reportError(error);
       refused = true;
       return;
     }
     for (const letter of offered) {
       letter.queuedAt = performance.now();
       // To the end: each gets its turn, however many there are.
-      if (letters.delete(letter.job.id)) letters.set(letter.job.id, letter);
+      if (emails.delete(letter.job.id)) emails.set(letter.job.id, letter);
     }
   };
   const due = () => {
     const before = performance.now() - offerAgainMs;
-    return letters
+    return emails
       .values()
       .filter(({ queuedAt }) => queuedAt === null || queuedAt < before)
       .take(mostAtOnce)
@@ -64,12 +61,12 @@ export function outstandingLetters(
   return {
     async note(job, position) {
       const letter = { job, position, queuedAt: null };
-      letters.set(job.id, letter);
+      emails.set(job.id, letter);
       // While it takes none, one attempt a second is enough.
       if (!refused) await offer([letter]);
     },
-    dealtWith: (eventId) => void letters.delete(eventId),
-    positions: () => letters.values().map(({ position }) => position),
+    dealtWith: (eventId) => void emails.delete(eventId),
+    positions: () => emails.values().map(({ position }) => position),
     close() {
       closed = true;
       clearTimeout(timer);

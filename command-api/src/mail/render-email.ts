@@ -4,37 +4,37 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { verificationToken } from "../registration/verification.ts";
-import type { Letter } from "./email.ts";
-import { letterFor } from "./emails.ts";
+import type { Email } from "./email.ts";
+import { emailFor } from "./emails.ts";
 
-export interface LetterWriter {
+export interface EmailRenderer {
   /** The letter that an event asks for, from the log alone. A reason instead when it has become pointless. @throws where the log does not hold the event */
   write(
     stream: string,
     version: number,
-  ): Promise<{ event: RecordedEvent } & ({ letter: Letter } | { pointless: string })>;
+  ): Promise<{ event: RecordedEvent } & ({ letter: Email } | { pointless: string })>;
   /** The same letter whatever became of its purpose since; null when its person was erased. */
-  again(stream: string, version: number): Promise<Letter | null>;
+  again(stream: string, version: number): Promise<Email | null>;
   isDealtWith(eventId: string): Promise<boolean>;
 }
 
-export interface LetterWriterDependencies {
+export interface EmailRendererDependencies {
   log: EventLog;
   sealing: Sealing;
   keyring: Keyring;
-  journal: Journal;
+  commandHandler: CommandHandler;
   publicUrl: string;
 }
 
-export function createLetterWriter({
+export function createEmailRenderer({
   log,
   sealing,
   keyring,
-  journal,
+  commandHandler,
   publicUrl,
-}: LetterWriterDependencies): LetterWriter {
+}: EmailRendererDependencies): EmailRenderer {
   const causeOf = async (stream: string, version: number): Promise<RecordedEvent | null> => {
     // The name came out of the log, so it was made by one of our own functions.
     const { events } = await log.read(stream as StreamName, version - 1, 1);
@@ -43,10 +43,10 @@ export function createLetterWriter({
   };
   const ownerOf = async (event: RecordedEvent) => {
     const userId = "userId" in event.data ? event.data.userId : null;
-    return userId ? (await journal.load(user, userStream(userId))).state : null;
+    return userId ? (await commandHandler.load(user, userStream(userId))).state : null;
   };
   const compose = (event: RecordedEvent, address: string | null) =>
-    letterFor(event, { publicUrl, address, verificationToken: (userId, id) => verificationToken(keyring, userId, id) });
+    emailFor(event, { publicUrl, address, verificationToken: (userId, id) => verificationToken(keyring, userId, id) });
 
   return {
     async write(stream, version) {

@@ -1,9 +1,9 @@
-import type { DevLetter } from "../api-schema.ts";
+import type { DevEmail } from "../api-schema.ts";
 import { devInbox } from "../api-schema.ts";
 import { type CommandRoute, route } from "../handling/command-route.ts";
 
 /** Exists only without a mail server, which production does not start without. */
-export const devInboxRoutes = (list: () => Promise<DevLetter[]>): CommandRoute[] => [
+export const devInboxRoutes = (list: () => Promise<DevEmail[]>): CommandRoute[] => [
   route({
     method: "get",
     path: "/api/dev/inbox",

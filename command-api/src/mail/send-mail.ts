@@ -1,14 +1,14 @@
 import { createTransport } from "nodemailer";
-import type { Letter } from "./email.ts";
+import type { Email } from "./email.ts";
 
 /** Hands one letter to whoever delivers it; throws when it was not taken. */
 export interface MailTransport {
-  send(letter: Letter, eventId: string): Promise<void>;
+  send(letter: Email, eventId: string): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Sends nothing: that a letter would have been sent stands in the log, and the dev inbox shows it. */
-export const unsentLetters: MailTransport = { send: async () => {}, close: async () => {} };
+export const noTransport: MailTransport = { send: async () => {}, close: async () => {} };
 
 /** By SMTP. One recipient in the envelope; the Message-ID comes from the event, so a letter sent twice is recognised as one. */
 export function smtpTransport(smtpUrl: string, from: string, publicUrl: string): MailTransport {

@@ -3,12 +3,12 @@ import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { createJournal } from "../handling/command-handler.ts";
+import { createCommandHandler } from "../handling/command-handler.ts";
 import { openDevInbox } from "./dev-inbox.ts";
-import type { Letter } from "./email.ts";
+import type { Email } from "./email.ts";
 import { inProcessMailJobs } from "./in-process-mail-jobs.ts";
 import type { MailJobs } from "./mail-jobs.ts";
-import { createLetterWriter } from "./render-email.ts";
+import { createEmailRenderer } from "./render-email.ts";
 import type { MailTransport } from "./send-mail.ts";
 import { startMailWorker } from "./worker.ts";
 
@@ -17,7 +17,7 @@ const publicUrl = "https://id.example.com";
 const account = { userId, email: "juniper@example.com", username: "juniper", firstName: null, lastName: null };
 
 let scratch: ScratchService;
-let sent: { letter: Letter; eventId: string }[];
+let sent: { letter: Email; eventId: string }[];
 let failures: number;
 let appendFailures: number;
 let troubles: string[];
@@ -46,7 +46,7 @@ afterEach(async () => {
 
 function writer() {
   const { log, sealing, keyring } = scratch;
-  return createLetterWriter({ log, sealing, keyring, journal: createJournal(log, sealing), publicUrl });
+  return createEmailRenderer({ log, sealing, keyring, commandHandler: createCommandHandler(log, sealing), publicUrl });
 }
 async function worker(now = () => new Date()) {
   const { sealing } = scratch;
@@ -59,10 +59,10 @@ async function worker(now = () => new Date()) {
       return scratch.log.append(...asked);
     },
   });
-  const journal = createJournal(log, sealing);
+  const commandHandler = createCommandHandler(log, sealing);
   jobs = inProcessMailJobs(() => 0, { retryWaitMs: () => 5, closePatienceMs: 60_000 });
-  const onTrouble = (message: string) => troubles.push(message);
-  const started = await startMailWorker({ log, journal, letters: writer(), jobs, transport, now, onTrouble });
+  const reportError = (message: string) => troubles.push(message);
+  const started = await startMailWorker({ log, commandHandler, emails: writer(), jobs, transport, now, reportError });
   closing.push(() => started.close());
   return started;
 }
@@ -161,8 +161,8 @@ describe("the mail worker", () => {
     const inbox = await openDevInbox(scratch.log, writer());
     closing.unshift(() => inbox.close());
     await expect.poll(() => inbox.list()).toHaveLength(2);
-    const letters = await inbox.list();
-    expect(letters.map(({ id }) => id)).toEqual([second, first]);
-    expect(letters[0]?.text).toBe(sent[1]?.letter.text);
+    const emails = await inbox.list();
+    expect(emails.map(({ id }) => id)).toEqual([second, first]);
+    expect(emails[0]?.text).toBe(sent[1]?.letter.text);
   });
 });

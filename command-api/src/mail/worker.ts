@@ -2,14 +2,14 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { mailProgressStream, mailStream } from "@attestory/events/envelope.ts";
 import { reached } from "@attestory/runtime/tracepoints.ts";
-import { systemIntent } from "../handling/command-context.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import { systemContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
-import { letterOutcome } from "./email-outcome.ts";
-import { letterKind } from "./emails.ts";
+import { emailOutcome } from "./email-outcome.ts";
+import { emailKind } from "./emails.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
-import { outstandingLetters } from "./outbox.ts";
-import type { LetterWriter } from "./render-email.ts";
+import { createOutbox } from "./outbox.ts";
+import type { EmailRenderer } from "./render-email.ts";
 import type { MailTransport } from "./send-mail.ts";
 
 const abandonAfterMs = 24 * 3_600_000;
@@ -17,13 +17,13 @@ const notSent = "a letter was not sent";
 
 export interface MailWorkerDependencies {
   log: EventLog;
-  journal: Journal;
-  letters: LetterWriter;
+  commandHandler: CommandHandler;
+  emails: EmailRenderer;
   jobs: MailJobs;
   transport: MailTransport;
   now: Clock;
   /** Hears of every letter that could not be sent, and of a log that could not be followed. */
-  onTrouble(message: string, error: unknown, context?: { eventId: string; attempt?: number }): void;
+  reportError(message: string, error: unknown, context?: { eventId: string; attempt?: number }): void;
 }
 
 /**
@@ -31,8 +31,8 @@ export interface MailWorkerDependencies {
  * number of processes may do so: each offers every letter to the queue, which keeps one job for it.
  */
 export async function startMailWorker(dependencies: MailWorkerDependencies): Promise<LogWorker> {
-  const { jobs, letters, transport, onTrouble } = dependencies;
-  const outstanding = outstandingLetters(jobs, (error) => onTrouble("letters wait: their queue takes none", error));
+  const { jobs, emails, transport, reportError } = dependencies;
+  const outstanding = createOutbox(jobs, (error) => reportError("letters wait: their queue takes none", error));
 
   const handedOver = new Set<string>();
 
@@ -40,7 +40,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
     try {
       await deliver(dependencies, job, handedOver);
     } catch (error) {
-      onTrouble(notSent, error, { eventId: job.id, attempt });
+      reportError(notSent, error, { eventId: job.id, attempt });
       throw error;
     }
   });
@@ -54,11 +54,11 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
         outstanding.dealtWith(event.data.causeId);
         handedOver.delete(event.data.causeId);
       }
-      if (letterKind(event.type) === null || (await letters.isDealtWith(id))) return;
+      if (emailKind(event.type) === null || (await emails.isDealtWith(id))) return;
       await outstanding.note({ id, stream, version }, position);
     },
     open: outstanding.positions,
-    onTrouble: (error) => onTrouble("the mail worker cannot follow the log and tries again", error),
+    reportError: (error) => reportError("the mail worker cannot follow the log and tries again", error),
   });
   return {
     readiness: worker.readiness,
@@ -73,30 +73,36 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
 
 /** @param handedOver letters that the mail server took and that could not be said to be sent: that is tried again, and they are not */
 async function deliver(dependencies: MailWorkerDependencies, job: MailJob, handedOver: Set<string>): Promise<void> {
-  const { journal, letters, transport, now } = dependencies;
+  const { commandHandler, emails, transport, now } = dependencies;
   const cause = { causeId: job.id, causeStream: job.stream, causeVersion: job.version };
-  const say = async (command: Parameters<typeof letterOutcome.decide>[1]) => {
-    const intent = systemIntent("mail", now(), job.id);
-    await journal.handle({ decider: letterOutcome, stream: mailStream(job.id), command, person: null, intent });
+  const say = async (command: Parameters<typeof emailOutcome.decide>[1]) => {
+    const commandContext = systemContext("mail", now(), job.id);
+    await commandHandler.handle({
+      decider: emailOutcome,
+      stream: mailStream(job.id),
+      command,
+      person: null,
+      commandContext,
+    });
   };
 
-  const written = await letters.write(job.stream, job.version);
+  const written = await emails.write(job.stream, job.version);
   // Whoever can write to the queue decides when a letter is looked at, and nothing else: for whom it counts as sent the log says.
   if (written.event.id !== job.id) return;
   if ("pointless" in written) {
     return say({ type: "LetterAbandoned", data: { ...cause, letter: "none", reason: written.pointless } });
   }
-  const kind = letterKind(written.event.type) ?? "none";
+  const kind = emailKind(written.event.type) ?? "none";
   reached("letter written");
   // As late as can be: a process that stood still for a while is told what another one has done meanwhile.
-  if (await letters.isDealtWith(job.id)) return;
+  if (await emails.isDealtWith(job.id)) return;
   try {
     if (!handedOver.has(job.id)) await transport.send(written.letter, job.id);
     handedOver.add(job.id);
     reached("letter sent");
   } catch (error) {
     if (now().getTime() - written.event.recordedAt.getTime() < abandonAfterMs) throw error;
-    dependencies.onTrouble(notSent, error, { eventId: job.id });
+    dependencies.reportError(notSent, error, { eventId: job.id });
     const reason = "not taken by the mail server for 24 hours";
     return say({ type: "LetterAbandoned", data: { ...cause, letter: kind, reason } });
   }

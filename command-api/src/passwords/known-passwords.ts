@@ -27,8 +27,8 @@ const product = "attestory";
 
 /** "ada1990!" is "ada" with what is put beside it first: from the first letter to the last one. */
 function bare(text: string): string {
-  const letters = [...text.toLowerCase().matchAll(/\p{L}/gu)];
-  const [first, last] = [letters[0], letters.at(-1)];
+  const emails = [...text.toLowerCase().matchAll(/\p{L}/gu)];
+  const [first, last] = [emails[0], emails.at(-1)];
   return first && last ? text.toLowerCase().slice(first.index, last.index + last[0].length) : "";
 }
 

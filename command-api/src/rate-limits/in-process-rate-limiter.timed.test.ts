@@ -1,7 +1,7 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, it } from "vitest";
-import { inProcessBudgets } from "./in-process-rate-limiter.ts";
+import { inProcessRateLimiter } from "./in-process-rate-limiter.ts";
 
 const collectGarbage = (): void => {
   setFlagsFromString("--expose-gc");
@@ -9,12 +9,12 @@ const collectGarbage = (): void => {
 };
 
 it("RL-01 keeps no more memory than it was made for, whatever a thousand networks send of a thousand keys each", async () => {
-  const budgets = inProcessBudgets(() => new Date(Date.UTC(2026, 2, 1)));
-  const budget = budgets.delays("test", { free: 5, longestSeconds: 900, forgetSeconds: 86_400 });
+  const rateLimiter = inProcessRateLimiter(() => new Date(Date.UTC(2026, 2, 1)));
+  const rateLimit = rateLimiter.delays("test", { free: 5, longestSeconds: 900, forgetSeconds: 86_400 });
   collectGarbage();
   const before = process.memoryUsage().heapUsed;
   for (let network = 0; network < 1000; network++) {
-    for (let n = 0; n < 1000; n++) await budget.take(`email-${network}-${n}-0123456789012345678901234567890`);
+    for (let n = 0; n < 1000; n++) await rateLimit.take(`email-${network}-${n}-0123456789012345678901234567890`);
   }
   collectGarbage();
   expect((process.memoryUsage().heapUsed - before) / 1024 ** 2).toBeLessThan(30);

@@ -1,5 +1,5 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
-import { type Budget, type Budgets, type Take, waitAfter } from "./rate-limiter.ts";
+import { type Consumption, type RateLimit, type RateLimiter, waitAfter } from "./rate-limiter.ts";
 
 /**
  * Keys of one budget at most. Beyond that it forgets those that were not used while half as many others were: see
@@ -18,24 +18,24 @@ interface Count {
 type Rule = (taken: number, nowMs: number, before: Count | undefined) => Count;
 
 /** Counts in the memory of this process: exact, bounded, gone with it. */
-export const inProcessBudgets = (now: Clock): Budgets => ({
+export const inProcessRateLimiter = (now: Clock): RateLimiter => ({
   window: (_, limit, seconds) =>
-    budget(now, (taken, nowMs, before) => {
+    rateLimit(now, (taken, nowMs, before) => {
       const forgetAt = before?.forgetAt ?? nowMs + seconds * 1000;
       return { taken, forgetAt, freeAt: taken >= limit ? forgetAt : 0 };
     }),
   delays: (_, rule) =>
-    budget(now, (taken, nowMs) => ({
+    rateLimit(now, (taken, nowMs) => ({
       taken,
       forgetAt: nowMs + rule.forgetSeconds * 1000,
       freeAt: nowMs + waitAfter(rule, taken) * 1000,
     })),
 });
 
-function budget(now: Clock, after: Rule): Budget {
+function rateLimit(now: Clock, after: Rule): RateLimit {
   const counts = recentCounts();
 
-  const take = (key: string): Take => {
+  const take = (key: string): Consumption => {
     const nowMs = now().getTime();
     const known = counts.get(key);
     const count = known && known.forgetAt > nowMs ? known : undefined;
@@ -48,7 +48,7 @@ function budget(now: Clock, after: Rule): Budget {
     return { taken };
   };
 
-  const giveBack = (key: string) => {
+  const refund = (key: string) => {
     const count = counts.get(key);
     if (!count) return;
     if (count.taken <= 1) counts.delete(key);
@@ -57,7 +57,7 @@ function budget(now: Clock, after: Rule): Budget {
 
   return {
     take: async (key) => take(key),
-    giveBack: async (key) => giveBack(key),
+    refund: async (key) => refund(key),
     restore: async (key) => counts.delete(key),
   };
 }

@@ -1,22 +1,22 @@
 /** One of something was taken, and `taken` of it are; or it may be tried again in so many seconds, and nothing was taken. */
-export type Take = { taken: number } | { waitSeconds: number };
+export type Consumption = { taken: number } | { waitSeconds: number };
 
 /** How often something may be done under one key. A key is an id or a digest, never what a person typed. */
-export interface Budget {
+export interface RateLimit {
   /** Atomic: of any number at the same moment, no more than there are get one. */
-  take(key: string): Promise<Take>;
+  take(key: string): Promise<Consumption>;
   /** For what was taken and not used. */
-  giveBack(key: string): Promise<void>;
+  refund(key: string): Promise<void>;
   /** All of it is there again. */
   restore(key: string): Promise<void>;
 }
 
 /** Where the counts are kept. Each budget has a name of its own. */
-export interface Budgets {
+export interface RateLimiter {
   /** So many in a window, which begins with the first. */
-  window(name: string, limit: number, seconds: number): Budget;
+  window(name: string, limit: number, seconds: number): RateLimit;
   /** So many at once, then one after each wait; forgotten when none was taken for `forgetSeconds`. */
-  delays(name: string, rule: DelayRule): Budget;
+  delays(name: string, rule: DelayRule): RateLimit;
 }
 
 export interface DelayRule {
@@ -33,12 +33,12 @@ export const waitAfter = ({ free, longestSeconds }: DelayRule, taken: number): n
  * From each budget or from none, one after the other, so that what the first refuses is never charged to the next. Gives the
  * first one's count, or the wait of the one that refused.
  */
-export async function takeFromAll(charges: readonly (readonly [Budget, string])[]): Promise<Take> {
-  const takes: Take[] = [];
-  for (const [index, [budget, key]] of charges.entries()) {
-    const take = await budget.take(key);
+export async function consumeAll(charges: readonly (readonly [RateLimit, string])[]): Promise<Consumption> {
+  const takes: Consumption[] = [];
+  for (const [index, [rateLimit, key]] of charges.entries()) {
+    const take = await rateLimit.take(key);
     if ("waitSeconds" in take) {
-      await giveBackAll(charges.slice(0, index));
+      await refundAll(charges.slice(0, index));
       return take;
     }
     takes.push(take);
@@ -47,15 +47,15 @@ export async function takeFromAll(charges: readonly (readonly [Budget, string])[
 }
 
 /** For what was taken of each and not used. */
-export async function giveBackAll(charges: readonly (readonly [Budget, string])[]): Promise<void> {
-  await Promise.all(charges.map(([budget, key]) => budget.giveBack(key)));
+export async function refundAll(charges: readonly (readonly [RateLimit, string])[]): Promise<void> {
+  await Promise.all(charges.map(([rateLimit, key]) => rateLimit.refund(key)));
 }
 
-const endless: Budget = {
+const endless: RateLimit = {
   take: async () => ({ taken: 1 }),
-  giveBack: async () => {},
+  refund: async () => {},
   restore: async () => {},
 };
 
 /** `RATE_LIMITS=off`. */
-export const noLimits: Budgets = { window: () => endless, delays: () => endless };
+export const unlimited: RateLimiter = { window: () => endless, delays: () => endless };

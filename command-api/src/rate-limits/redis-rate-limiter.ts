@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
-import type { Budget, Budgets } from "./rate-limiter.ts";
+import type { RateLimit, RateLimiter } from "./rate-limiter.ts";
 
 const prefix = "attestory:budget";
 
@@ -40,23 +40,23 @@ return { taken, wait }
 
 /**
  * Counts on a server that all processes share: exact among any number of them, by the server's clock. Rejects where it cannot be
- * reached or does not answer in the time that the connection allows: see `insuredBudgets`. @param digest what stands on the server in
+ * reached or does not answer in the time that the connection allows: see `withLocalFallback`. @param digest what stands on the server in
  * the place of a key, which may be somebody's network
  */
-export const redisBudgets = (client: Redis, digest: (key: string) => string): Budgets => ({
-  window: (name, limit, seconds) => budget(client, digest, name, { free: limit, longest: seconds, forget: seconds }),
+export const redisRateLimiter = (client: Redis, digest: (key: string) => string): RateLimiter => ({
+  window: (name, limit, seconds) => rateLimit(client, digest, name, { free: limit, longest: seconds, forget: seconds }),
   delays: (name, { free, longestSeconds, forgetSeconds }) => {
     if (longestSeconds >= forgetSeconds) throw new RangeError("a wait must end before it is forgotten");
-    return budget(client, digest, name, { free, longest: longestSeconds, forget: forgetSeconds });
+    return rateLimit(client, digest, name, { free, longest: longestSeconds, forget: forgetSeconds });
   },
 });
 
-function budget(
+function rateLimit(
   client: Redis,
   digest: (key: string) => string,
   name: string,
   { free, longest, forget }: { free: number; longest: number; forget: number },
-): Budget {
+): RateLimit {
   const limiter = new RateLimiterRedis({
     ...{ storeClient: client, keyPrefix: `${prefix}:${name}`, points: free, duration: forget },
     customIncrTtlLuaScript: takeScript,
@@ -68,7 +68,7 @@ function budget(
       const { consumedPoints, msBeforeNext } = await limiter.penalty(digest(key), 1, rule);
       return consumedPoints > 0 ? { taken: consumedPoints } : { waitSeconds: Math.ceil(msBeforeNext / 1000) };
     },
-    async giveBack(key) {
+    async refund(key) {
       await limiter.reward(digest(key), 1, rule);
     },
     async restore(key) {

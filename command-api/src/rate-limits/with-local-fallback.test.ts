@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { budgetsContract, many } from "../testing/rate-limiter.contract.ts";
-import { inProcessBudgets } from "./in-process-rate-limiter.ts";
-import type { Budget, Budgets } from "./rate-limiter.ts";
-import { insuredBudgets } from "./with-local-fallback.ts";
+import { many, rateLimiterContract } from "../testing/rate-limiter.contract.ts";
+import { inProcessRateLimiter } from "./in-process-rate-limiter.ts";
+import type { RateLimit, RateLimiter } from "./rate-limiter.ts";
+import { withLocalFallback } from "./with-local-fallback.ts";
 
 /** Budgets on a server that can be lost, with every count kept there. */
 function opened() {
@@ -10,24 +10,24 @@ function opened() {
   const now = () => new Date(nowMs);
   const server = { away: false };
   const troubles: unknown[] = [];
-  const reachable = (budget: Budget): Budget => {
+  const reachable = (rateLimit: RateLimit): RateLimit => {
     const asked = async <Result>(ask: () => Promise<Result>) => {
       if (server.away) throw new Error("away");
       return ask();
     };
     return {
-      take: (key) => asked(() => budget.take(key)),
-      giveBack: (key) => asked(() => budget.giveBack(key)),
-      restore: (key) => asked(() => budget.restore(key)),
+      take: (key) => asked(() => rateLimit.take(key)),
+      refund: (key) => asked(() => rateLimit.refund(key)),
+      restore: (key) => asked(() => rateLimit.restore(key)),
     };
   };
-  const counts = inProcessBudgets(now);
-  const shared: Budgets = {
+  const counts = inProcessRateLimiter(now);
+  const shared: RateLimiter = {
     window: (...rule) => reachable(counts.window(...rule)),
     delays: (...rule) => reachable(counts.delays(...rule)),
   };
   return {
-    budgets: insuredBudgets(shared, inProcessBudgets(now), (error) => troubles.push(error)),
+    rateLimiter: withLocalFallback(shared, inProcessRateLimiter(now), (error) => troubles.push(error)),
     pass: (seconds: number) => {
       nowMs += seconds * 1000;
     },
@@ -37,22 +37,22 @@ function opened() {
 }
 const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
 
-budgetsContract("insured", opened);
+rateLimiterContract("insured", opened);
 
 it("RL-06 gives half as many while the server is away, and never none at all", async () => {
-  const { budgets, server, pass } = opened();
+  const { rateLimiter, server, pass } = opened();
   server.away = true;
-  const delays = budgets.delays("delays", rule);
+  const delays = rateLimiter.delays("delays", rule);
   expect(await many(delays, 4)).toEqual(["taken", "taken", 1, 1]);
   await pass(1);
   expect(await many(delays, 2)).toEqual(["taken", 2]);
-  expect(await many(budgets.window("window", 101, 60), 52)).toEqual([...Array(50).fill("taken"), 60, 60]);
-  expect(await many(budgets.window("one", 1, 60), 2)).toEqual(["taken", 60]);
+  expect(await many(rateLimiter.window("window", 101, 60), 52)).toEqual([...Array(50).fill("taken"), 60, 60]);
+  expect(await many(rateLimiter.window("one", 1, 60), 2)).toEqual(["taken", 60]);
 });
 
 it("RL-06 gives nobody a fresh start when the server goes", async () => {
-  const { budgets, server } = opened();
-  const [guessed, refused] = [budgets.delays("guessed", rule), budgets.window("refused", 3, 60)];
+  const { rateLimiter, server } = opened();
+  const [guessed, refused] = [rateLimiter.delays("guessed", rule), rateLimiter.window("refused", 3, 60)];
   expect(await many(guessed, 2)).toEqual(["taken", "taken"]);
   expect(await many(refused, 4)).toEqual(["taken", "taken", "taken", 60]);
   server.away = true;
@@ -60,8 +60,8 @@ it("RL-06 gives nobody a fresh start when the server goes", async () => {
 });
 
 it("RL-06 keeps counting on the server as soon as it is back", async () => {
-  const { budgets, server } = opened();
-  const window = budgets.window("window", 4, 60);
+  const { rateLimiter, server } = opened();
+  const window = rateLimiter.window("window", 4, 60);
   await many(window, 3);
   server.away = true;
   expect(await many(window, 2)).toEqual([60, 60]);
@@ -70,11 +70,11 @@ it("RL-06 keeps counting on the server as soon as it is back", async () => {
 });
 
 it("lifts and gives back what it can while the server is away, and tells once of each outage", async () => {
-  const { budgets, server, troubles } = opened();
-  const window = budgets.window("window", 4, 60);
+  const { rateLimiter, server, troubles } = opened();
+  const window = rateLimiter.window("window", 4, 60);
   server.away = true;
   expect(await many(window, 3)).toEqual(["taken", "taken", 60]);
-  await window.giveBack("a");
+  await window.refund("a");
   expect(await many(window, 2)).toEqual(["taken", 60]);
   await window.restore("a");
   expect(await many(window, 3)).toEqual(["taken", "taken", 60]);

@@ -1,4 +1,4 @@
-import type { Budget, Budgets } from "./rate-limiter.ts";
+import type { RateLimit, RateLimiter } from "./rate-limiter.ts";
 
 const half = (count: number) => Math.max(1, Math.floor(count / 2));
 
@@ -7,16 +7,20 @@ const half = (count: number) => Math.max(1, Math.floor(count / 2));
  * charged along all the time and for what was refused too, so that an outage gives nobody a fresh start. Never without a limit, and never an error.
  * @param onTrouble hears once of each outage
  */
-export function insuredBudgets(shared: Budgets, own: Budgets, onTrouble: (error: unknown) => void): Budgets {
+export function withLocalFallback(
+  shared: RateLimiter,
+  own: RateLimiter,
+  reportError: (error: unknown) => void,
+): RateLimiter {
   let away = false;
   const hears = (error: unknown) => {
-    if (!away) onTrouble(error);
+    if (!away) reportError(error);
     away = true;
   };
   const back = () => {
     away = false;
   };
-  const insured = (one: Budget, other: Budget): Budget => ({
+  const insured = (one: RateLimit, other: RateLimit): RateLimit => ({
     async take(key) {
       const theirs = one.take(key);
       const ours = other.take(key);
@@ -29,7 +33,7 @@ export function insuredBudgets(shared: Budgets, own: Budgets, onTrouble: (error:
         return ours;
       }
     },
-    giveBack: (key) => both(one.giveBack(key), other.giveBack(key)),
+    refund: (key) => both(one.refund(key), other.refund(key)),
     restore: (key) => both(one.restore(key), other.restore(key)),
   });
   const both = async (theirs: Promise<void>, ours: Promise<void>) => {

@@ -2,10 +2,10 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { identifierStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
-import { type Asked, type Intent, intentOf } from "../handling/command-context.ts";
-import { createJournal, type Journal } from "../handling/command-handler.ts";
+import { type CommandContext, type CommandOrigin, createCommandContext } from "../handling/command-context.ts";
+import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, emailStream, usernameStream } from "../identifiers/canonical.ts";
-import { claim, leaseSeconds } from "../identifiers/reservation.ts";
+import { leaseSeconds, reservation } from "../identifiers/reservation.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type RegisterDependencies, type Registration, register } from "./register.ts";
 
@@ -26,16 +26,16 @@ const hasher: PasswordHasher = {
 };
 
 let scratch: ScratchService;
-let journal: Journal;
+let commandHandler: CommandHandler;
 let dependencies: RegisterDependencies;
 beforeEach(async () => {
   scratch = await openScratchService();
-  journal = createJournal(scratch.log, scratch.sealing);
-  dependencies = { journal, keyring: scratch.keyring, hasher, enumerationProtection: "lenient" };
+  commandHandler = createCommandHandler(scratch.log, scratch.sealing);
+  dependencies = { commandHandler, keyring: scratch.keyring, hasher, enumerationProtection: "lenient" };
 });
 afterEach(() => scratch.close());
 
-function intent(said: Partial<Asked> = {}): Intent {
+function commandContext(said: Partial<CommandOrigin> = {}): CommandContext {
   const request = {
     method: "post",
     path: "/api/auth/register",
@@ -44,13 +44,14 @@ function intent(said: Partial<Asked> = {}): Intent {
     correlationId: key,
   };
   const asked = { actor: { kind: "anyone", id: "" }, ...request, ip: null, userAgent: null, now, ...said } as const;
-  return intentOf(asked, (...parts) => scratch.keyring.hmac("link key", ...parts));
+  return createCommandContext(asked, (...parts) => scratch.keyring.hmac("link key", ...parts));
 }
-const registers = (said: Partial<Registration> = {}, by = intent()) =>
+const registers = (said: Partial<Registration> = {}, by = commandContext()) =>
   register(dependencies, { ...juniper, ...said }, by);
 const owner = async (email: string) =>
-  (await journal.load(claim, emailStream(scratch.keyring, canonicalEmail(email) ?? ""))).state;
-const holder = async (username: string) => (await journal.load(claim, usernameStream(scratch.keyring, username))).state;
+  (await commandHandler.load(reservation, emailStream(scratch.keyring, canonicalEmail(email) ?? ""))).state;
+const holder = async (username: string) =>
+  (await commandHandler.load(reservation, usernameStream(scratch.keyring, username))).state;
 
 describe("registering", () => {
   it("makes the user the confirmed owner of address and name", async () => {
@@ -87,7 +88,7 @@ describe("registering", () => {
   });
 
   it("answers a repeated command as it did at first, and refuses the same key with another request", async () => {
-    const by = (bodyHash: string) => intent({ idempotencyKey: key, bodyHash });
+    const by = (bodyHash: string) => commandContext({ idempotencyKey: key, bodyHash });
     const first = await registers({}, by("one"));
     const head = await scratch.log.head();
     expect(await registers({}, by("one"))).toEqual(first);
@@ -99,49 +100,67 @@ describe("registering", () => {
 describe("a registration that was cut", () => {
   const slow = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
   const over = new Date(now.getTime() + leaseSeconds * 1000);
-  const claims = async () => {
+  const reservations = async () => {
     for (const stream of [
       usernameStream(scratch.keyring, juniper.username),
       emailStream(scratch.keyring, juniper.email),
     ]) {
       const command = { type: "claim", userId: slow, now } as const;
-      await journal.handle({ decider: claim, stream, command, person: null, intent: intent() });
+      await commandHandler.handle({
+        decider: reservation,
+        stream,
+        command,
+        person: null,
+        commandContext: commandContext(),
+      });
     }
   };
   const commits = () => {
     const { password: _, ...account } = juniper;
     const command = { type: "register", passwordHash: "hash", ...account, userId: slow } as const;
-    return journal.handle({ decider: user, stream: userStream(slow), command, person: slow, intent: intent() });
+    return commandHandler.handle({
+      decider: user,
+      stream: userStream(slow),
+      command,
+      person: slow,
+      commandContext: commandContext(),
+    });
   };
 
   it("holds its claims until the lease is over", async () => {
-    await claims();
+    await reservations();
     expect(await registers()).toEqual({ refused: "username-taken" });
   });
 
   it("UQ-04 is fenced off before its claims are released, so its slow writer cannot win any more", async () => {
-    await claims();
-    const registered = await registers({}, intent({ now: over }));
+    await reservations();
+    const registered = await registers({}, commandContext({ now: over }));
     expect(registered).toMatchObject({ userId: expect.any(String) });
     expect(await commits()).toEqual({ refused: "aborted" });
     expect(await owner(juniper.email)).toMatchObject({ status: "confirmed", ...registered });
   });
 
   it("keeps what it claimed when it had come past its commit point", async () => {
-    await claims();
+    await reservations();
     await commits();
-    expect(await registers({}, intent({ now: over }))).toEqual({ refused: "username-taken" });
-    expect(await registers({ username: "wren" }, intent({ now: over }))).toEqual({ refused: "email-taken" });
+    expect(await registers({}, commandContext({ now: over }))).toEqual({ refused: "username-taken" });
+    expect(await registers({ username: "wren" }, commandContext({ now: over }))).toEqual({ refused: "email-taken" });
     expect(await owner(juniper.email)).toEqual({ status: "confirmed", userId: slow });
   });
 
   it("does not keep a claim that the user's own record does not name", async () => {
-    await claims();
+    await reservations();
     await commits();
     const elsewhere = emailStream(scratch.keyring, "wren@example.com");
     const command = { type: "claim", userId: slow, now } as const;
-    await journal.handle({ decider: claim, stream: elsewhere, command, person: null, intent: intent() });
-    const registered = await registers({ email: "wren@example.com", username: "wren" }, intent({ now: over }));
+    await commandHandler.handle({
+      decider: reservation,
+      stream: elsewhere,
+      command,
+      person: null,
+      commandContext: commandContext(),
+    });
+    const registered = await registers({ email: "wren@example.com", username: "wren" }, commandContext({ now: over }));
     expect(await owner("wren@example.com")).toMatchObject({ status: "confirmed", ...registered });
   });
 });

@@ -2,11 +2,11 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { UserCommand } from "../accounts/user-command.ts";
-import type { Intent } from "../handling/command-context.ts";
-import type { HandlingReason, Journal } from "../handling/command-handler.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { canonicalEmail, decoyStream, emailStream, isReserved, usernameStream } from "../identifiers/canonical.ts";
-import { claimIdentifier, settleClaim } from "../identifiers/reserve-identifier.ts";
+import { reserveIdentifier, settleReservation } from "../identifiers/reserve-identifier.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 
@@ -19,7 +19,7 @@ export interface Registration {
 }
 
 export interface RegisterDependencies {
-  journal: Journal;
+  commandHandler: CommandHandler;
   keyring: Keyring;
   hasher: PasswordHasher;
   /** `strict`: an address that has an owner is answered as if it were free, and its owner gets a letter. */
@@ -42,9 +42,9 @@ export type RegisterReason =
 export async function register(
   dependencies: RegisterDependencies,
   input: Registration,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<{ userId: string } | Refused<RegisterReason>> {
-  const { journal, keyring, hasher } = dependencies;
+  const { commandHandler, keyring, hasher } = dependencies;
   const canonical = canonicalEmail(input.email);
   if (!canonical) return { refused: "invalid-email" };
   if (isReserved(input.username)) return { refused: "username-reserved" };
@@ -53,8 +53,8 @@ export async function register(
   const passwordHash = await hasher.hash(input.password);
   if (passwordHash === "busy") return { refused: "busy" };
 
-  const userId = intent.newId("user");
-  const before = await journal.carriedOut(userStream(userId), intent);
+  const userId = commandContext.newId("user");
+  const before = await commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
   if (before && "refused" in before) return before;
   const { password: _, ...typed } = input;
   const streams = {
@@ -62,9 +62,12 @@ export async function register(
     email: emailStream(keyring, canonical),
     decoy: decoyStream(keyring, userId),
   };
-  const refused = before ? null : await commit(dependencies, streams, { ...typed, userId }, passwordHash, intent);
+  const refused = before
+    ? null
+    : await commit(dependencies, streams, { ...typed, userId }, passwordHash, commandContext);
   // What the user's record now names is confirmed; what was claimed for nothing is released, behind a fence.
-  for (const stream of Object.values(streams)) await settleClaim({ journal, keyring }, stream, userId, intent);
+  for (const stream of Object.values(streams))
+    await settleReservation({ commandHandler, keyring }, stream, userId, commandContext);
   return refused ?? { userId };
 }
 
@@ -76,11 +79,12 @@ async function commit(
   streams: Record<"username" | "email" | "decoy", StreamName>,
   account: Account,
   passwordHash: string,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<Refused<RegisterReason> | null> {
-  const { journal, keyring, enumerationProtection } = dependencies;
+  const { commandHandler, keyring, enumerationProtection } = dependencies;
   const { userId } = account;
-  const place = (identifier: StreamName) => claimIdentifier({ journal, keyring }, identifier, userId, intent);
+  const place = (identifier: StreamName) =>
+    reserveIdentifier({ commandHandler, keyring }, identifier, userId, commandContext);
   const name = await place(streams.username);
   if (name !== "claimed") return "refused" in name ? name : { refused: "username-taken" };
   const address = await place(streams.email);
@@ -93,7 +97,13 @@ async function commit(
     address === "claimed"
       ? { command: { type: "register", passwordHash, ...account }, person: userId }
       : { command: { type: "register-decoy", ...address, ...account }, person: address.ownerId };
-  const outcome = await journal.handle({ decider: user, stream: userStream(userId), command, person, intent });
+  const outcome = await commandHandler.handle({
+    decider: user,
+    stream: userStream(userId),
+    command,
+    person,
+    commandContext,
+  });
   if (!isRefused(outcome)) return null;
   // Fenced off, or another request with the same key came first.
   return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };

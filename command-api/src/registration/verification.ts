@@ -3,11 +3,11 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { parse, stringify } from "uuid";
 import { user } from "../accounts/user.ts";
-import type { Intent } from "../handling/command-context.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
-import { claim } from "../identifiers/reservation.ts";
+import { reservation } from "../identifiers/reservation.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 
 /** What a link in a letter carries: whose it is, which request it answers, and the proof that it is ours. Kept nowhere. */
@@ -51,37 +51,47 @@ function uuidOf(bytes: Uint8Array): string | null {
 
 /** Doing it twice with the same link is quiet until the link expires; it signs nobody in. */
 export async function verifyEmail(
-  { journal, keyring }: { journal: Journal; keyring: Keyring },
+  { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
   token: string,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<"invalid-link" | "conflict">> {
   const link = readVerificationToken(keyring, token);
   if (!link) return { refused: "invalid-link" };
   const { userId, verificationId } = link;
-  const command = { type: "verify-email", verificationId, now: intent.now } as const;
-  const outcome = await journal.handle({ decider: user, stream: userStream(userId), command, person: userId, intent });
+  const command = { type: "verify-email", verificationId, now: commandContext.now } as const;
+  const outcome = await commandHandler.handle({
+    decider: user,
+    stream: userStream(userId),
+    command,
+    person: userId,
+    commandContext,
+  });
   if (!isRefused(outcome)) return outcome;
   return { refused: outcome.refused === "conflict" ? "conflict" : "invalid-link" };
 }
 
 /** Asks for a new letter where one is due; tells nobody whether it was. */
 export async function resendVerification(
-  { journal, keyring, mailLimits }: { journal: Journal; keyring: Keyring; mailLimits: Pick<MailLimits, "mayWrite"> },
+  {
+    commandHandler,
+    keyring,
+    mailLimits,
+  }: { commandHandler: CommandHandler; keyring: Keyring; mailLimits: Pick<MailLimits, "mayWrite"> },
   email: string,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<void> {
   const canonical = canonicalEmail(email);
   if (!canonical) return;
-  const { state: owner } = await journal.load(claim, emailStream(keyring, canonical));
+  const { state: owner } = await commandHandler.load(reservation, emailStream(keyring, canonical));
   if (owner.status === "free") return;
   const stream = userStream(owner.userId);
-  const { state } = await journal.load(user, stream);
+  const { state } = await commandHandler.load(user, stream);
   if (state.status !== "registered" || state.emailVerified || !(await mailLimits.mayWrite())) return;
-  await journal.handle({
+  await commandHandler.handle({
     decider: user,
     stream,
     command: { type: "request-verification" },
     person: owner.userId,
-    intent,
+    commandContext,
   });
 }

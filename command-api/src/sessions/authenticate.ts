@@ -1,11 +1,11 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { matchesTokenHash, parseSessionToken } from "@attestory/events/session-token.ts";
-import { seenEverySeconds, sessionStanding } from "@attestory/events/session-validity.ts";
+import { seenEverySeconds, sessionValidity } from "@attestory/events/session-validity.ts";
 import { user } from "../accounts/user.ts";
-import { standingOf } from "../accounts/user-validity.ts";
-import { systemIntent } from "../handling/command-context.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import { sessionOwnerOf } from "../accounts/user-validity.ts";
+import { systemContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { session } from "./session.ts";
 
 /** Who a session token signs in, as commands see it. */
@@ -22,18 +22,22 @@ export interface SignedIn {
 }
 
 /** Decides from the streams themselves: a session that was ended, or a user that was shut, is dead for commands at once. */
-export async function authenticate(journal: Journal, bearer: string, now: Date): Promise<SignedIn | null> {
+export async function authenticate(
+  commandHandler: CommandHandler,
+  bearer: string,
+  now: Date,
+): Promise<SignedIn | null> {
   const token = parseSessionToken(bearer);
   if (!token) return null;
   const stream = sessionStream(token.sessionId);
-  const { state } = await journal.load(session, stream);
+  const { state } = await commandHandler.load(session, stream);
   if (state.status === "none" || !matchesTokenHash(token.secret, state.tokenHash)) return null;
-  const owner = standingOf((await journal.load(user, userStream(state.userId))).state);
+  const owner = sessionOwnerOf((await commandHandler.load(user, userStream(state.userId))).state);
   if (!owner) return null;
   const { userId } = state;
-  const standing = sessionStanding(state, owner, now);
+  const standing = sessionValidity(state, owner, now);
   if (standing === "expired") {
-    await noteExpired(journal, stream, userId, now);
+    await noteExpired(commandHandler, stream, userId, now);
   }
   if (standing !== "good") return null;
   const unseenMs = now.getTime() - state.lastSeenAt.getTime();
@@ -43,10 +47,21 @@ export async function authenticate(journal: Journal, bearer: string, now: Date):
 }
 
 /** Said in the log, so that a clock that is set back does not bring it alive again; it is over all the same where that fails. */
-async function noteExpired(journal: Journal, stream: StreamName, userId: string, now: Date): Promise<void> {
+async function noteExpired(
+  commandHandler: CommandHandler,
+  stream: StreamName,
+  userId: string,
+  now: Date,
+): Promise<void> {
   const command = { type: "end", userId, reason: "expired" } as const;
   try {
-    await journal.handle({ decider: session, stream, command, person: null, intent: systemIntent("sessions", now) });
+    await commandHandler.handle({
+      decider: session,
+      stream,
+      command,
+      person: null,
+      commandContext: systemContext("sessions", now),
+    });
   } catch (error) {
     if (!(error instanceof LogUnavailable)) throw error;
   }

@@ -4,8 +4,8 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
-import { systemIntent } from "../handling/command-context.ts";
-import { createJournal, type Journal } from "../handling/command-handler.ts";
+import { systemContext } from "../handling/command-context.ts";
+import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { isRefused } from "../handling/decider.ts";
 import { heldLog } from "../testing/failing-logs.ts";
 import { endSession } from "./end-session.ts";
@@ -13,35 +13,35 @@ import { startSession } from "./start-session.ts";
 
 const userId = randomUUID();
 const stream = userStream(userId);
-const intent = (sessionId: string | null = null) => ({ ...systemIntent("test", new Date()), sessionId });
+const commandContext = (sessionId: string | null = null) => ({ ...systemContext("test", new Date()), sessionId });
 
 let scratch: ScratchService;
 /** The command-api that ends a session. */
-let journal: Journal;
+let commandHandler: CommandHandler;
 let sessionId: string;
 beforeEach(async () => {
   scratch = await openScratchService();
-  journal = createJournal(scratch.log, scratch.sealing);
+  commandHandler = createCommandHandler(scratch.log, scratch.sealing);
   const names = { email: "ann@example.com", username: "ann", firstName: null, lastName: null };
   const command = { type: "register", userId, passwordHash: "hash", ...names } as const;
-  await journal.handle({ decider: user, stream, command, person: userId, intent: intent() });
+  await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext: commandContext() });
   const kind = { method: "password", rememberMe: false, times: { idleSeconds: 60, absoluteSeconds: 60 } } as const;
-  const started = await startSession(journal, { userId, sessionEpoch: 0, ...kind }, intent());
+  const started = await startSession(commandHandler, { userId, sessionEpoch: 0, ...kind }, commandContext());
   if (isRefused(started)) throw new Error(started.refused);
   sessionId = started.sessionId;
 });
 afterEach(() => scratch.close());
 
-const rename = (by: Journal, firstName: string, session: string | null = sessionId) => {
+const rename = (by: CommandHandler, firstName: string, session: string | null = sessionId) => {
   const command = { type: "change-profile", firstName, lastName: null } as const;
-  return by.handle({ decider: user, stream, command, person: userId, intent: intent(session) });
+  return by.handle({ decider: user, stream, command, person: userId, commandContext: commandContext(session) });
 };
-const end = () => endSession(journal, { sessionId, userId, reason: "signed-out" }, intent(sessionId));
+const end = () => endSession(commandHandler, { sessionId, userId, reason: "signed-out" }, commandContext(sessionId));
 const typesWritten = async () => (await scratch.log.read(stream)).events.map(({ type }) => type);
 
 it("RC-14 keeps what another process is about to append for the session from being appended", async () => {
   const { log, held, letGo } = heldLog(scratch.log, 1);
-  const change = rename(createJournal(log, scratch.sealing), "Ada");
+  const change = rename(createCommandHandler(log, scratch.sealing), "Ada");
   await held;
   expect(await end()).toHaveProperty("position");
   letGo();
@@ -51,21 +51,21 @@ it("RC-14 keeps what another process is about to append for the session from bei
 
 it("RC-14 is no less of an end where others are faster with what they write to its owner's account", async () => {
   const { log, held, letGo } = heldLog(scratch.log, 1);
-  const change = rename(createJournal(log, scratch.sealing), "Ada");
+  const change = rename(createCommandHandler(log, scratch.sealing), "Ada");
   await held;
   let others = 0;
   // Between every load of the fence and its append somebody else writes.
   const busy = logWith(scratch.log, {
     append: async (...asked) => {
-      if (asked[0] === stream) await rename(journal, `other ${++others}`, null);
+      if (asked[0] === stream) await rename(commandHandler, `other ${++others}`, null);
       return scratch.log.append(...asked);
     },
   });
   expect(
     await endSession(
-      createJournal(busy, scratch.sealing),
+      createCommandHandler(busy, scratch.sealing),
       { sessionId, userId, reason: "signed-out" },
-      intent(sessionId),
+      commandContext(sessionId),
     ),
   ).toHaveProperty("position");
   letGo();

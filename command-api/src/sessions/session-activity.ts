@@ -1,19 +1,22 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import { intentOf } from "../handling/command-context.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import { createCommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import type { SignedIn } from "./authenticate.ts";
 import { session } from "./session.ts";
 
 /** Keeps a session alive that is used for commands alone: its idle time counts from its last use of any kind. */
-export interface SessionUse {
+export interface SessionActivity {
   /** Said in the log when that is due, off the answer's path; a failure is nobody's who asked. */
   noted(who: SignedIn, context: RequestContext, now: Date): void;
   /** Whatever is under way has ended. */
   settled(): Promise<void>;
 }
 
-export function createSessionUse(journal: Journal, onTrouble: (error: unknown) => void): SessionUse {
+export function createSessionActivity(
+  commandHandler: CommandHandler,
+  reportError: (error: unknown) => void,
+): SessionActivity {
   const underWay = new Set<Promise<void>>();
 
   const see = async (use: Parameters<typeof useIntent>[0]): Promise<void> => {
@@ -21,9 +24,15 @@ export function createSessionUse(journal: Journal, onTrouble: (error: unknown) =
     const command = { type: "see", now: use.now } as const;
     const stream = sessionStream(sessionId);
     try {
-      await journal.handle({ decider: session, stream, command, person: userId, intent: useIntent(use) });
+      await commandHandler.handle({
+        decider: session,
+        stream,
+        command,
+        person: userId,
+        commandContext: useIntent(use),
+      });
     } catch (error) {
-      onTrouble(error);
+      reportError(error);
     }
   };
 
@@ -49,7 +58,7 @@ interface Use extends Pick<RequestContext, "requestId" | "clientAddress" | "user
 
 /** A fact of its own, not part of the command that came with it: that one's idempotency key is not its. */
 const useIntent = ({ who, now, requestId, clientAddress, userAgent }: Use) =>
-  intentOf(
+  createCommandContext(
     {
       actor: { kind: "user", id: who.userId },
       method: "",

@@ -1,9 +1,9 @@
-import type { SessionFacts } from "@attestory/events/session-validity.ts";
+import type { SessionLimits } from "@attestory/events/session-validity.ts";
 import { seenEverySeconds } from "@attestory/events/session-validity.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import type { Decider } from "../handling/decider.ts";
 
-export interface StartedSession extends SessionFacts {
+export interface StartedSession extends SessionLimits {
   status: "started";
   userId: string;
   tokenHash: string;
@@ -54,5 +54,5 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
   },
 
   // Between its start and its end there is only that it was seen, each time later than the last; some more for clocks that differ.
-  endsSayAll: 16,
+  decidesOnNewest: 16,
 };

@@ -1,7 +1,7 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { sessionToken, tokenHash } from "@attestory/events/session-token.ts";
-import type { Intent } from "../handling/command-context.ts";
-import type { HandlingReason, Journal } from "../handling/command-handler.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { session } from "./session.ts";
 
@@ -24,13 +24,13 @@ export interface NewSession {
 }
 
 export async function startSession(
-  journal: Journal,
+  commandHandler: CommandHandler,
   { userId, sessionEpoch, method, rememberMe, times }: NewSession,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<{ token: string; sessionId: string; position: bigint } | Refused<HandlingReason>> {
-  const sessionId = intent.newId("session");
-  const secret = intent.newSecret("session");
-  const outcome = await journal.handle({
+  const sessionId = commandContext.newId("session");
+  const secret = commandContext.newSecret("session");
+  const outcome = await commandHandler.handle({
     decider: session,
     stream: sessionStream(sessionId),
     command: {
@@ -45,7 +45,7 @@ export async function startSession(
       ...times,
     },
     person: userId,
-    intent,
+    commandContext,
   });
   if (!isRefused(outcome)) return { token: sessionToken({ sessionId, secret }), sessionId, position: outcome.position };
   return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };

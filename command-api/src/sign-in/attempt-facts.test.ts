@@ -12,7 +12,7 @@ const delayed = (seconds: number): AttemptEvent => ({ type: "AttemptsDelayed", d
 const locked: AttemptEvent = { type: "AttemptsLocked", data: { userId, seconds: 900 } };
 const lifted: AttemptEvent = { type: "AttemptsLifted", data: { userId, reason: "signed-in" } };
 const at = (event: AttemptEvent): Past<AttemptEvent> => ({ event, at: t0 });
-const guess = (seconds: number, now = t0): AttemptCommand => ({
+const attempt = (seconds: number, now = t0): AttemptCommand => ({
   ...{ type: "wrong", ...told, seconds, longest: seconds === 900, now },
 });
 const past = given(attemptFacts);
@@ -20,34 +20,34 @@ const five = Array.from({ length: 5 }, () => at(wrong));
 
 describe("what is told of guesses", () => {
   it("is each of the first five, and each longer wait once", () => {
-    past().when(guess(0)).gives(wrong);
+    past().when(attempt(0)).gives(wrong);
     past(...five.slice(1))
-      .when(guess(1))
+      .when(attempt(1))
       .gives(wrong, delayed(1));
     past(...five, at(delayed(1)))
-      .when(guess(1))
+      .when(attempt(1))
       .gives();
     past(...five, at(delayed(1)))
-      .when(guess(2))
+      .when(attempt(2))
       .gives(delayed(2));
     past(...five, at(delayed(512)))
-      .when(guess(900))
+      .when(attempt(900))
       .gives(locked);
     past(...five, at(locked))
-      .when(guess(900))
+      .when(attempt(900))
       .gives();
   });
 
   it("begins anew a day after the last, so that a later storm is told too", () => {
     const day = new Date(t0.getTime() + 86_400_000);
     past(...five, at(locked))
-      .when(guess(900, new Date(day.getTime() - 1)))
+      .when(attempt(900, new Date(day.getTime() - 1)))
       .gives();
     past(...five, at(locked))
-      .when(guess(900, day))
+      .when(attempt(900, day))
       .gives(wrong, locked);
     past(...five, at(locked), { event: wrong, at: day })
-      .when(guess(0, day))
+      .when(attempt(0, day))
       .gives(wrong);
   });
 
@@ -59,7 +59,7 @@ describe("what is told of guesses", () => {
       .when({ type: "right", userId })
       .gives();
     past(...five, at(locked), at(lifted))
-      .when(guess(0))
+      .when(attempt(0))
       .gives(wrong);
   });
 });

@@ -12,11 +12,19 @@ interface Told {
   at: Date | null;
 }
 
-export type Door = "sign-in" | "password-change";
+export type AttemptKind = "sign-in" | "password-change";
 
 export type AttemptCommand =
   /** `seconds`: how long the next guess has to wait. */
-  | { type: "wrong"; userId: string; door: Door; knownDevice: boolean; seconds: number; longest: boolean; now: Date }
+  | {
+      type: "wrong";
+      userId: string;
+      door: AttemptKind;
+      knownDevice: boolean;
+      seconds: number;
+      longest: boolean;
+      now: Date;
+    }
   | { type: "right"; userId: string };
 
 /** What of a person's attempts is worth a fact (`attempts-<user>`): a bounded number, however many guesses there are. */
@@ -55,5 +63,5 @@ export const attemptFacts: Decider<Told, AttemptCommand, AttemptEvent, never> = 
   },
 
   // All begins anew after at most five guesses told one by one and one fact for each longer wait, of which there are about ten.
-  endsSayAll: 64,
+  decidesOnNewest: 64,
 };

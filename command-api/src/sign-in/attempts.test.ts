@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { systemIntent } from "../handling/command-context.ts";
-import { createJournal } from "../handling/command-handler.ts";
-import { inProcessBudgets } from "../rate-limits/in-process-rate-limiter.ts";
-import { type Attempts, createAttempts, type Guess } from "./attempts.ts";
+import { systemContext } from "../handling/command-context.ts";
+import { createCommandHandler } from "../handling/command-handler.ts";
+import { inProcessRateLimiter } from "../rate-limits/in-process-rate-limiter.ts";
+import { type Attempts, createAttempts, type PasswordAttempt } from "./attempts.ts";
 
 let service: ScratchService;
 let attempts: Attempts;
@@ -16,10 +16,10 @@ afterAll(() => service.close());
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 beforeEach(() => {
-  const journal = createJournal(service.log, service.sealing);
+  const commandHandler = createCommandHandler(service.log, service.sealing);
   attempts = createAttempts(
-    inProcessBudgets(() => now),
-    journal,
+    inProcessRateLimiter(() => now),
+    commandHandler,
     (error) => {
       throw error;
     },
@@ -27,19 +27,19 @@ beforeEach(() => {
 });
 
 let judged = 0;
-const intent = () => systemIntent("test", now);
-const guess = (said: Partial<Guess> = {}): Guess => ({
+const commandContext = () => systemContext("test", now);
+const attempt = (said: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
   ...{ door: "sign-in", account: "somebody", userId: null, network: "192.0.2.0/24", device: null },
   ...said,
 });
-const judge = (said: Partial<Guess>, answer: boolean | "busy") =>
-  attempts.judge(guess(said), intent(), async () => {
+const throttle = (said: Partial<PasswordAttempt>, answer: boolean | "busy") =>
+  attempts.throttle(attempt(said), commandContext(), async () => {
     judged++;
     return answer;
   });
-const times = async (count: number, said: Partial<Guess>, answer: boolean | "busy") => {
+const times = async (count: number, said: Partial<PasswordAttempt>, answer: boolean | "busy") => {
   judged = 0;
-  const outcomes = await Promise.all(Array.from({ length: count }, () => judge(said, answer)));
+  const outcomes = await Promise.all(Array.from({ length: count }, () => throttle(said, answer)));
   return { judged, last: outcomes.at(-1) };
 };
 
@@ -58,19 +58,19 @@ describe("attempts", () => {
 
   it("give back what a fault of ours kept from being judged", async () => {
     for (let n = 0; n < 120; n++) {
-      const broken = attempts.judge(guess(), intent(), () => Promise.reject(new Error("no memory")));
+      const broken = attempts.throttle(attempt(), commandContext(), () => Promise.reject(new Error("no memory")));
       await expect(broken).rejects.toThrow("no memory");
     }
-    expect(await judge({}, true)).toBe("right");
+    expect(await throttle({}, true)).toBe("right");
   });
 
   it("RL-07 leave the account's and the network's budget alone on a known device", async () => {
     const device = randomUUID();
     expect((await times(9, { device }, false)).judged).toBe(5);
     expect((await times(9, {}, false)).judged).toBe(5);
-    await Promise.all(Array.from({ length: 200 }, (_, n) => judge({ account: `account ${n}` }, false)));
-    expect(await judge({ account: "one more" }, true)).toEqual({ waitSeconds: 3600 });
-    expect(await judge({ account: "one more", device: randomUUID() }, true)).toBe("right");
+    await Promise.all(Array.from({ length: 200 }, (_, n) => throttle({ account: `account ${n}` }, false)));
+    expect(await throttle({ account: "one more" }, true)).toEqual({ waitSeconds: 3600 });
+    expect(await throttle({ account: "one more", device: randomUUID() }, true)).toBe("right");
   });
 
   it("RL-01 are told in the log for a person, and not for an address that nobody has", async () => {
@@ -87,8 +87,8 @@ describe("attempts", () => {
 
   it("PW-09 wear a session out at the tenth wrong one", async () => {
     const worn = [];
-    for (let n = 0; n < 11; n++) worn.push(await attempts.wearsOut("session"));
+    for (let n = 0; n < 11; n++) worn.push(await attempts.exhausts("session"));
     expect(worn).toEqual([...Array(9).fill(false), true, true]);
-    expect(await attempts.wearsOut("another")).toBe(false);
+    expect(await attempts.exhausts("another")).toBe(false);
   });
 });

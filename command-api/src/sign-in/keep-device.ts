@@ -1,7 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
-import type { Journal } from "../handling/command-handler.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Client } from "./client.ts";
 import { knownDevice, knownDeviceCookie } from "./known-device.ts";
 
@@ -10,11 +10,11 @@ import { knownDevice, knownDeviceCookie } from "./known-device.ts";
  * Gives its new cookie, or none where it was not known before.
  */
 export async function keepingDevice<Outcome extends object>(
-  { journal, keyring }: { journal: Journal; keyring: Keyring },
+  { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
   { userId, client, now }: { userId: string; client: Client; now: Date },
   change: () => Promise<Outcome>,
 ): Promise<{ outcome: Outcome; deviceCookies: string[] }> {
-  const owner = async () => (await journal.load(user, userStream(userId))).state;
+  const owner = async () => (await commandHandler.load(user, userStream(userId))).state;
   const before = await owner();
   const device = before.status === "registered" ? knownDevice(keyring, client.device, before, now) : null;
   const outcome = await change();

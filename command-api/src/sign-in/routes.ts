@@ -4,7 +4,7 @@ import { user } from "../accounts/user.ts";
 import { userAnswer } from "../accounts/user-answer.ts";
 import { login, message, sessionParams, signedIn } from "../api-schema.ts";
 import { answerRefusal } from "../handling/answer-refusal.ts";
-import type { Intent } from "../handling/command-context.ts";
+import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { authenticate, type SignedIn } from "../sessions/authenticate.ts";
@@ -18,23 +18,34 @@ import { knownDeviceCookie } from "./known-device.ts";
 import { type SignInDependencies, signIn } from "./sign-in.ts";
 
 export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {
-  const { journal } = dependencies;
+  const { commandHandler } = dependencies;
 
   /**
    * Signing in again leaves nothing behind: the session that the request came with ends (ASVS 7.2.4), for reads too by the time
    * of the answer. Gives the position of that; null where there was none to end.
    */
-  const replace = async (context: RequestContext, started: string, intent: Intent): Promise<bigint | null> => {
-    const old = context.credential && (await authenticate(journal, context.credential.value, intent.now));
+  const replace = async (
+    context: RequestContext,
+    started: string,
+    commandContext: CommandContext,
+  ): Promise<bigint | null> => {
+    const old =
+      context.credential && (await authenticate(commandHandler, context.credential.value, commandContext.now));
     if (!old || old.sessionId === started) return null;
-    const outcome = await endSession(journal, { ...old, reason: "replaced" }, intent);
+    const outcome = await endSession(commandHandler, { ...old, reason: "replaced" }, commandContext);
     if (isRefused(outcome)) return null;
     await commands.revoked(outcome.position);
     return outcome.position;
   };
 
-  const ended = async (principal: SignedIn, sessionId: string, reason: EndReason, intent: Intent, text: string) => {
-    const outcome = await endSession(journal, { sessionId, userId: principal.userId, reason }, intent);
+  const ended = async (
+    principal: SignedIn,
+    sessionId: string,
+    reason: EndReason,
+    commandContext: CommandContext,
+    text: string,
+  ) => {
+    const outcome = await endSession(commandHandler, { sessionId, userId: principal.userId, reason }, commandContext);
     if (isRefused(outcome))
       return answerRefusal({ refused: outcome.refused === "already-started" ? "not-found" : outcome.refused });
     await commands.revoked(outcome.position);
@@ -52,16 +63,20 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       body: login,
       answers: { 200: signedIn },
       async handle({ body: typed, context }) {
-        const intent = commands.intent("post", "/api/auth/login", context, null);
+        const commandContext = commands.commandContext("post", "/api/auth/login", context, null);
         const { email, password, rememberMe = false } = typed;
-        const outcome = await signIn(dependencies, { email, password, rememberMe, client: clientOf(context) }, intent);
+        const outcome = await signIn(
+          dependencies,
+          { email, password, rememberMe, client: clientOf(context) },
+          commandContext,
+        );
         if (isRefused(outcome)) return answerRefusal(outcome);
-        const replaced = await replace(context, outcome.sessionId, intent);
+        const replaced = await replace(context, outcome.sessionId, commandContext);
         const answer = userAnswer(outcome.user);
         if (!answer) throw new Error("a user who signed in cannot be shown");
         const { headers, cookies } = commands.marked(replaced ?? outcome.position);
         const cookie = sessionCookieFor(outcome.token, rememberMe ? rememberedTimes.absoluteSeconds : null);
-        const device = knownDeviceCookie(dependencies.keyring, outcome.device, outcome.user, intent.now);
+        const device = knownDeviceCookie(dependencies.keyring, outcome.device, outcome.user, commandContext.now);
         const body = { token: outcome.token, user: answer };
         return { status: 200, body, headers, cookies: [...cookies, cookie, device] };
       },
@@ -77,7 +92,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
           principal,
           principal.sessionId,
           "signed-out",
-          commands.intent("post", "/api/auth/logout", context, principal),
+          commands.commandContext("post", "/api/auth/logout", context, principal),
           "Signed out",
         ),
     }),
@@ -89,8 +104,8 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       params: sessionParams,
       answers: { 200: message },
       handle: ({ params, principal, context }) => {
-        const intent = commands.intent("delete", `/api/user/sessions/${params.id}`, context, principal);
-        return ended(principal, params.id.toLowerCase(), "revoked", intent, "Session revoked");
+        const commandContext = commands.commandContext("delete", `/api/user/sessions/${params.id}`, context, principal);
+        return ended(principal, params.id.toLowerCase(), "revoked", commandContext, "Session revoked");
       },
     }),
     route({
@@ -101,11 +116,11 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       answers: { 200: message },
       async handle({ principal, context }) {
         const { userId } = principal;
-        const intent = commands.intent("delete", "/api/user/sessions", context, principal);
+        const commandContext = commands.commandContext("delete", "/api/user/sessions", context, principal);
         const command = { type: "end-other-sessions", by: principal } as const;
-        const order = { decider: user, stream: userStream(userId), command, person: userId, intent };
-        const asker = { userId, client: clientOf(context), now: intent.now };
-        const { outcome, deviceCookies } = await keepingDevice(dependencies, asker, () => journal.handle(order));
+        const order = { decider: user, stream: userStream(userId), command, person: userId, commandContext };
+        const asker = { userId, client: clientOf(context), now: commandContext.now };
+        const { outcome, deviceCookies } = await keepingDevice(dependencies, asker, () => commandHandler.handle(order));
         if (isRefused(outcome)) {
           const { refused } = outcome;
           const tells = refused === "key-reused" || refused === "session-ended";

@@ -1,15 +1,15 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { type RegisteredUser, type UserState, user } from "../accounts/user.ts";
-import type { Intent } from "../handling/command-context.ts";
-import type { HandlingReason, Journal } from "../handling/command-handler.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
-import { claim } from "../identifiers/reservation.ts";
+import { reservation } from "../identifiers/reservation.ts";
 import { names } from "../identifiers/reserve-identifier.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { rememberedTimes, type SessionTimes, startSession } from "../sessions/start-session.ts";
-import { type Attempts, accountKey, type Guess, type TooManyAttempts } from "./attempts.ts";
+import { type Attempts, accountKey, type PasswordAttempt, type TooManyAttempts } from "./attempts.ts";
 import type { Client } from "./client.ts";
 import { knownDevice } from "./known-device.ts";
 
@@ -21,7 +21,7 @@ export interface SignIn {
 }
 
 export interface SignInDependencies {
-  journal: Journal;
+  commandHandler: CommandHandler;
   keyring: Keyring;
   hasher: PasswordHasher;
   attempts: Attempts;
@@ -43,14 +43,14 @@ export interface SignedInUser {
 }
 
 export async function signIn(
-  { journal, keyring, hasher, attempts, times }: SignInDependencies,
+  { commandHandler, keyring, hasher, attempts, times }: SignInDependencies,
   { email, password, rememberMe, client }: SignIn,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<SignInReason> | TooManyAttempts> {
-  const owner = await ownerOf({ journal, keyring }, email);
+  const owner = await ownerOf({ commandHandler, keyring }, email);
   const usable = owner.status === "registered" && owner.isActive ? owner : null;
-  const device = usable && knownDevice(keyring, client.device, usable, intent.now);
-  const guess: Guess = {
+  const device = usable && knownDevice(keyring, client.device, usable, commandContext.now);
+  const attempt: PasswordAttempt = {
     door: "sign-in",
     account: accountKey(keyring, email),
     userId: usable?.userId ?? null,
@@ -58,50 +58,52 @@ export async function signIn(
     device,
   };
   // One hash in every case: an unknown, unusable or unverified account costs what a known one does.
-  const judged = await attempts.judge(guess, intent, () => hasher.matches(password, usable?.passwordHash ?? null));
+  const judged = await attempts.throttle(attempt, commandContext, () =>
+    hasher.matches(password, usable?.passwordHash ?? null),
+  );
   if (typeof judged === "object") return { refused: "too-many-attempts", ...judged };
   if (judged === "busy") return { refused: "busy" };
   if (judged === "wrong" || !usable?.passwordHash) return { refused: "invalid-credentials" };
   if (!usable.emailVerified) return { refused: "email-not-verified" };
-  await rehash({ journal, hasher }, usable.userId, password, usable.passwordHash, intent);
+  await rehash({ commandHandler, hasher }, usable.userId, password, usable.passwordHash, commandContext);
   // The epoch that the password was checked under: a password changed meanwhile ends this session before it is used.
   const { userId, sessionEpoch } = usable;
   const kind = rememberMe ? rememberedTimes : times;
   const started = await startSession(
-    journal,
+    commandHandler,
     { userId, sessionEpoch, method: "password", rememberMe, times: kind },
-    intent,
+    commandContext,
   );
   if (isRefused(started)) return started;
-  return { ...started, user: usable, rememberMe, device: device ?? intent.newId("device") };
+  return { ...started, user: usable, rememberMe, device: device ?? commandContext.newId("device") };
 }
 
 /** Who an address belongs to, read from the streams; a registration that is not confirmed yet counts, whatever its lease says. */
 async function ownerOf(
-  { journal, keyring }: { journal: Journal; keyring: Keyring },
+  { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
   email: string,
 ): Promise<UserState> {
   const canonical = canonicalEmail(email);
   if (!canonical) return { status: "none" };
   const stream = emailStream(keyring, canonical);
-  const { state: owner } = await journal.load(claim, stream);
+  const { state: owner } = await commandHandler.load(reservation, stream);
   if (owner.status === "free") return { status: "none" };
-  const { state } = await journal.load(user, userStream(owner.userId));
+  const { state } = await commandHandler.load(user, userStream(owner.userId));
   return names(keyring, state, stream) ? state : { status: "none" };
 }
 
 /** The one moment at which the password is at hand: parameters that were raised since are applied. */
 async function rehash(
-  { journal, hasher }: { journal: Journal; hasher: PasswordHasher },
+  { commandHandler, hasher }: { commandHandler: CommandHandler; hasher: PasswordHasher },
   userId: string,
   password: string,
   verifiedAgainst: string,
-  intent: Intent,
+  commandContext: CommandContext,
 ): Promise<void> {
   if (!hasher.isOutdated(verifiedAgainst)) return;
   const passwordHash = await hasher.hash(password);
   // Too busy now: the next sign-in does it.
   if (passwordHash === "busy") return;
   const command = { type: "rehash-password", verifiedAgainst, passwordHash } as const;
-  await journal.handle({ decider: user, stream: userStream(userId), command, person: userId, intent });
+  await commandHandler.handle({ decider: user, stream: userStream(userId), command, person: userId, commandContext });
 }

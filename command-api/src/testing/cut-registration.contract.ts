@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { expect, it } from "vitest";
-import { systemIntent } from "../handling/command-context.ts";
-import { claim } from "../identifiers/reservation.ts";
-import { settleClaim } from "../identifiers/reserve-identifier.ts";
+import { systemContext } from "../handling/command-context.ts";
+import { reservation } from "../identifiers/reservation.ts";
+import { settleReservation } from "../identifiers/reserve-identifier.ts";
 import { Died, dyingLog, forgetfulLog, heldLog } from "./failing-logs.ts";
 import {
   later,
   type Mode,
+  newPerson,
   type Process,
   type Registered,
   type Registrations,
   reasons,
-  somebody,
   winners,
 } from "./registrations.ts";
 
@@ -38,9 +38,9 @@ const unlessDied = (error: unknown) => {
 /** Part of the claim contract: dying, dawdling and lost answers at every step. Whoever calls it sweeps and looks afterwards. */
 export function cutRegistrationContract(all: () => Registrations, mode: Mode, rounds: number): void {
   const wants = async (taken: boolean) => {
-    const { email } = somebody();
-    if (taken) expect(winners([await all().started().registers(somebody({ email }))])).toHaveLength(1);
-    return somebody({ email });
+    const { email } = newPerson();
+    if (taken) expect(winners([await all().started().registers(newPerson({ email }))])).toHaveLength(1);
+    return newPerson({ email });
   };
   /** What it comes to where nothing goes wrong. */
   const expected = (taken: boolean): Registered =>
@@ -57,7 +57,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     ],
   ] satisfies [
     string,
-    (process: Process, person: ReturnType<typeof somebody>, key: string, taken: boolean) => unknown,
+    (process: Process, person: ReturnType<typeof newPerson>, key: string, taken: boolean) => unknown,
   ][])("UQ-03 that died at any step is finished or undone by %s", async (_, mends) => {
     let died = 0;
     await ofEach(deaths, async ({ taken, nth, moment }) => {
@@ -79,11 +79,16 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
         .started(dyingLog(all().log, nth, "before"))
         .registers(person, { mode })
         .catch(unlessDied);
-      const { journal } = all().started(dyingLog(all().log, step, moment));
+      const { commandHandler } = all().started(dyingLog(all().log, step, moment));
       for (const key of [all().nameKey(person.username), all().emailKey(person.email)]) {
-        const { state } = await journal.load(claim, key);
+        const { state } = await commandHandler.load(reservation, key);
         const userId = state.status === "claimed" ? state.userId : "";
-        const settling = settleClaim({ journal, keyring: all().keyring }, key, userId, systemIntent("claims", later));
+        const settling = settleReservation(
+          { commandHandler, keyring: all().keyring },
+          key,
+          userId,
+          systemContext("claims", later),
+        );
         await settling.catch(unlessDied);
       }
     });
@@ -101,8 +106,8 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     await ofEach(begun, async ({ taken, nth, person, slow, letGo }) => {
       const { username, email } = person;
       const [name, address] = await Promise.all([
-        all().started().registers(somebody({ username }), { at: later }),
-        all().started().registers(somebody({ email }), { at: later }),
+        all().started().registers(newPerson({ username }), { at: later }),
+        all().started().registers(newPerson({ email }), { at: later }),
       ]);
       letGo();
       const late = await slow;

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { lettersAtOnce, type MailJob, type MailJobs } from "../mail/mail-jobs.ts";
+import { emailsAtOnce, type MailJob, type MailJobs } from "../mail/mail-jobs.ts";
 
 const job = (): MailJob => ({ id: randomUUID(), stream: `user-${randomUUID()}`, version: 1 });
 const jobs = (count: number) => Array.from({ length: count }, job);
 const patience = { timeout: 30_000, interval: 5 };
 
 /** Where the queue lets a test choose how long closing waits for the letters under way. */
-interface Asked {
+interface CommandOrigin {
   closePatienceMs?: number;
 }
 
@@ -18,13 +18,13 @@ interface Asked {
  */
 export function mailJobsContract(
   adapter: string,
-  open: (asked: Asked) => MailJobs | Promise<MailJobs>,
+  open: (asked: CommandOrigin) => MailJobs | Promise<MailJobs>,
   { speed = 1 } = {},
 ): void {
   describe(`jobs of the mail: ${adapter}`, { timeout: 60_000 }, () => {
     let queue: MailJobs;
     let closed: boolean;
-    const opened = async (asked: Asked = {}) => {
+    const opened = async (asked: CommandOrigin = {}) => {
       queue = await open(asked);
       closed = false;
     };
@@ -135,13 +135,13 @@ export function mailJobsContract(
         done.push(id);
       });
       await offer(jobs(10));
-      await vi.waitFor(() => expect(begun).toHaveLength(lettersAtOnce), patience);
+      await vi.waitFor(() => expect(begun).toHaveLength(emailsAtOnce), patience);
       await wait(400 / speed);
-      expect([begun.length, done]).toEqual([lettersAtOnce, []]);
+      expect([begun.length, done]).toEqual([emailsAtOnce, []]);
       const ended = close();
       sent.resolve();
       await ended;
-      expect(begun).toHaveLength(lettersAtOnce);
+      expect(begun).toHaveLength(emailsAtOnce);
       expect(done.toSorted()).toEqual(begun.toSorted());
     });
 

@@ -6,11 +6,11 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { expect, vi } from "vitest";
 import { type UserState, user } from "../accounts/user.ts";
-import { type Intent, intentOf } from "../handling/command-context.ts";
-import { createJournal, type Journal } from "../handling/command-handler.ts";
+import { type CommandContext, createCommandContext } from "../handling/command-context.ts";
+import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
-import { startClaimSweeper } from "../identifiers/expire-reservations.ts";
-import { type ClaimState, claim, leaseSeconds } from "../identifiers/reservation.ts";
+import { startReservationExpiry } from "../identifiers/expire-reservations.ts";
+import { leaseSeconds, type ReservationState, reservation } from "../identifiers/reservation.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type RegisterDependencies, type Registration, register } from "../registration/register.ts";
 
@@ -35,7 +35,7 @@ export const winners = (outcomes: readonly Registered[]) =>
 
 let people = 0;
 /** Somebody whose name and address nobody has yet. */
-export function somebody(said: Partial<Registration> = {}): Registration {
+export function newPerson(said: Partial<Registration> = {}): Registration {
   const name = `p${++people}`;
   const nobody = { password: "correct horse", firstName: null, lastName: null };
   return { email: `${name}@example.com`, username: name, ...nobody, ...said };
@@ -44,7 +44,7 @@ export function somebody(said: Partial<Registration> = {}): Registration {
 /** A process of the deciding side: what it folded, nobody else knows. */
 export interface Process {
   log: EventLog;
-  journal: Journal;
+  commandHandler: CommandHandler;
   registers(person: Registration, said?: { mode?: Mode; key?: string; at?: Date }): Promise<Registered>;
 }
 
@@ -56,12 +56,16 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
   const log = await openLog();
 
   const started = (seen: EventLog = log): Process => {
-    const journal = createJournal(seen, sealing);
+    const commandHandler = createCommandHandler(seen, sealing);
     return {
       log: seen,
-      journal,
+      commandHandler,
       registers: (person, { mode = "lenient", key, at = now } = {}) =>
-        register({ journal, keyring, hasher, enumerationProtection: mode }, person, registering(keyring, key, at)),
+        register(
+          { commandHandler, keyring, hasher, enumerationProtection: mode },
+          person,
+          registering(keyring, key, at),
+        ),
     };
   };
   /** Names are never used again, so what was looked at once need not be looked at again. */
@@ -79,9 +83,9 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
     /** Sweeps until no claim is open any more. @throws when something could not be settled */
     async sweeps(process = started(), at = later): Promise<void> {
       const troubles: unknown[] = [];
-      const sweeper = await startClaimSweeper({
-        ...{ log: process.log, journal: process.journal, keyring, now: () => at, everyMs: 5 },
-        onTrouble: (error) => troubles.push(error),
+      const sweeper = await startReservationExpiry({
+        ...{ log: process.log, commandHandler: process.commandHandler, keyring, now: () => at, everyMs: 5 },
+        reportError: (error) => troubles.push(error),
       });
       try {
         await vi.waitFor(async () => expect(openClaims(await stored())).toEqual([]), { timeout: 60_000, interval: 10 });
@@ -102,36 +106,40 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
   };
 }
 
-function registering(keyring: Keyring, idempotencyKey: string | null = null, at: Date): Intent {
+function registering(keyring: Keyring, idempotencyKey: string | null = null, at: Date): CommandContext {
   const asked = { method: "post", path: "/api/auth/register", idempotencyKey, bodyHash: "", ip: null, userAgent: null };
-  return intentOf({ ...asked, actor: { kind: "anyone", id: "" }, correlationId: randomUUID(), now: at }, (...parts) =>
-    keyring.hmac("link key", ...parts),
+  return createCommandContext(
+    { ...asked, actor: { kind: "anyone", id: "" }, correlationId: randomUUID(), now: at },
+    (...parts) => keyring.hmac("link key", ...parts),
   );
 }
 
 const isClaim = ({ stream }: RecordedEvent) => /^(email|username)-/.test(stream);
 
 function folded(events: readonly RecordedEvent[]) {
-  const claims = new Map<string, ClaimState>();
+  const reservations = new Map<string, ReservationState>();
   const users = new Map<string, UserState>();
   for (const event of events) {
     const { stream } = event;
     // The kind of the stream tells which decider's event it is.
-    if (isClaim(event)) claims.set(stream, claim.evolve(claims.get(stream) ?? claim.initial, event as never));
+    if (isClaim(event))
+      reservations.set(stream, reservation.evolve(reservations.get(stream) ?? reservation.initial, event as never));
     if (stream.startsWith("user-")) users.set(stream, user.evolve(users.get(stream) ?? user.initial, event as never));
   }
-  return { claims, users };
+  return { reservations, users };
 }
 
 const openClaims = (events: readonly RecordedEvent[]) =>
-  [...folded(events.filter(isClaim)).claims].filter(([, { status }]) => status === "claimed").map(([stream]) => stream);
+  [...folded(events.filter(isClaim)).reservations]
+    .filter(([, { status }]) => status === "claimed")
+    .map(([stream]) => stream);
 
 /** Case I2: each confirmed key belongs to the one user whose record names it, and each user owns both of its keys. */
 function expectOneOwnerEach(events: readonly RecordedEvent[], keyring: Keyring): void {
   expect(new Set(events.map(({ id }) => id)).size, "no id stands twice").toBe(events.length);
-  const { claims, users } = folded(events);
+  const { reservations, users } = folded(events);
   const owned = new Map<string, string>();
-  for (const [stream, state] of claims) {
+  for (const [stream, state] of reservations) {
     expect(state.status, `${stream} is owned or free`).not.toBe("claimed");
     if (state.status === "confirmed") owned.set(stream, userStream(state.userId));
   }

@@ -2,18 +2,18 @@ import { createHash, randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { systemIntent } from "../handling/command-context.ts";
-import { claim } from "../identifiers/reservation.ts";
-import { claimIdentifier, settleClaim } from "../identifiers/reserve-identifier.ts";
+import { systemContext } from "../handling/command-context.ts";
+import { reservation } from "../identifiers/reservation.ts";
+import { reserveIdentifier, settleReservation } from "../identifiers/reserve-identifier.ts";
 import { cutRegistrationContract } from "./cut-registration.contract.ts";
-import { type Mode, now, openRegistrations, type Registrations, reasons, somebody, winners } from "./registrations.ts";
+import { type Mode, newPerson, now, openRegistrations, type Registrations, reasons, winners } from "./registrations.ts";
 
 const often = process.env.FULL_RUN === "1" ? 200 : 3;
 const modes: Mode[] = ["lenient", "strict"];
 const times = <Result>(count: number, make: (n: number) => Result) => Array.from({ length: count }, (_, n) => make(n));
 
 /** What every log keeps of the promise that an address and a name have one owner, whoever dies or dawdles. */
-export function claimContract(name: string, openLog: () => Promise<EventLog>, rounds = often): void {
+export function reservationContract(name: string, openLog: () => Promise<EventLog>, rounds = often): void {
   describe(name, { timeout: 60_000 * Math.max(1, rounds / 20) }, () => {
     let all: Registrations;
     beforeAll(async () => {
@@ -33,22 +33,22 @@ export function claimContract(name: string, openLog: () => Promise<EventLog>, ro
 
     it(`UQ-01 lets one of fifty at once have an address, and one a name, ${rounds} times`, async () => {
       for (let round = 0; round < rounds; round++) {
-        const { email, username } = somebody();
+        const { email, username } = newPerson();
         const process = round % 2 ? twoProcesses() : () => all.started();
-        const forEmail = await Promise.all(times(50, (n) => process(n).registers(somebody({ email }))));
+        const forEmail = await Promise.all(times(50, (n) => process(n).registers(newPerson({ email }))));
         expect(winners(forEmail)).toHaveLength(1);
         expect(reasons(forEmail)).toEqual(Array(49).fill("email-taken"));
-        const forName = await Promise.all(times(50, (n) => process(n).registers(somebody({ username }))));
+        const forName = await Promise.all(times(50, (n) => process(n).registers(newPerson({ username }))));
         expect(winners(forName)).toHaveLength(1);
         expect(reasons(forName)).toEqual(Array(49).fill("username-taken"));
       }
     });
 
     it("UQ-01 makes one owner and decoys of fifty at once that want an address, under strict protection", async () => {
-      const { email } = somebody();
+      const { email } = newPerson();
       const process = twoProcesses();
       const users = winners(
-        await Promise.all(times(50, (n) => process(n).registers(somebody({ email }), { mode: "strict" }))),
+        await Promise.all(times(50, (n) => process(n).registers(newPerson({ email }), { mode: "strict" }))),
       );
       const histories = await Promise.all(users.map((id) => all.log.read(userStream(id))));
       const types = histories.flatMap(({ events }) => events.map(({ type }) => type));
@@ -59,8 +59,8 @@ export function claimContract(name: string, openLog: () => Promise<EventLog>, ro
       "UQ-02 leaves no half-owner where many want what others want (%s)",
       async (mode) => {
         for (let round = 0; round < rounds; round++) {
-          const three = times(3, () => somebody());
-          const wanted = three.flatMap(({ username }) => three.map(({ email }) => somebody({ username, email })));
+          const three = times(3, () => newPerson());
+          const wanted = three.flatMap(({ username }) => three.map(({ email }) => newPerson({ username, email })));
           const process = twoProcesses();
           const everybody = [...wanted, ...wanted.toReversed()];
           const outcomes = await Promise.all(everybody.map((person, n) => process(n).registers(person, { mode })));
@@ -73,20 +73,21 @@ export function claimContract(name: string, openLog: () => Promise<EventLog>, ro
     );
 
     it("UQ-02 locks nobody out who claims two keys in the other order", async () => {
-      const claims = async (...keys: StreamName[]) => {
-        const parts = { journal: all.started().journal, keyring: all.keyring };
+      const reservations = async (...keys: StreamName[]) => {
+        const parts = { commandHandler: all.started().commandHandler, keyring: all.keyring };
         const userId = randomUUID();
-        const intent = systemIntent("test", now);
+        const commandContext = systemContext("test", now);
         const outcomes = [];
-        for (const key of keys) outcomes.push(await claimIdentifier(parts, key, userId, intent));
-        for (const key of keys) await settleClaim(parts, key, userId, intent);
+        for (const key of keys) outcomes.push(await reserveIdentifier(parts, key, userId, commandContext));
+        for (const key of keys) await settleReservation(parts, key, userId, commandContext);
         return outcomes.every((outcome) => outcome === "claimed");
       };
       for (let round = 0; round < rounds; round++) {
-        const [x, y] = [all.emailKey(somebody().email), all.nameKey(somebody().username)];
-        const had = await Promise.all([claims(x, y), claims(y, x)]);
+        const [x, y] = [all.emailKey(newPerson().email), all.nameKey(newPerson().username)];
+        const had = await Promise.all([reservations(x, y), reservations(y, x)]);
         expect(had).not.toEqual([true, true]);
-        for (const key of [x, y]) expect((await all.started().journal.load(claim, key)).state.status).toBe("free");
+        for (const key of [x, y])
+          expect((await all.started().commandHandler.load(reservation, key)).state.status).toBe("free");
       }
     });
 
@@ -94,30 +95,30 @@ export function claimContract(name: string, openLog: () => Promise<EventLog>, ro
 
     it("UQ-05 gives an address that was let go to one of those who want it next", async () => {
       const process = all.started();
-      const parts = { journal: process.journal, keyring: all.keyring };
+      const parts = { commandHandler: process.commandHandler, keyring: all.keyring };
       for (let round = 0; round < rounds; round++) {
-        const owner = winners([await process.registers(somebody())])[0] as string;
-        const { email } = somebody();
+        const owner = winners([await process.registers(newPerson())])[0] as string;
+        const { email } = newPerson();
         // The owner thinks of another address while somebody registers it, and never takes it.
         const [thought, registered] = await Promise.all([
-          claimIdentifier(parts, all.emailKey(email), owner, systemIntent("test", now)),
-          process.registers(somebody({ email })),
+          reserveIdentifier(parts, all.emailKey(email), owner, systemContext("test", now)),
+          process.registers(newPerson({ email })),
         ]);
         expect(winners([registered])).toHaveLength(thought === "claimed" ? 0 : 1);
-        await settleClaim(parts, all.emailKey(email), owner, systemIntent("test", now));
-        const next = await Promise.all(times(5, () => process.registers(somebody({ email }))));
+        await settleReservation(parts, all.emailKey(email), owner, systemContext("test", now));
+        const next = await Promise.all(times(5, () => process.registers(newPerson({ email }))));
         expect(winners(next)).toHaveLength(thought === "claimed" ? 1 : 0);
       }
     });
 
     it("UQ-08 names streams by nothing that a dictionary of addresses leads to", async () => {
-      for (let n = 0; n < 20; n++) await all.started().registers(somebody());
+      for (let n = 0; n < 20; n++) await all.started().registers(newPerson());
       const streams = new Set((await all.stored()).map(({ stream }) => stream.replace(/^(email|username)-/, "")));
       // As many as have registered here, and more.
       const dictionary = times(Math.max(10_000, 500 * rounds), (n) => `p${n + 1}@example.com`);
       const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
       const guesses = [hashOf, (email: string) => hashOf(JSON.stringify(["email", email]))];
-      for (const guess of guesses) expect(dictionary.filter((email) => streams.has(guess(email)))).toEqual([]);
+      for (const attempt of guesses) expect(dictionary.filter((email) => streams.has(attempt(email)))).toEqual([]);
       // With the pepper it would: the addresses are there.
       const known = dictionary.filter((email) => streams.has(all.emailKey(email).replace("email-", "")));
       expect(known).toHaveLength(20);

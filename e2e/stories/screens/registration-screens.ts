@@ -1,4 +1,4 @@
-import { somebody } from "../../http/client.ts";
+import { newPerson } from "../../http/client.ts";
 import { submitRegistration } from "../steps.ts";
 import { toast } from "../visitor.ts";
 import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
@@ -28,14 +28,14 @@ export const registrationScreens: readonly Screen[] = [
     troubles: ["answer 409: POST /api/auth/register"],
     async reach(page, { juniper }) {
       await page.goto("/register");
-      await submitRegistration(page, somebody({ email: juniper.email, username: "juniper.hale" }));
+      await submitRegistration(page, newPerson({ email: juniper.email, username: "juniper.hale" }));
       await toast(page, "Registration failed").waitFor();
     },
   },
   {
     name: "register-done",
     async reach(page) {
-      const hazel = somebody({ email: "hazel@example.org", username: "hazel" });
+      const hazel = newPerson({ email: "hazel@example.org", username: "hazel" });
       await given(page, "/api/auth/register", {
         status: 201,
         body: {

@@ -112,13 +112,13 @@ describe("a seal kept apart from its event", () => {
   it("opens as it would with its event, and is null once the person is erased", async () => {
     const [one, erased] = await Promise.all([recordedRegistration(), recordedRegistration()]);
     await service.keyring.erasePerson(erased.person as string);
-    const opened = await service.sealing.openedSeals([sealOf(erased), sealOf(one)]);
+    const opened = await service.sealing.decryptSealed([sealOf(erased), sealOf(one)]);
     expect(opened).toEqual([null, { ...from, data: secrets }]);
   });
 
   it("does not open in another place", async () => {
     const seal = sealOf(await recordedRegistration());
-    await expect(service.sealing.openedSeals([{ ...seal, id: randomUUID() }])).rejects.toBeInstanceOf(DamagedSeal);
+    await expect(service.sealing.decryptSealed([{ ...seal, id: randomUUID() }])).rejects.toBeInstanceOf(DamagedSeal);
   });
 });
 

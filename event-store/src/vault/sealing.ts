@@ -1,11 +1,11 @@
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from "node:crypto";
 import {
   type AttestoryEvent,
+  type DecryptedFields,
   definitionOf,
   type NewEvent,
-  type OpenedFields,
   type RecordedEvent,
-  withOpened,
+  withDecrypted,
 } from "@attestory/events/catalogue.ts";
 import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 import type { Keyring } from "./keyring.ts";
@@ -20,7 +20,7 @@ export interface Sealing {
   /** The same events with their personal fields; those of erased persons stay null. Keys are fetched once a call. */
   opened<Event extends AttestoryEvent>(events: readonly RecordedEvent<Event>[]): Promise<RecordedEvent<Event>[]>;
   /** What is under seals that were kept apart from their events, in the same order; null where the person is erased. */
-  openedSeals(seals: readonly Seal[]): Promise<(OpenedFields | null)[]>;
+  decryptSealed(seals: readonly Seal[]): Promise<(DecryptedFields | null)[]>;
 }
 
 /** The sealed part of an event, and what it takes to open it. */
@@ -48,10 +48,10 @@ export function createSealing(keyring: Keyring): Sealing {
         const { id, type, stream, person, sealed } = event.stored;
         const key = person && keys.get(person);
         if (!key || !sealed) return event;
-        return withOpened(event, open(key, { id, type, stream, person, sealed })) as typeof event;
+        return withDecrypted(event, open(key, { id, type, stream, person, sealed })) as typeof event;
       });
     },
-    async openedSeals(seals) {
+    async decryptSealed(seals) {
       const keys = await keyring.personKeys(seals.map(({ person }) => person));
       return seals.map((seal) => {
         const key = keys.get(seal.person);
@@ -70,7 +70,7 @@ async function sealOne(keyring: Keyring, stream: StreamName, decided: NewEvent):
     fields[name] = data[name];
     delete data[name];
   }
-  const secret: OpenedFields = { data: fields, ip, userAgent };
+  const secret: DecryptedFields = { data: fields, ip, userAgent };
   const hasSecret = personalFields.length > 0 || (person !== null && (ip ?? userAgent) !== null);
   if (hasSecret && person === null) throw new TypeError(`${event.type} has personal fields and no person`);
   return {
@@ -88,7 +88,7 @@ async function sealOne(keyring: Keyring, stream: StreamName, decided: NewEvent):
   };
 }
 
-function close(key: KeyObject, bound: Buffer, secret: OpenedFields): Uint8Array {
+function close(key: KeyObject, bound: Buffer, secret: DecryptedFields): Uint8Array {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(bound);
   const plain = Buffer.from(JSON.stringify(secret));
@@ -101,7 +101,7 @@ export class DamagedSeal extends Error {
 }
 
 /** @throws DamagedSeal, never silently null. */
-function open(key: KeyObject, seal: Seal): OpenedFields {
+function open(key: KeyObject, seal: Seal): DecryptedFields {
   const { id, sealed } = seal;
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   if (bytes[0] !== format) throw new DamagedSeal(`the seal of event ${id} has an unknown format`);

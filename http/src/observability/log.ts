@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pino, { type DestinationStream, type Level } from "pino";
 import { redacted } from "./redact.ts";
-import { createSampling } from "./sampling.ts";
+import { createThrottledLog } from "./sampling.ts";
 
 const writtenMs = 300;
 
@@ -63,7 +63,7 @@ export const createLog = ({
   stream?: DestinationStream;
 }): Log => {
   const plain = pino(options(level), stream);
-  const troubles = createSampling((kind, leftOut) => plain.warn({ kind, leftOut }, "entries without a line"));
+  const troubles = createThrottledLog((kind, leftOut) => plain.warn({ kind, leftOut }, "entries without a line"));
   const at =
     (name: "debug" | "info" | "warn" | "error", admits = (_message: string) => true): Write =>
     (fields, message) => {

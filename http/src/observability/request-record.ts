@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Log } from "./log.ts";
 import { loggedPath } from "./logged-path.ts";
 import type { HttpMetrics } from "./metrics.ts";
-import { createSampling } from "./sampling.ts";
+import { createThrottledLog } from "./sampling.ts";
 
 interface Started {
   readonly requestId: string;
@@ -23,7 +23,7 @@ const sentBytes = (response: ServerResponse) => {
  * whoever sends a million of them does not fill the disk.
  */
 export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
-  const refused = createSampling((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests without a line"));
+  const refused = createThrottledLog((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests without a line"));
   return (request: IncomingMessage, response: ServerResponse): void => {
     const begun = performance.now();
     const record: Started = { requestId: randomUUID(), route: null };

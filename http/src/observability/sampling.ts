@@ -1,5 +1,5 @@
 /** Lets some of each kind through, and says how many it left out. */
-export interface Sampling {
+export interface ThrottledLog {
   /** Whether one more of this kind is let through. Kinds are words of ours, never what somebody sent: each is remembered for a while. */
   admits(kind: string): boolean;
 }
@@ -8,7 +8,7 @@ const mostInWindow = 1_000;
 const windowMs = 60_000;
 
 /** `tell` hears, when a window is over, of each kind of which some were left out. */
-export function createSampling(tell: (kind: string, leftOut: number) => void): Sampling {
+export function createThrottledLog(tell: (kind: string, leftOut: number) => void): ThrottledLog {
   const counts = new Map<string, number>();
 
   const end = (kind: string) => {

@@ -12,7 +12,7 @@ export interface FoldedBatch {
   failed: { event: RecordedEvent; error: unknown } | null;
 }
 
-type Step = [event: RecordedEvent, keys: readonly string[]];
+type Tracepoint = [event: RecordedEvent, keys: readonly string[]];
 
 /** A fold is pure, but the machine that it runs on is not: it is not believed the first time. */
 const attempts = 3;
@@ -39,7 +39,7 @@ export async function foldBatch(
 
 function foldStep(
   projection: Projection,
-  [event, keys]: Step,
+  [event, keys]: Tracepoint,
   loaded: ReadonlyMap<string, Kept>,
   { documents, parked }: FoldedBatch,
   damaged: Openable["damaged"],
@@ -54,7 +54,7 @@ function foldStep(
 }
 
 function keyed(projection: Projection, events: readonly RecordedEvent[]) {
-  const steps: Step[] = [];
+  const steps: Tracepoint[] = [];
   for (const event of events) {
     try {
       steps.push([event, projection.keys(event)]);

@@ -97,7 +97,7 @@ describe("a follower", () => {
     };
     await expect(
       followToHead(service, crashing, [tallies], {
-        onTrouble: (error) => {
+        reportError: (error) => {
           throw error;
         },
       }),

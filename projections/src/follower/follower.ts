@@ -28,31 +28,31 @@ export interface FollowerParts {
   /** Documents stand still from now on; their faults are kept with them. */
   onParked?: (projection: string, documents: readonly ParkedDocument[]) => void;
   /** Something failed that will be tried again. */
-  onTrouble: (error: unknown) => void;
+  reportError: (error: unknown) => void;
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** Projections that go on together, each from its own checkpoint. */
-export type Standing = Map<Projection, Position>;
+export type Checkpoints = Map<Projection, Position>;
 
 /**
  * Folds the log into the documents until the signal aborts, or every projection has stopped. Two followers of the same
  * projections do no harm to each other, and one that was killed goes on from its checkpoint.
  */
-export async function follow(standing: Standing, parts: FollowerParts, signal: AbortSignal): Promise<void> {
+export async function follow(checkpoints: Checkpoints, parts: FollowerParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let switched = false;
   const folded = async (events: readonly RecordedEvent[]) => {
-    await takeBatch(standing, events, parts);
+    await takeBatch(checkpoints, events, parts);
     failures = 0;
   };
-  while (!signal.aborted && standing.size > 0) {
+  while (!signal.aborted && checkpoints.size > 0) {
     try {
-      if (switched) await standAtCheckpoints(standing, parts);
+      if (switched) await standAtCheckpoints(checkpoints, parts);
       switched = false;
-      await followOn(standing, parts, folded, signal);
+      await followOn(checkpoints, parts, folded, signal);
     } catch (error) {
-      if (isDamage(error)) return stopAll(standing, error, parts);
+      if (isDamage(error)) return stopAll(checkpoints, error, parts);
       if (error instanceof BuildSwitched) switched = true;
       else await waitOut(error, ++failures, parts, signal);
     }
@@ -60,14 +60,14 @@ export async function follow(standing: Standing, parts: FollowerParts, signal: A
 }
 
 async function followOn(
-  standing: Standing,
+  checkpoints: Checkpoints,
   { log }: FollowerParts,
   folded: (events: readonly RecordedEvent[]) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  for await (const events of log.follow(lowest(standing.values()), signal)) {
+  for await (const events of log.follow(lowest(checkpoints.values()), signal)) {
     await folded(events);
-    if (standing.size === 0) return;
+    if (checkpoints.size === 0) return;
   }
 }
 
@@ -75,10 +75,10 @@ async function followOn(
 export async function waitOut(
   error: unknown,
   failures: number,
-  parts: Pick<FollowerParts, "onTrouble" | "pause">,
+  parts: Pick<FollowerParts, "reportError" | "pause">,
   signal: AbortSignal,
 ): Promise<void> {
-  parts.onTrouble(error);
+  parts.reportError(error);
   await (parts.pause ?? pause)(backoffMs(failures), signal);
 }
 
@@ -88,18 +88,22 @@ const lowest = (positions: Iterable<Position>): Position => [...positions].reduc
 const isDamage = (error: unknown) => error instanceof UnreadableEvent || error instanceof DamagedEvent;
 
 /** Goes on from where the builds are that are read now. */
-async function standAtCheckpoints(standing: Standing, { store, onProgress }: FollowerParts): Promise<void> {
-  for (const projection of standing.keys()) standing.set(projection, await store.checkpoint(projection.name));
-  onProgress(new Map([...standing].map(([{ name }, position]) => [name, position])));
+async function standAtCheckpoints(checkpoints: Checkpoints, { store, onProgress }: FollowerParts): Promise<void> {
+  for (const projection of checkpoints.keys()) checkpoints.set(projection, await store.checkpoint(projection.name));
+  onProgress(new Map([...checkpoints].map(([{ name }, position]) => [name, position])));
 }
 
-async function takeBatch(standing: Standing, events: readonly RecordedEvent[], parts: FollowerParts): Promise<void> {
+async function takeBatch(
+  checkpoints: Checkpoints,
+  events: readonly RecordedEvent[],
+  parts: FollowerParts,
+): Promise<void> {
   const { store, onFault, onParked, onProgress } = parts;
-  const opened = await openWanted(standing, events, parts.sealing);
+  const opened = await openWanted(checkpoints, events, parts.sealing);
   const changes: (Changes & { collection: Projection })[] = [];
   const faults: [Projection, ProjectionFault][] = [];
   const parked: [string, ParkedDocument[]][] = [];
-  for (const [projection, checkpoint] of standing) {
+  for (const [projection, checkpoint] of checkpoints) {
     const seen = projection.personal === "opened" ? opened : { events };
     const fresh = seen.events.filter(({ position }) => position > checkpoint);
     const folded = await foldBatch(projection, { ...seen, events: fresh }, (keys) => store.load(projection, keys));
@@ -113,22 +117,22 @@ async function takeBatch(standing: Standing, events: readonly RecordedEvent[], p
     if (failed) faults.push([projection, faultOf(projection, position, failed)]);
   }
   await store.write(changes);
-  for (const { collection, checkpoint } of changes) standing.set(collection, checkpoint);
+  for (const { collection, checkpoint } of changes) checkpoints.set(collection, checkpoint);
   onProgress(new Map(changes.map(({ collection, checkpoint }) => [collection.name, checkpoint])));
   for (const [name, documents] of parked) onParked?.(name, documents);
   for (const [projection, fault] of faults) {
-    standing.delete(projection);
+    checkpoints.delete(projection);
     onFault(fault);
   }
 }
 
 /** Opens what a projection wants opened, once for all of them. */
 async function openWanted(
-  standing: Standing,
+  checkpoints: Checkpoints,
   events: readonly RecordedEvent[],
   sealing: FollowerParts["sealing"],
 ): Promise<Openable> {
-  const wanting = [...standing.keys()].filter(({ personal }) => personal === "opened");
+  const wanting = [...checkpoints.keys()].filter(({ personal }) => personal === "opened");
   const wanted = events.filter(({ type }) => wanting.some(({ takes }) => takes.includes(type)));
   if (wanted.length === 0) return { events };
   const { events: known, ...rest } = await openEach(wanted, sealing);
@@ -141,9 +145,9 @@ function faultOf({ name }: Projection, position: Position, failed: NonNullable<F
   return { projection: name, position, event: { id, type }, reason: String(failed.error) };
 }
 
-function stopAll(standing: Standing, error: unknown, { onFault }: FollowerParts): void {
-  for (const [{ name }, position] of standing) {
+function stopAll(checkpoints: Checkpoints, error: unknown, { onFault }: FollowerParts): void {
+  for (const [{ name }, position] of checkpoints) {
     onFault({ projection: name, position, event: null, reason: String(error) });
   }
-  standing.clear();
+  checkpoints.clear();
 }

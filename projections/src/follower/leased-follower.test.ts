@@ -43,8 +43,8 @@ function following(
     {
       ...{ log, sealing, store: from, leases, holder: "a", onProgress: quiet, onFault: quiet },
       leaseTimes: { leaseMs: 3000, renewEveryMs: 20 },
-      onStart: (standing) => told.push(`starts at ${[...standing.values()]}`),
-      onTrouble: (error) => told.push(String(error)),
+      onStart: (checkpoints) => told.push(`starts at ${[...checkpoints.values()]}`),
+      reportError: (error) => told.push(String(error)),
       onEnd: () => told.push("ends"),
       pause: async (_, signal) => {
         told.push("waits");

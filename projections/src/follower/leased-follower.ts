@@ -1,6 +1,6 @@
 import { pause } from "@attestory/runtime/backoff.ts";
 import type { Projection } from "../read-models/projection.ts";
-import { type FollowerParts, follow, type Standing, waitOut } from "./follower.ts";
+import { type Checkpoints, type FollowerParts, follow, waitOut } from "./follower.ts";
 import { type Leases, type LeaseTimes, whileLeased } from "./lease.ts";
 
 export interface LeasedFollowerParts extends FollowerParts {
@@ -11,7 +11,7 @@ export interface LeasedFollowerParts extends FollowerParts {
   /** How long it stands aside when all of the projections have stopped for good. */
   asideMs?: number | undefined;
   /** Told before it folds, from where: for the first time, after another follower, or in a build that took the place of another. */
-  onStart: (standing: Standing) => void;
+  onStart: (checkpoints: Checkpoints) => void;
   /** It does not fold any more: another does. */
   onEnd: (projections: readonly Projection[]) => void;
 }
@@ -43,10 +43,10 @@ export function followLeased(
   const once = async (signal: AbortSignal): Promise<boolean> => {
     restarting = new AbortController();
     const until = AbortSignal.any([signal, restarting.signal]);
-    const standing = await standingOf(projections, parts, until);
-    if (!standing) return true;
-    onStart(standing);
-    await follow(standing, parts, until);
+    const checkpoints = await sessionOwnerOf(projections, parts, until);
+    if (!checkpoints) return true;
+    onStart(checkpoints);
+    await follow(checkpoints, parts, until);
     return until.aborted;
   };
   const turn = async () => {
@@ -66,16 +66,16 @@ export function followLeased(
 }
 
 /** At the checkpoints; null when the signal aborts before they can be read. */
-async function standingOf(
+async function sessionOwnerOf(
   projections: readonly Projection[],
   parts: LeasedFollowerParts,
   signal: AbortSignal,
-): Promise<Standing | null> {
+): Promise<Checkpoints | null> {
   for (let failures = 1; !signal.aborted; failures++) {
     try {
-      const standing: Standing = new Map();
-      for (const projection of projections) standing.set(projection, await parts.store.checkpoint(projection.name));
-      return standing;
+      const checkpoints: Checkpoints = new Map();
+      for (const projection of projections) checkpoints.set(projection, await parts.store.checkpoint(projection.name));
+      return checkpoints;
     } catch (error) {
       await waitOut(error, failures, parts, signal);
     }

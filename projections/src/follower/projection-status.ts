@@ -8,7 +8,7 @@ import { ReportedProgress } from "./progress.ts";
 const mostLagSeconds = 2;
 
 /** What the projections have told of themselves, for whoever asks how they are. */
-export class ProjectionsStanding {
+export class ProjectionStatus {
   readonly progress = new ReportedProgress();
   readonly #faults = new Map<string, ProjectionFault>();
   readonly #log: Pick<Log, "warn" | "error">;

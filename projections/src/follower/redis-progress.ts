@@ -1,4 +1,4 @@
-import { foldedChannel, foldedNews } from "@attestory/event-store/progress-message.ts";
+import { progressChannel, progressMessage } from "@attestory/event-store/progress-message.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { Redis } from "ioredis";
@@ -8,7 +8,7 @@ import { Redis } from "ioredis";
  * know looks in the store, and looks now and then anyhow. For who has no store they say how far each projection is, as JSON of names
  * and positions.
  */
-export interface Announcer {
+export interface ProgressPublisher {
   /** Never waits and never fails. What is told while the news before is on its way becomes one. */
   tell(positions?: ReadonlyMap<string, Position>): void;
   close(): void;
@@ -20,7 +20,7 @@ export interface Channel {
   generation: number;
   keyring: Pick<Keyring, "hmac">;
   /** Hears once of each time that the server cannot be reached; news are lost until it is. */
-  onTrouble(error: unknown): void;
+  reportError(error: unknown): void;
 }
 
 /** How often a connection on which nothing comes is looked at, and how long the answer may take. */
@@ -32,7 +32,7 @@ type Patience =
   | { maxRetriesPerRequest: 0; enableOfflineQueue: false; commandTimeout: number }
   | { maxRetriesPerRequest: null };
 
-const connect = ({ url, onTrouble }: Channel, patience: Patience): Redis => {
+const connect = ({ url, reportError }: Channel, patience: Patience): Redis => {
   const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
   // Who listens says so after each connection: what was refused once would never be asked for again.
   const times = { connectTimeout: 1000, socketTimeout: silentMs, retryStrategy, autoResubscribe: false };
@@ -42,15 +42,15 @@ const connect = ({ url, onTrouble }: Channel, patience: Patience): Redis => {
     told = false;
   });
   client.on("error", (error) => {
-    if (!told) onTrouble(error);
+    if (!told) reportError(error);
     told = true;
   });
   return client;
 };
 
-export function announceFolded(channel: Channel): Announcer {
+export function publishProgress(channel: Channel): ProgressPublisher {
   const client = connect(channel, { enableOfflineQueue: false, maxRetriesPerRequest: 0, commandTimeout: 500 });
-  const name = foldedChannel(channel.keyring, channel.generation);
+  const name = progressChannel(channel.keyring, channel.generation);
   let telling = false;
   let next: ReadonlyMap<string, Position> | null = null;
   const tell = (positions: ReadonlyMap<string, Position> = new Map()) => {
@@ -59,7 +59,7 @@ export function announceFolded(channel: Channel): Announcer {
       return;
     }
     telling = true;
-    const said = client.publish(name, foldedNews(channel.keyring, positions)).catch(() => {});
+    const said = client.publish(name, progressMessage(channel.keyring, positions)).catch(() => {});
     void said.finally(() => {
       telling = false;
       if (next === null) return;
@@ -72,11 +72,11 @@ export function announceFolded(channel: Channel): Announcer {
 }
 
 /** @param heard told of each news, and whenever the connection is made anew: what came meanwhile was lost */
-export function listenToFolded(channel: Channel, heard: () => void): { close(): void } {
+export function subscribeToProgress(channel: Channel, heard: () => void): { close(): void } {
   const client = connect(channel, { maxRetriesPerRequest: null });
   client.on("message", heard);
   client.on("ready", () =>
-    client.subscribe(foldedChannel(channel.keyring, channel.generation)).then(heard, channel.onTrouble),
+    client.subscribe(progressChannel(channel.keyring, channel.generation)).then(heard, channel.reportError),
   );
   const ping = setInterval(() => {
     if (client.status === "ready") client.ping().catch(() => {});

@@ -26,9 +26,9 @@ it("lets a new projection catch up by itself", () => {
 });
 
 it("keeps together what is near together", () => {
-  const standing = new Map([
+  const checkpoints = new Map([
     [old, 400n],
     [young, 0n],
   ]);
-  expect(startingGroups(standing)).toEqual([standing]);
+  expect(startingGroups(checkpoints)).toEqual([checkpoints]);
 });

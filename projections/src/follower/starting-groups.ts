@@ -1,4 +1,4 @@
-import type { Standing } from "./follower.ts";
+import type { Checkpoints } from "./follower.ts";
 
 const nearby = 10_000n;
 
@@ -6,9 +6,9 @@ const nearby = 10_000n;
  * Which projections go on together: those near the furthest one as one group, the others as another. So a new projection
  * catches up by itself, and those that are read meanwhile stay live.
  */
-export function startingGroups(standing: Standing): Standing[] {
-  const furthest = [...standing.values()].reduce((a, b) => (b > a ? b : a), 0n);
-  const near = [...standing].filter(([, position]) => furthest - position <= nearby);
-  const behind = [...standing].filter(([, position]) => furthest - position > nearby);
+export function startingGroups(checkpoints: Checkpoints): Checkpoints[] {
+  const furthest = [...checkpoints.values()].reduce((a, b) => (b > a ? b : a), 0n);
+  const near = [...checkpoints].filter(([, position]) => furthest - position <= nearby);
+  const behind = [...checkpoints].filter(([, position]) => furthest - position > nearby);
   return [near, behind].filter((group) => group.length > 0).map((group) => new Map(group));
 }

@@ -33,7 +33,7 @@ const watch = (staleSeconds: number, lookEveryMs = 1) => {
         }
       },
     },
-    ...{ names, staleSeconds, lookEveryMs, clock: () => now, onTrouble: () => {} },
+    ...{ names, staleSeconds, lookEveryMs, clock: () => now, reportError: () => {} },
   });
   return watched;
 };

@@ -1,6 +1,6 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
-import { seldom } from "@attestory/runtime/deduplicated-log.ts";
+import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 import { Freshness } from "./freshness.ts";
 import { type Progress, ReportedProgress, sinceBoot } from "./progress.ts";
@@ -14,7 +14,7 @@ export interface WatchedParts {
   names: readonly string[];
   /** How long read models are believed after the log was last reached: what nobody can write to does not grow old at once. */
   staleSeconds: number;
-  onTrouble(error: unknown): void;
+  reportError(error: unknown): void;
   /** How often the store is asked how far other processes have folded. */
   lookEveryMs?: number;
   /** Milliseconds on a clock that nobody can set. */
@@ -29,9 +29,9 @@ export interface WatchedProgress extends Progress {
 
 /** The progress of projections that other processes fold, as the store and the log tell it. */
 export function watchProgress(parts: WatchedParts): WatchedProgress {
-  const { log, store, names, staleSeconds, onTrouble, lookEveryMs = defaultLookEveryMs, clock = sinceBoot } = parts;
+  const { log, store, names, staleSeconds, reportError, lookEveryMs = defaultLookEveryMs, clock = sinceBoot } = parts;
   const freshness = new Freshness(names.map((name) => [name, 0n]));
-  const trouble = seldom(onTrouble);
+  const trouble = deduplicated(reportError);
   const stopping = new AbortController();
   let reached = Number.NEGATIVE_INFINITY;
   let isLost = false;

@@ -1,12 +1,12 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
-import { type KeptSeal, keptSeal } from "../store/sealed-fields.ts";
+import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
 import type { Projection } from "./projection.ts";
 
 type Started = Extract<SessionEvent, { type: "SessionStarted" }>["data"];
 type Ended = Extract<SessionEvent, { type: "SessionEnded" }>["data"];
 
-/** A session as it stands. Whether it is good is for `sessionStanding` to say. */
+/** A session as it stands. Whether it is good is for `sessionValidity` to say. */
 export interface SessionDocument extends Omit<Started, "sessionId"> {
   id: string;
   /** Milliseconds since the epoch, as is `lastSeenAt`. */
@@ -16,7 +16,7 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
   /** The version of its stream. */
   version: number;
   /** The newest address and user agent, sealed; opened only to be shown, and dropped when the session ends. */
-  seal: KeptSeal | null;
+  seal: SealedFields | null;
 }
 
 /** By session id; `user` lists those of a user that were not ended, by their last use. */
@@ -40,7 +40,7 @@ export const sessions: Projection<SessionDocument, SessionEvent> = {
       version,
       // Another process's clock may be behind; a session never grows younger.
       lastSeenAt: Math.max(session.lastSeenAt, event.recordedAt.getTime()),
-      seal: keptSeal(event) ?? session.seal,
+      seal: sealedFieldsOf(event) ?? session.seal,
     };
   },
 };
@@ -49,7 +49,7 @@ function started(event: RecordedEvent<Extract<SessionEvent, { type: "SessionStar
   const { sessionId, ...facts } = event.data;
   const at = event.recordedAt.getTime();
   const { version } = event;
-  return { id: sessionId, ...facts, startedAt: at, lastSeenAt: at, ended: null, version, seal: keptSeal(event) };
+  return { id: sessionId, ...facts, startedAt: at, lastSeenAt: at, ended: null, version, seal: sealedFieldsOf(event) };
 }
 
 /** Instants of fifteen digits sort as text like numbers, for thirty thousand years. */

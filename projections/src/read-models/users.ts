@@ -1,10 +1,10 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { SessionOwnerFacts } from "@attestory/events/session-validity.ts";
+import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import type { Projection } from "./projection.ts";
 
 /** An account as it stands. The personal fields are null once the person is erased; the password hash is in no read model. */
-export interface UserDocument extends SessionOwnerFacts {
+export interface UserDocument extends SessionOwner {
   id: string;
   email: string | null;
   username: string | null;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { openFacts } from "@attestory/event-store/open-stores.ts";
+import { openStores } from "@attestory/event-store/open-stores.ts";
 import { mongoAddress, storeContradictions, storeVariables } from "@attestory/event-store/store-variables.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { readEnvironment } from "@attestory/http/server/server-variables.ts";
@@ -21,11 +21,11 @@ async function open() {
   );
   if ("faults" in read) return fail(78, read.faults.join("; "));
   const { EVENT_LOG: eventLog, VAULT: vault, MASTER_KEY: masterKey, READ_STORE: url } = read.parsed;
-  const onTrouble = (message: string, error: unknown) => {
+  const reportError = (message: string, error: unknown) => {
     process.stderr.write(`attestory: ${message}: ${error instanceof Error ? error.message : String(error)}\n`);
   };
-  const onWaiting = (error: unknown) => onTrouble("waiting for a server that cannot be reached", error);
-  const facts = await openFacts({ eventLog, vault, masterKey, generation, onTrouble });
+  const onWaiting = (error: unknown) => reportError("waiting for a server that cannot be reached", error);
+  const facts = await openStores({ eventLog, vault, masterKey, generation, reportError });
   const location = { url, generation, onWaiting };
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];
   return {

@@ -8,7 +8,7 @@ const mostNamed = 500;
  * A writer that tells which documents each write has changed, once they are written and before the write is answered; and that all of
  * them may have, before anybody hears that another build is read.
  */
-export function tellingWriter(store: ReadStoreWriter, tell: (changed: Changed) => void): ReadStoreWriter {
+export function announcingWriter(store: ReadStoreWriter, tell: (changed: Changed) => void): ReadStoreWriter {
   const noticing = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;

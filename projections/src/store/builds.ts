@@ -22,7 +22,7 @@ export interface BuildProgress {
 }
 
 /** A build that grows beside the running one, at full speed: what is written is durable, and can be read, only once it is sealed. */
-export interface UnsealedBuild extends Pick<ReadStoreWriter, "load" | "write"> {
+export interface BuildInProgress extends Pick<ReadStoreWriter, "load" | "write"> {
   build: number;
   tell(progress: BuildProgress): void;
   /** Writes everything to the disk. It is followed and switched to like any other build from then on. */
@@ -47,7 +47,7 @@ export interface Builds {
   /** By projection, the newest first. */
   list(): Promise<Build[]>;
   /** Makes an empty one. What is left of others that were never finished is removed. */
-  begin(collection: Collection): Promise<UnsealedBuild>;
+  begin(collection: Collection): Promise<BuildInProgress>;
   open(collection: Collection, build: number): Promise<OpenBuild>;
   /**
    * Makes the build the one that is read, and keeps the one before. `caughtUp` is called while nobody writes the one before, which

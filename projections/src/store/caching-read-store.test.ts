@@ -1,7 +1,7 @@
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { describe, expect, it } from "vitest";
-import { tellingWriter } from "./announcing-writer.ts";
-import { rememberingReadStore } from "./caching-read-store.ts";
+import { announcingWriter } from "./announcing-writer.ts";
+import { cachingReadStore } from "./caching-read-store.ts";
 import { openBuilds, openReadStore, openReadStoreWriter } from "./open-read-store.ts";
 import { BuildSwitched, type Collection, type Kept, type ReadStore } from "./read-store.ts";
 
@@ -20,8 +20,8 @@ async function opened() {
       return plain.get(from, key);
     },
   };
-  const store = rememberingReadStore(counting);
-  const writer = tellingWriter(direct, store.forget);
+  const store = cachingReadStore(counting);
+  const writer = announcingWriter(direct, store.forget);
   const write = (collection: Collection, position: bigint, names: Record<string, string | null>) => {
     const documents = new Map<string, Kept>();
     for (const [key, name] of Object.entries(names))
@@ -73,9 +73,9 @@ describe("a store that remembers", () => {
         return document;
       },
     };
-    const store = rememberingReadStore(slow);
+    const store = cachingReadStore(slow);
     const reading = store.get(people, "a");
-    await tellingWriter(direct, (changed) => {
+    await announcingWriter(direct, (changed) => {
       plain.forget(changed);
       store.forget(changed);
     }).write([

@@ -4,7 +4,7 @@ import type { Collection, ReadStore } from "./read-store.ts";
 /** Documents that were written since, by projection; or all of them, when they were too many to name. */
 export type Changed = readonly [name: string, keys: readonly string[]][] | "all";
 
-export interface RememberingReadStore extends ReadStore {
+export interface CachingReadStore extends ReadStore {
   /** To be told of every write, before anybody hears how far the projections are. */
   forget(changed: Changed): void;
 }
@@ -15,7 +15,7 @@ const mostDocuments = 5000;
  * Keeps documents at hand that were read by their key, until they are written again: who is signed in is asked by every request
  * and changes seldom. Only for a store whose every write is told here.
  */
-export function rememberingReadStore(store: ReadStore): RememberingReadStore {
+export function cachingReadStore(store: ReadStore): CachingReadStore {
   const documents = new LRUCache<string, object>({ max: mostDocuments });
   let forgotten = 0;
   const place = (name: string, key: string) => `${name}/${key}`;

@@ -2,7 +2,7 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { DamagedSeal } from "@attestory/event-store/vault/sealing.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { keptSeal, sealOf } from "./sealed-fields.ts";
+import { sealedFieldsOf, sealOf } from "./sealed-fields.ts";
 
 const person = "11111111-1111-4111-8111-111111111111";
 const stream = userStream(person);
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 /** The newest event as a document would keep it: after a round through JSON. */
 async function newestKept() {
   const [event] = (await service.log.read(stream)).events.slice(-1);
-  const seal = event && keptSeal(event);
+  const seal = event && sealedFieldsOf(event);
   return seal ? sealOf(JSON.parse(JSON.stringify(seal))) : null;
 }
 
@@ -32,8 +32,8 @@ it("opens apart from its event, and no more once the person's key is gone", asyn
   const seal = await newestKept();
   if (!seal) throw new Error("nothing was kept");
   expect(Buffer.from(seal.sealed).includes(ip)).toBe(false);
-  expect(await service.sealing.openedSeals([seal])).toEqual([{ data: {}, ip, userAgent: "Firefox" }]);
-  expect(await service.sealing.openedSeals([{ ...seal, person: crypto.randomUUID() }])).toEqual([null]);
+  expect(await service.sealing.decryptSealed([seal])).toEqual([{ data: {}, ip, userAgent: "Firefox" }]);
+  expect(await service.sealing.decryptSealed([{ ...seal, person: crypto.randomUUID() }])).toEqual([null]);
 });
 
 it("does not open as another event's", async () => {
@@ -41,5 +41,5 @@ it("does not open as another event's", async () => {
   await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, said);
   const seal = await newestKept();
   if (!seal) throw new Error("nothing was kept");
-  await expect(service.sealing.openedSeals([{ ...seal, type: "UserActivated" }])).rejects.toBeInstanceOf(DamagedSeal);
+  await expect(service.sealing.decryptSealed([{ ...seal, type: "UserActivated" }])).rejects.toBeInstanceOf(DamagedSeal);
 });

@@ -3,7 +3,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
 
 /** An event's seal as a document keeps it: what opens it later is the vault's alone. */
-export interface KeptSeal {
+export interface SealedFields {
   id: string;
   type: string;
   stream: string;
@@ -13,14 +13,14 @@ export interface KeptSeal {
 }
 
 /** Null when nothing of the event is sealed. */
-export function keptSeal({ stored: { id, type, stream, person, sealed } }: RecordedEvent): KeptSeal | null {
+export function sealedFieldsOf({ stored: { id, type, stream, person, sealed } }: RecordedEvent): SealedFields | null {
   if (!sealed || person === null) return null;
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   return { id, type, stream, person, sealed: bytes.toString("base64") };
 }
 
 /** For `Sealing.openedSeals`. */
-export const sealOf = ({ stream, sealed, ...seal }: KeptSeal): Seal => ({
+export const sealOf = ({ stream, sealed, ...seal }: SealedFields): Seal => ({
   ...seal,
   stream: stream as StreamName,
   sealed: Buffer.from(sealed, "base64"),

@@ -1,5 +1,5 @@
 import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { type FollowerParts, follow, type ProjectionFault, type Standing } from "../follower/follower.ts";
+import { type Checkpoints, type FollowerParts, follow, type ProjectionFault } from "../follower/follower.ts";
 import type { Projection } from "../read-models/projection.ts";
 import type { ReadStoreWriter } from "../store/read-store.ts";
 
@@ -17,11 +17,11 @@ export async function followToHead(
   instead: Partial<FollowerParts> = {},
 ): Promise<Followed> {
   const head = await log.head();
-  const standing: Standing = new Map();
-  for (const projection of projections) standing.set(projection, await store.checkpoint(projection.name));
+  const checkpoints: Checkpoints = new Map();
+  for (const projection of projections) checkpoints.set(projection, await store.checkpoint(projection.name));
   const stop = new AbortController();
   const stopAtHead = () => {
-    if ([...standing.values()].every((position) => position >= head)) stop.abort();
+    if ([...checkpoints.values()].every((position) => position >= head)) stop.abort();
   };
   const followed: Followed = { faults: [], troubles: [], pauses: [] };
   const parts: FollowerParts = {
@@ -31,13 +31,13 @@ export async function followToHead(
       followed.faults.push(fault);
       stopAtHead();
     },
-    onTrouble: (error) => followed.troubles.push(error),
+    reportError: (error) => followed.troubles.push(error),
     pause: async (ms) => {
       followed.pauses.push(ms);
     },
     ...instead,
   };
   stopAtHead();
-  await follow(standing, parts, stop.signal);
+  await follow(checkpoints, parts, stop.signal);
   return followed;
 }

@@ -11,7 +11,7 @@ import { listSessions } from "./session-list.ts";
 
 export interface SignInParts {
   store: Pick<ReadStore, "list">;
-  sealing: Pick<Sealing, "openedSeals">;
+  sealing: Pick<Sealing, "decryptSealed">;
   now: Clock;
 }
 
@@ -39,7 +39,7 @@ async function answersOf(
   currentId: string,
 ): Promise<Session[]> {
   const sealed = found.flatMap(({ id, seal }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
-  const opened = await sealing.openedSeals(sealed.map(({ seal }) => seal));
+  const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
   const usedFrom = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
   return found.map((session) => {
     const { ip = null, userAgent = null } = usedFrom.get(session.id) ?? {};

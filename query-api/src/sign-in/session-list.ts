@@ -1,5 +1,5 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
-import { longestSessionSeconds, sessionStanding } from "@attestory/events/session-validity.ts";
+import { longestSessionSeconds, sessionValidity } from "@attestory/events/session-validity.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sessionFacts } from "../authenticate.ts";
@@ -27,7 +27,7 @@ export async function listSessions(
   const wanted = limit - first.length;
   const at = now();
   const isOther = ({ document: session }: Listed<SessionDocument>) =>
-    session.id !== current.id && !session.pending && sessionStanding(sessionFacts(session), user, at) === "good";
+    session.id !== current.id && !session.pending && sessionValidity(sessionFacts(session), user, at) === "good";
 
   /** By their last use, the newest first: behind one that is too old for any session, all are dead. */
   const deadBefore = at.getTime() - longestSessionSeconds * 1000;

@@ -20,7 +20,7 @@ export const runningProjections = async (service: ScratchService): Promise<Scrat
   const fail = (what: unknown) => {
     throw new Error(`the projections failed: ${String(what)}`);
   };
-  const hears = { onDeath: fail, onFault: fail, onTrouble: fail };
+  const hears = { onDeath: fail, onFault: fail, reportError: fail };
   const projections = await startEmbeddedProjections({ dataDir, generation, masterKey, ...hears });
   while (!Number.isFinite(projections.progress.lagSeconds(names))) await wait(5);
   return projections;

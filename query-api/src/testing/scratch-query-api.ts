@@ -47,7 +47,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
         () => 0,
       ),
     },
-    onTrouble: (message, error) => troubles.push(`${message}: ${error}`),
+    reportError: (message, error) => troubles.push(`${message}: ${error}`),
   });
   const log = createLog({ level: "silent" });
   const readiness = createReadiness({}, log);

@@ -68,7 +68,7 @@ it("rebuilds one while the service runs, which goes on with it, and goes back ag
     ...{ dataDir: service.dataDir, generation: service.generation, masterKey: service.masterKey },
     onDeath: (error) => told.push(error.message),
     onFault: ({ reason }) => told.push(reason),
-    onTrouble: (reason) => told.push(reason),
+    reportError: (reason) => told.push(reason),
   });
   const { progress } = projections;
   expect(await progress.reached([users.name], await register(), 30_000)).toBe(true);

@@ -30,8 +30,8 @@ function taking(holder: string, at: bigint | typeof serverTime, ms: number) {
   const isFree = { $eq: [{ $ifNull: ["$holder", null] }, null] };
   // One that ends later than any could that was given now was given before the clock was set back: it counts for nothing.
   const isOver = { $or: [{ $lte: ["$until", at] }, { $gt: ["$until", until] }] };
-  const standing = { $ifNull: ["$fence", 0] };
-  const taken = { holder: me, until, fence: { $cond: [isMine, standing, { $add: [standing, 1] }] } };
+  const checkpoints = { $ifNull: ["$fence", 0] };
+  const taken = { holder: me, until, fence: { $cond: [isMine, checkpoints, { $add: [checkpoints, 1] }] } };
   const may = { $or: [isMine, isFree, isOver] };
   const unlessHeld = (value: unknown, field: string) => ({ $cond: [may, value, field] });
   return [

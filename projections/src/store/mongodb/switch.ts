@@ -21,42 +21,42 @@ export function mongoSwitch(
   catalogue: Pick<MongoCatalogue, "find">,
   claimId: () => string,
 ): Builds["switchTo"] {
-  const claim = async (_id: string, by: string): Promise<StoredProjection> => {
+  const reservation = async (_id: string, by: string): Promise<StoredProjection> => {
     const mine = { by: { $literal: by }, until: { $add: [serverTime, claimMs] } };
     const switching = { $cond: [{ $lte: ["$switching.until", serverTime] }, mine, "$switching"] };
     for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(againMs)) {
-      const claimed = await ask((all) =>
+      const reserved = await ask((all) =>
         all.catalogue.findOneAndUpdate({ _id }, [{ $set: { switching } }], { returnDocument: "after" }),
       );
-      if (claimed?.switching?.by === by) return claimed;
+      if (reserved?.switching?.by === by) return reserved;
     }
     throw new ReadStoreUnavailable(`somebody else lets another build of ${_id} be read`);
   };
-  const giveBack = (_id: string, by: string) =>
+  const refund = (_id: string, by: string) =>
     ask((all) => all.catalogue.updateOne({ _id, "switching.by": by }, { $set: { switching: null } }));
 
   return async ({ name: _id }, build, caughtUp) => {
     const none = () => new TypeError(`there is no build ${build} of ${_id}`);
     if (!placed(await catalogue.find(_id), build)) throw none();
     const by = claimId();
-    const claimed = await claim(_id, by);
-    const { running } = claimed;
+    const reserved = await reservation(_id, by);
+    const { running } = reserved;
     try {
-      await caughtUp((running && placed(claimed, running)?.checkpoint) || 0n);
+      await caughtUp((running && placed(reserved, running)?.checkpoint) || 0n);
       const now = Date.now();
-      const standing = { _id, running, "switching.by": by, [`builds.${build}`]: { $exists: true } };
+      const checkpoints = { _id, running, "switching.by": by, [`builds.${build}`]: { $exists: true } };
       const since = {
         [`builds.${build}.since`]: now,
         [`builds.${build}.wasRead`]: true,
         ...(running !== null && { [`builds.${running}.since`]: now }),
       };
       const next = { $set: { running: build, switching: null, ...since }, $inc: { switches: 1 } };
-      if ((await ask((all) => all.catalogue.updateOne(standing, next))).matchedCount === 1) return;
+      if ((await ask((all) => all.catalogue.updateOne(checkpoints, next))).matchedCount === 1) return;
       if (!placed(await catalogue.find(_id), build)) throw none();
       throw new Error(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
     } catch (error) {
       // Or it runs out.
-      await giveBack(_id, by).catch(() => undefined);
+      await refund(_id, by).catch(() => undefined);
       throw error;
     }
   };

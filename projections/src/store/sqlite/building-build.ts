@@ -13,7 +13,7 @@ const writtenAtOnce = 5000;
  * A build from zero, at full speed: documents are written when they have not been touched for a while, index entries at the end
  * and in their order. Nothing of it is to be trusted before `finish`.
  */
-export function sqliteUnsealedBuild(database: DatabaseSync, { indexes }: Collection) {
+export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Collection) {
   const build = sqliteBuild(database);
   const write = database.prepare(
     `INSERT INTO documents (key, position, document, parked) VALUES (?, ?, ?, ?)

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Builds, OpenBuild } from "../builds.ts";
 import type { Collection } from "../read-store.ts";
 import { sqliteBuild } from "./build.ts";
-import { sqliteUnsealedBuild } from "./building-build.ts";
+import { sqliteBuildInProgress } from "./building-build.ts";
 import { sqliteCatalogue } from "./catalogue.ts";
 import { buildFile, makeDurable, openBuild, openCatalogue, openUnfinishedBuild, removeBuild } from "./read-models.ts";
 
@@ -29,7 +29,7 @@ export function openSqliteBuilds(file: string): Builds {
       const build = catalogue.alone(() => catalogue.add(name, "building"));
       const path = buildFile(file, name, build);
       removeBuild(path);
-      const unsealed = sqliteUnsealedBuild(openUnfinishedBuild(path), collection);
+      const unsealed = sqliteBuildInProgress(openUnfinishedBuild(path), collection);
       return {
         build,
         load: async (_, keys) => unsealed.load(keys),

@@ -19,7 +19,7 @@ export interface SqliteCatalogue {
 const now = () => Date.now();
 
 export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
-  const running = runningBuild(database);
+  const running = activeBuild(database);
   const list = database.prepare("SELECT * FROM builds ORDER BY projection, build DESC");
   const number = database.prepare(
     `INSERT INTO numbers (projection, last) VALUES (?, 1)
@@ -54,7 +54,7 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
 }
 
 /** For readers too: which build of a projection is read now. */
-export function runningBuild(database: DatabaseSync): (projection: string) => number | null {
+export function activeBuild(database: DatabaseSync): (projection: string) => number | null {
   const running = database.prepare("SELECT build FROM builds WHERE projection = ? AND state = 'running'");
   return (projection) => (running.get(projection)?.build as number | undefined) ?? null;
 }

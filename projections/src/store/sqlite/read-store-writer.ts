@@ -62,8 +62,8 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
 
 function firstBuild(catalogue: SqliteCatalogue, file: string, name: string): number {
   return catalogue.alone(() => {
-    const standing = catalogue.running(name);
-    if (standing !== null) return standing;
+    const checkpoints = catalogue.running(name);
+    if (checkpoints !== null) return checkpoints;
     const build = catalogue.add(name, "running");
     // Of a catalogue that was deleted.
     const path = buildFile(file, name, build);

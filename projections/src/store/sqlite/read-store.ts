@@ -1,6 +1,6 @@
 import type { StatementSync } from "node:sqlite";
 import { type Collection, DocumentParked, type Listed, type Listing, type ReadStore } from "../read-store.ts";
-import { runningBuild } from "./catalogue.ts";
+import { activeBuild } from "./catalogue.ts";
 import { buildFile, openCatalogueForReading, openForReading } from "./read-models.ts";
 
 /** After every key and place: no text has greater bytes. */
@@ -23,7 +23,7 @@ interface ReadableBuild {
 /** The documents of the builds that are read, in SQLite files, read where they are asked for. */
 export function openSqliteReadStore(file: string): ReadStore {
   const catalogue = openCatalogueForReading(file);
-  const running = runningBuild(catalogue);
+  const running = activeBuild(catalogue);
   const builds = new Map<string, ReadableBuild>();
 
   /** Asked anew at each read: the one that was read a moment ago may have been replaced. */

@@ -85,14 +85,14 @@ export function About() {
       </ul>
 
       <div className="mt-12 grid gap-4 border-t border-line pt-10 md:grid-cols-2 md:gap-6">
-        <Standing
+        <Checkpoints
           title="Works today"
           badge={<Badge look="success">Served</Badge>}
           lines={today}
           Icon={Check}
           mark="text-success-mark"
         />
-        <Standing
+        <Checkpoints
           title="Comes later"
           badge={<Badge>Not served yet</Badge>}
           lines={later}
@@ -110,7 +110,7 @@ export function About() {
 
 type StandingProps = { title: string; badge: ReactNode; lines: readonly string[]; Icon: typeof Check; mark: string };
 
-function Standing({ title, badge, lines, Icon, mark }: StandingProps) {
+function Checkpoints({ title, badge, lines, Icon, mark }: StandingProps) {
   return (
     <Card>
       <section className="p-4 sm:p-6">

@@ -1,4 +1,4 @@
-import { type DevLetter, devInbox } from "@attestory/command-api/api-schema";
+import { type DevEmail, devInbox } from "@attestory/command-api/api-schema";
 import { Inbox, MailX, RefreshCw } from "lucide-react";
 import { Fragment } from "react";
 import { useRead } from "../../api.ts";
@@ -41,7 +41,7 @@ export function DevInbox() {
   );
 }
 
-type LettersProps = { letters: DevLetter[] | undefined; error: Error | undefined; onRetry: () => void };
+type LettersProps = { letters: DevEmail[] | undefined; error: Error | undefined; onRetry: () => void };
 
 function Letters({ letters, error, onRetry }: LettersProps) {
   if (letters && letters.length > 0) {
@@ -51,7 +51,7 @@ function Letters({ letters, error, onRetry }: LettersProps) {
         <ol className="grid gap-4">
           {newestFirst.map((letter) => (
             <li key={letter.id}>
-              <Letter letter={letter} />
+              <Email letter={letter} />
             </li>
           ))}
         </ol>
@@ -77,7 +77,7 @@ function Letters({ letters, error, onRetry }: LettersProps) {
   );
 }
 
-function Letter({ letter }: { letter: DevLetter }) {
+function Email({ letter }: { letter: DevEmail }) {
   return (
     <Card>
       <article>

@@ -15,9 +15,9 @@ import { ReadProblem } from "../../read-problem.tsx";
 import { SessionRow } from "./session-row.tsx";
 
 const path = "/api/user/sessions";
-type Asked = Session | "others" | null;
+type CommandOrigin = Session | "others" | null;
 
-const question = (asked: Exclude<Asked, null>) =>
+const question = (asked: Exclude<CommandOrigin, null>) =>
   asked === "others"
     ? {
         title: "Revoke all other sessions?",
@@ -30,7 +30,7 @@ const question = (asked: Exclude<Asked, null>) =>
 
 /** Every session of the account, read each time this opens. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<CommandOrigin>(null);
   const [busy, setBusy] = useState(false);
   const answer = useRead(sessions, [path], { revalidateOnMount: true });
 
