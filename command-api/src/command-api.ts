@@ -5,18 +5,21 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
-import { accountRoutes } from "./account-settings/routes.ts";
+import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
+import type { SignedIn } from "./handling/signed-in.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
 import { type RateLimiter, unlimited } from "./rate-limits/rate-limiter.ts";
-import { authenticate, type SignedIn } from "./sessions/authenticate.ts";
+import { registrationRoutes } from "./registration/routes.ts";
+import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
+import { sessionHasEnded } from "./sessions/session-guard.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
@@ -45,7 +48,7 @@ export interface CommandApi {
 export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
   const { settings, log, sealing, keyring, now, reportError } = dependencies;
   const { publicUrl, enumerationProtection } = settings;
-  const commandHandler = createCommandHandler(log, sealing, { now, reportError });
+  const commandHandler = createCommandHandler(log, sealing, { now, reportError, sessionHasEnded });
   const hasher = await createPasswordHasher(
     (error) => reportError("a stored password hash cannot be read", error),
     dependencies.passwordCost,
@@ -65,15 +68,15 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   );
 
   const routes = [
-    ...accountRoutes(commands, {
+    ...registrationRoutes(commands, {
       commandHandler,
       keyring,
       hasher,
-      attempts,
       mailLimits,
       rateLimiter,
       enumerationProtection,
     }),
+    ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts }),
     ...signInRoutes(commands, { commandHandler, keyring, hasher, attempts, times: settings.sessionTimes }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];

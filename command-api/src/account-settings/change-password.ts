@@ -2,19 +2,14 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { type UserState, user } from "../accounts/user.ts";
 import type { AskingSession } from "../accounts/user-command.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { endSession } from "../sessions/end-session.ts";
-import {
-  type AttemptOutcome,
-  type Attempts,
-  accountKey,
-  type PasswordAttempt,
-  type TooManyAttempts,
-} from "../sign-in/attempts.ts";
+import { type AttemptOutcome, type Attempts, accountKey, type PasswordAttempt } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
 import { knownDevice } from "../sign-in/known-device.ts";
 

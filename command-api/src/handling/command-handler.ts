@@ -2,12 +2,8 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import { type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
-import { type Position, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { sessionValidity } from "@attestory/events/session-validity.ts";
+import { type Position, type StreamName, sessionStream } from "@attestory/events/envelope.ts";
 import { reached } from "@attestory/runtime/tracepoints.ts";
-import { user } from "../accounts/user.ts";
-import { sessionOwnerOf } from "../accounts/user-validity.ts";
-import { session } from "../sessions/session.ts";
 import { createAggregateRepository } from "./aggregate-repository.ts";
 import { type CommandContext, eventId } from "./command-context.ts";
 import type { Decider, Refused } from "./decider.ts";
@@ -55,7 +51,12 @@ export interface CommandExecution<State, Command, Event extends AttestoryEvent, 
  */
 export type HandlingReason = "conflict" | "key-reused" | "session-ended";
 
+/** Whether a session has ended, by itself or with its owner's sessions. Handed in, as handling knows no capability. */
+export type SessionGuard = (load: CommandHandler["load"], sessionId: string, now: Date) => Promise<boolean>;
+
 export interface CommandHandlerOptions {
+  /** Asked right before each append: nothing is written for a session that has ended. */
+  sessionHasEnded?: SessionGuard;
   now?: Clock;
   /** Hears what an operator should know; nothing of it keeps a command from being handled. */
   reportError?(message: string, error: unknown): void;
@@ -66,20 +67,15 @@ export function createCommandHandler(
   sealing: Sealing,
   options: CommandHandlerOptions = {},
 ): CommandHandler {
-  const { now = () => new Date(), reportError = () => {} } = options;
+  const { now = () => new Date(), reportError = () => {}, sessionHasEnded = async () => false } = options;
   const aggregates = createAggregateRepository(log, sealing, createSnapshots({ log, sealing, now, reportError }));
   const { load } = aggregates;
   const before: CommandHandler["findIdempotencyRecord"] = (stream, commandContext) =>
     findIdempotencyRecord(log, stream, aggregates.cachedVersion(stream), commandContext);
 
-  /** Whether the session that asks has, by itself or with its owner's. What is written to its own stream is refused by that one's version. */
-  const hasEnded = async ({ sessionId, now }: CommandContext, stream: StreamName): Promise<boolean> => {
-    if (sessionId === null || stream === sessionStream(sessionId)) return false;
-    const { state } = await load(session, sessionStream(sessionId));
-    if (state.status !== "started") return false;
-    const owner = sessionOwnerOf((await load(user, userStream(state.userId))).state);
-    return owner === null || sessionValidity(state, owner, now) === "ended";
-  };
+  /** What is written to the session's own stream is refused by that stream's version. */
+  const hasEnded = async ({ sessionId, now }: CommandContext, stream: StreamName): Promise<boolean> =>
+    sessionId !== null && stream !== sessionStream(sessionId) && (await sessionHasEnded(load, sessionId, now));
 
   const underWay = new Set<Promise<unknown>>();
   const tracked = <Answer>(append: Promise<Answer>): Promise<Answer> => {

@@ -16,9 +16,9 @@ import {
   signMark,
 } from "@attestory/http/security/position-mark.ts";
 import { reached } from "@attestory/runtime/tracepoints.ts";
-import type { SignedIn } from "../sessions/authenticate.ts";
-import { answerRefusal } from "./answer-refusal.ts";
+import { answerSharedRefusal } from "./answer-refusal.ts";
 import { type CommandContext, createCommandContext } from "./command-context.ts";
+import type { SignedIn } from "./signed-in.ts";
 
 export const route = routeFor<SignedIn>();
 export type CommandRoute = Route<SignedIn>;
@@ -104,7 +104,7 @@ export const refusingWithoutStores =
       const trouble = passing.find(([kind]) => error instanceof kind);
       if (!trouble) throw error;
       reportError(trouble[1], error);
-      return answerRefusal({ refused: "unavailable" });
+      return answerSharedRefusal({ refused: "unavailable" });
     }
   };
 

@@ -1,6 +1,6 @@
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { consumeAll, type RateLimiter, refundAll } from "../rate-limits/rate-limiter.ts";
-import type { TooManyAttempts } from "../sign-in/attempts.ts";
 
 const hour = 3600;
 

@@ -5,9 +5,9 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { verificationToken } from "../registration/verification.ts";
 import type { Email } from "./email.ts";
 import { emailFor } from "./emails.ts";
+import { verificationToken } from "./verification-link.ts";
 
 export interface EmailRenderer {
   /** The letter that an event asks for, from the log alone. A reason instead when it has become pointless. @throws where the log does not hold the event */

@@ -32,6 +32,10 @@ function bare(text: string): string {
   return first && last ? text.toLowerCase().slice(first.index, last.index + last[0].length) : "";
 }
 
+/** What a refusal of such a password says. */
+export const knownPasswordText =
+  "Other people use this password, or it is your name or address. Choose one that nobody would try first.";
+
 export interface PasswordOwner {
   email?: string | null | undefined;
   username?: string | null | undefined;

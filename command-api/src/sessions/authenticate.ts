@@ -6,20 +6,8 @@ import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
+import type { SignedIn } from "../handling/signed-in.ts";
 import { session } from "./session.ts";
-
-/** Who a session token signs in, as commands see it. */
-export interface SignedIn {
-  userId: string;
-  sessionId: string;
-  /** The address is not verified yet. */
-  pending: boolean;
-  roles: { isAdmin: boolean; isDeveloper: boolean; isPro: boolean };
-  /** The log has not heard of the session's use for so long that this one is worth a fact. */
-  sightingIsDue: boolean;
-  /** The user's when it started: whoever decides later tells by it whether it has been ended meanwhile. */
-  sessionEpoch: number;
-}
 
 /** Decides from the streams themselves: a session that was ended, or a user that was shut, is dead for commands at once. */
 export async function authenticate(
@@ -41,9 +29,9 @@ export async function authenticate(
   }
   if (standing !== "good") return null;
   const unseenMs = now.getTime() - state.lastSeenAt.getTime();
-  const sightingIsDue = unseenMs >= seenEverySeconds(state.idleSeconds) * 1000;
+  const activityIsDue = unseenMs >= seenEverySeconds(state.idleSeconds) * 1000;
   const { id: sessionId, pending, sessionEpoch } = state;
-  return { userId, sessionId, pending, roles: owner.roles, sightingIsDue, sessionEpoch };
+  return { userId, sessionId, pending, roles: owner.roles, activityIsDue, sessionEpoch };
 }
 
 /** Said in the log, so that a clock that is set back does not bring it alive again; it is over all the same where that fails. */

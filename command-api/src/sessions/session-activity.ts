@@ -2,7 +2,7 @@ import { sessionStream } from "@attestory/events/envelope.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { createCommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import type { SignedIn } from "./authenticate.ts";
+import type { SignedIn } from "../handling/signed-in.ts";
 import { session } from "./session.ts";
 
 /** Keeps a session alive that is used for commands alone: its idle time counts from its last use of any kind. */
@@ -38,7 +38,7 @@ export function createSessionActivity(
 
   return {
     noted(who, { requestId, clientAddress, userAgent }, now) {
-      if (!who.sightingIsDue) return;
+      if (!who.activityIsDue) return;
       // Read now: the address is gone when the connection is.
       const use = { who, now, requestId, clientAddress, userAgent };
       const done = new Promise<void>((resolve) => setImmediate(() => resolve(see(use))));

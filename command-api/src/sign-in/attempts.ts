@@ -4,7 +4,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { isRefused, type Refused } from "../handling/decider.ts";
+import { isRefused } from "../handling/decider.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
 import {
   consumeAll,
@@ -38,10 +38,6 @@ export interface PasswordAttempt {
 /** As `canonicalEmail` gives it, as a digest: an address that nobody has is counted like any other, and none is kept. */
 export const accountKey = (keyring: Keyring, email: string): string =>
   emailStream(keyring, canonicalEmail(email) ?? email.toLowerCase());
-
-export interface TooManyAttempts extends Refused<"too-many-attempts"> {
-  waitSeconds: number;
-}
 
 export type AttemptOutcome = "right" | "wrong" | "busy" | { waitSeconds: number };
 

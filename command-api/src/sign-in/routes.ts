@@ -3,11 +3,11 @@ import type { RequestContext } from "@attestory/http/routing/request-context.ts"
 import { user } from "../accounts/user.ts";
 import { userAnswer } from "../accounts/user-answer.ts";
 import { login, message, sessionParams, signedIn } from "../api-schema.ts";
-import { answerRefusal } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
-import { authenticate, type SignedIn } from "../sessions/authenticate.ts";
+import type { SignedIn } from "../handling/signed-in.ts";
+import { authenticate } from "../sessions/authenticate.ts";
 import { endSession } from "../sessions/end-session.ts";
 import type { EndReason } from "../sessions/session.ts";
 import { endedSessionCookie, sessionCookieFor } from "../sessions/session-cookie.ts";
@@ -15,6 +15,7 @@ import { rememberedTimes } from "../sessions/start-session.ts";
 import { clientOf } from "./client.ts";
 import { keepingDevice } from "./keep-device.ts";
 import { knownDeviceCookie } from "./known-device.ts";
+import { answerRefusal } from "./refusals.ts";
 import { type SignInDependencies, signIn } from "./sign-in.ts";
 
 export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {

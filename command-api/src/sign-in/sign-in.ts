@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { type RegisteredUser, type UserState, user } from "../accounts/user.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -9,7 +10,7 @@ import { reservation } from "../identifiers/reservation.ts";
 import { names } from "../identifiers/reserve-identifier.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { rememberedTimes, type SessionTimes, startSession } from "../sessions/start-session.ts";
-import { type Attempts, accountKey, type PasswordAttempt, type TooManyAttempts } from "./attempts.ts";
+import { type Attempts, accountKey, type PasswordAttempt } from "./attempts.ts";
 import type { Client } from "./client.ts";
 import { knownDevice } from "./known-device.ts";
 
