@@ -101,7 +101,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     for (let round = 0; round < rounds; round++) {
       const judged = await judgedUndisturbed((attempt) =>
         Promise.all(
-          two.map((attempt, n) => attempt(`account-${round}-${attempt}`, `192.${attempt}.${round}.${n}`, 500)),
+          two.map((guess, n) => guess(`account-${round}-${attempt}`, `192.${attempt}.${round}.${n}`, 500)),
         ),
       );
       expect(judged).toBe(5);
@@ -113,7 +113,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     const judged = await judgedUndisturbed(async (attempt) => {
       const answers: Guessed[] = [];
       for (let n = 0; n < 50; n++) {
-        const each = two.map((attempt, side) => attempt(`account-${attempt}-${n}-${side}`, `192.0.2.${attempt}`, 10));
+        const each = two.map((guess, side) => guess(`account-${attempt}-${n}-${side}`, `192.0.2.${attempt}`, 10));
         answers.push(...(await Promise.all(each)));
       }
       return answers;

@@ -6,6 +6,7 @@ import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { progressOf } from "../log-workers/progress.ts";
+import { sessionHasEnded } from "../sessions/session-guard.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { systemContext } from "./command-context.ts";
 import { createCommandHandler } from "./command-handler.ts";
@@ -61,7 +62,7 @@ it(`RE-23 knows a worker's progress after ${many} notes of it by reading the new
 
 it("RC-14 writes nothing for a session that another one of its owner has ended, whoever decides", async () => {
   const { log, sealing } = scratch;
-  const commandHandler = createCommandHandler(log, sealing);
+  const commandHandler = createCommandHandler(log, sealing, { sessionHasEnded });
   const userId = randomUUID();
   const stream = userStream(userId);
   const commandContext = () => systemContext("test", new Date());

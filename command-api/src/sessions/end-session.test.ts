@@ -9,6 +9,7 @@ import { type CommandHandler, createCommandHandler } from "../handling/command-h
 import { isRefused } from "../handling/decider.ts";
 import { heldLog } from "../testing/failing-logs.ts";
 import { endSession } from "./end-session.ts";
+import { sessionHasEnded } from "./session-guard.ts";
 import { startSession } from "./start-session.ts";
 
 const userId = randomUUID();
@@ -21,7 +22,7 @@ let commandHandler: CommandHandler;
 let sessionId: string;
 beforeEach(async () => {
   scratch = await openScratchService();
-  commandHandler = createCommandHandler(scratch.log, scratch.sealing);
+  commandHandler = createCommandHandler(scratch.log, scratch.sealing, { sessionHasEnded });
   const names = { email: "ann@example.com", username: "ann", firstName: null, lastName: null };
   const command = { type: "register", userId, passwordHash: "hash", ...names } as const;
   await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext: commandContext() });
@@ -41,7 +42,7 @@ const typesWritten = async () => (await scratch.log.read(stream)).events.map(({ 
 
 it("RC-14 keeps what another process is about to append for the session from being appended", async () => {
   const { log, held, letGo } = heldLog(scratch.log, 1);
-  const change = rename(createCommandHandler(log, scratch.sealing), "Ada");
+  const change = rename(createCommandHandler(log, scratch.sealing, { sessionHasEnded }), "Ada");
   await held;
   expect(await end()).toHaveProperty("position");
   letGo();
@@ -51,7 +52,7 @@ it("RC-14 keeps what another process is about to append for the session from bei
 
 it("RC-14 is no less of an end where others are faster with what they write to its owner's account", async () => {
   const { log, held, letGo } = heldLog(scratch.log, 1);
-  const change = rename(createCommandHandler(log, scratch.sealing), "Ada");
+  const change = rename(createCommandHandler(log, scratch.sealing, { sessionHasEnded }), "Ada");
   await held;
   let others = 0;
   // Between every load of the fence and its append somebody else writes.
@@ -63,7 +64,7 @@ it("RC-14 is no less of an end where others are faster with what they write to i
   });
   expect(
     await endSession(
-      createCommandHandler(busy, scratch.sealing),
+      createCommandHandler(busy, scratch.sealing, { sessionHasEnded }),
       { sessionId, userId, reason: "signed-out" },
       commandContext(sessionId),
     ),
