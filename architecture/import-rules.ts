@@ -7,29 +7,43 @@ import {
   type IRegularForbiddenRuleType,
 } from "dependency-cruiser";
 
-/** Which folder may import which. Nobody imports `web` or `bench`; what a folder may use of itself is not said here. */
+/** Which package may import which: one floor stands on the next. Nobody imports `web` or `bench`; `insideCommandApi` orders that package. */
 const mayImport: Record<string, readonly string[]> = {
+  runtime: [],
   events: [],
   http: [],
-  "command-api": ["events", "http"],
-  projections: ["events"],
-  "query-api": ["events", "projections", "http"],
-  standalone: ["events", "http", "command-api", "projections", "query-api"],
+  "event-store": ["runtime", "events"],
+  "command-api": ["runtime", "events", "event-store", "http"],
+  projections: ["runtime", "events", "event-store"],
+  "query-api": ["runtime", "events", "event-store", "projections", "http"],
+  standalone: ["runtime", "events", "event-store", "http", "command-api", "projections", "query-api"],
   web: [],
-  e2e: ["events", "http", "command-api", "projections", "query-api", "standalone"],
-  bench: ["events", "http", "command-api", "projections", "query-api", "standalone", "e2e"],
+  e2e: ["runtime", "events", "event-store", "http", "command-api", "projections", "query-api", "standalone"],
+  bench: ["runtime", "events", "event-store", "http", "command-api", "projections", "query-api", "standalone", "e2e"],
 };
+/** The folders of command-api, each above those after it: imports go down only. Those of one line do not know each other. */
+const commandFolders: readonly (readonly string[])[] = [
+  ["registration", "account-settings"],
+  ["mail"],
+  ["sign-in"],
+  ["identifiers", "sessions"],
+  ["accounts"],
+  ["log-workers"],
+  ["handling", "rate-limits", "passwords"],
+];
 export const packages = Object.keys(mayImport);
 
 const anyOf = (names: readonly string[]) => `^(${names.join("|")})/`;
 const tests = "\\.test\\.tsx?$";
-const adapters = ["sqlite", "eventstoredb", "mongo", "bullmq", "redis", "in-process"];
-const contracts = "^(command-api|query-api)/src/contract\\.ts$";
+const adapters = ["sqlite", "eventstoredb", "mongodb", "bullmq", "redis", "in-process"];
+/** An adapter is a file that is named after what it speaks to, or a folder of such files. */
+const filesOf = (adapter: string) => `/(${adapter}-[^/]+|${adapter}/[^/]+)\\.ts$`;
+const apiSchemas = "^(command-api|query-api)/src/api-schema\\.ts$";
 /** Where `http` may show in projections: processes of their own, and log lines. */
-const httpInProjections = { from: "^projections/src/(rebuild/)?main\\.ts$", to: "^http/src/log\\.ts$" };
+const httpInProjections = { from: "^projections/src/(rebuild/)?main\\.ts$", to: "^http/src/observability/log\\.ts$" };
 /** Written for tests, but not named `*.test.ts`. */
 const madeForTests =
-  "/(scratch-service|temporary-folder|given-when-then|example-[^/]+|[^/]+-contract)\\.tsx?$|/testing/|/(vitest|fast-check)/";
+  "/testing/|/(vitest|fast-check)/";
 
 /** What looks at the stores from outside: measurements, and what must hold in them whatever happened. */
 const beside = ["^bench/", "^e2e/invariants/", "^e2e/http/stored-log\\.ts$"];
@@ -42,8 +56,8 @@ const opensSqlite = [
 ];
 /** Clients of servers, and the one adapter file, or kind of file, that may speak to them. */
 const clients: Record<string, string> = {
-  "@eventstore/db-client": "^events/src/log/eventstoredb-[^/]+\\.ts$",
-  mongodb: "/mongo-[^/]+\\.ts$",
+  "@eventstore/db-client": "^event-store/src/log/eventstoredb/[^/]+\\.ts$",
+  mongodb: "/(mongo-[^/]+|mongodb/[^/]+)\\.ts$",
   bullmq: "^command-api/src/mail/bullmq-[^/]+\\.ts$",
   ioredis: "/(bullmq|redis)-[^/]+\\.ts$",
 };
@@ -62,20 +76,40 @@ const table = packages
     ),
   );
 
+/** Composition, which knows every folder: files beside the folders, and the entry of the mail worker. */
+const commandComposition = "^command-api/src/([^/]+|mail/main)\\.ts$";
+const below = (line: number) => commandFolders.slice(line + 1).flat();
+const insideCommandApi = commandFolders.flatMap((line, depth) =>
+  line.map((folder) =>
+    forbid(
+      `command-api/${folder} imports what lies below it: ${below(depth).join(", ") || "no other folder"}`,
+      { path: `^command-api/src/${folder}/`, pathNot: [tests, commandComposition] },
+      {
+        path: "^command-api/src/",
+        pathNot: [`^command-api/src/(${[folder, ...below(depth)].join("|")})/`, "^command-api/src/api-schema\\.ts$"],
+      },
+    ),
+  ),
+);
+
 /** `threadEntries`: the modules that are started with `new Worker`, from the root. */
 export const importRules = (threadEntries: readonly string[]): IForbiddenRuleType[] => [
   ...table,
+  ...insideCommandApi,
   forbid(
-    "projections imports events, and http only in a main.ts",
+    "projections imports runtime, events, event-store, and http only in a main.ts",
     { path: "^projections/", pathNot: httpInProjections.from },
-    { path: anyOf(packages), pathNot: ["^projections/", "^events/", httpInProjections.to] },
+    {
+      path: anyOf(packages),
+      pathNot: [anyOf(["projections", ...(mayImport.projections ?? [])]), httpInProjections.to],
+    },
   ),
   forbid(
-    "a main.ts of projections imports events and http",
+    "a main.ts of projections imports http too",
     { path: httpInProjections.from },
-    { path: anyOf(packages), pathNot: anyOf(["projections", "events", "http"]) },
+    { path: anyOf(packages), pathNot: anyOf(["projections", "http", ...(mayImport.projections ?? [])]) },
   ),
-  forbid("web imports the two contracts", { path: "^web/" }, { path: anyOf(packages), pathNot: ["^web/", contracts] }),
+  forbid("web imports the two API schemas", { path: "^web/" }, { path: anyOf(packages), pathNot: ["^web/", apiSchemas] }),
   forbid(
     "web reaches nothing of Node.js",
     { path: "^web/src/", pathNot: tests },
@@ -90,12 +124,12 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
           tests,
           ...beside,
           "/(main|open-[^/]+)\\.ts$",
-          `/${adapter}-[^/]+\\.ts$`,
+          filesOf(adapter),
           "^standalone/src/[^/]+\\.ts$",
         ],
       },
       // A server that stands in for a real one in tests is no adapter.
-      { path: `${anyOf(packages)}.*/${adapter}-[^/]+\\.ts$`, pathNot: "^e2e/" },
+      { path: `${anyOf(packages)}.*${filesOf(adapter)}`, pathNot: ["^e2e/", "/testing/"] },
     ),
   ),
   forbid(

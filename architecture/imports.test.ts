@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cruiseImports, importRules, packages } from "./import-rules.ts";
 import { startedModules, threadStarters } from "./started-modules.ts";
 
-const root = import.meta.dirname;
+const root = dirname(import.meta.dirname);
 /** A test may start any module as a process of its own. */
 const entries = startedModules(root, packages)
   .filter(({ by }) => !by.includes(".test."))
