@@ -42,8 +42,7 @@ const apiSchemas = "^(command-api|query-api)/src/api-schema\\.ts$";
 /** Where `http` may show in projections: processes of their own, and log lines. */
 const httpInProjections = { from: "^projections/src/(rebuild/)?main\\.ts$", to: "^http/src/observability/log\\.ts$" };
 /** Written for tests, but not named `*.test.ts`. */
-const madeForTests =
-  "/testing/|/(vitest|fast-check)/";
+const madeForTests = "/testing/|/(vitest|fast-check)/";
 
 /** What looks at the stores from outside: measurements, and what must hold in them whatever happened. */
 const beside = ["^bench/", "^e2e/invariants/", "^e2e/http/stored-log\\.ts$"];
@@ -57,7 +56,7 @@ const opensSqlite = [
 /** Clients of servers, and the one adapter file, or kind of file, that may speak to them. */
 const clients: Record<string, string> = {
   "@eventstore/db-client": "^event-store/src/log/eventstoredb/[^/]+\\.ts$",
-  mongodb: "/(mongo-[^/]+|mongodb/[^/]+)\\.ts$",
+  mongodb: "/(mongodb-[^/]+|mongodb/[^/]+)\\.ts$",
   bullmq: "^command-api/src/mail/bullmq-[^/]+\\.ts$",
   ioredis: "/(bullmq|redis)-[^/]+\\.ts$",
 };
@@ -109,7 +108,11 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
     { path: httpInProjections.from },
     { path: anyOf(packages), pathNot: anyOf(["projections", "http", ...(mayImport.projections ?? [])]) },
   ),
-  forbid("web imports the two API schemas", { path: "^web/" }, { path: anyOf(packages), pathNot: ["^web/", apiSchemas] }),
+  forbid(
+    "web imports the two API schemas",
+    { path: "^web/" },
+    { path: anyOf(packages), pathNot: ["^web/", apiSchemas] },
+  ),
   forbid(
     "web reaches nothing of Node.js",
     { path: "^web/src/", pathNot: tests },
@@ -120,13 +123,7 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
       `only main.ts and open-*.ts name an adapter: ${adapter}`,
       {
         path: anyOf(packages),
-        pathNot: [
-          tests,
-          ...beside,
-          "/(main|open-[^/]+)\\.ts$",
-          filesOf(adapter),
-          "^standalone/src/[^/]+\\.ts$",
-        ],
+        pathNot: [tests, ...beside, "/(main|open-[^/]+)\\.ts$", filesOf(adapter), "^standalone/src/[^/]+\\.ts$"],
       },
       // A server that stands in for a real one in tests is no adapter.
       { path: `${anyOf(packages)}.*${filesOf(adapter)}`, pathNot: ["^e2e/", "/testing/"] },

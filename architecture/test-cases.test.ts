@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { differences, faultsOf, idsInTitles, readTestCases } from "./test-cases.ts";
 
-const root = import.meta.dirname;
+const root = dirname(import.meta.dirname);
 const read = (file: string) => readFileSync(join(root, file), "utf8");
 const testFiles = () =>
   globSync("**/*{.test,.contract,-contract}.{ts,tsx}", { cwd: root, exclude: ["**/node_modules", "**/dist"] });

@@ -100,9 +100,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     const two = await Promise.all([guesser(server.url), guesser(server.url)]);
     for (let round = 0; round < rounds; round++) {
       const judged = await judgedUndisturbed((attempt) =>
-        Promise.all(
-          two.map((guess, n) => guess(`account-${round}-${attempt}`, `192.${attempt}.${round}.${n}`, 500)),
-        ),
+        Promise.all(two.map((guess, n) => guess(`account-${round}-${attempt}`, `192.${attempt}.${round}.${n}`, 500))),
       );
       expect(judged).toBe(5);
     }

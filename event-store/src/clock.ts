@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import type { EventLog } from "./log/event-log.ts";
 
 /** The time as the service sees it. */
@@ -23,13 +24,11 @@ export function monotonicClock(
   };
 }
 
-/** A difference between clocks that is believed: more than a wrong time zone makes is somebody's mistake. */
-export const mostSkewMs = 24 * 3_600_000;
 const worthTellingMs = 60_000;
 
 /**
  * The clock of a process that goes on with a log: it does not begin before the newest event, so a clock that was set back while
- * the process was down brings nothing alive either. A log that is further ahead than `mostSkewMs` was written under a clock that
+ * the process was down brings nothing alive either. A log that is further ahead than `maxClockSkewMs` was written under a clock that
  * was wrong, or this one is: then the system's counts, and what the log dates in the future is not believed.
  */
 export async function clockAfter(
@@ -45,7 +44,7 @@ export async function clockAfter(
   const aheadMs = newest - system();
   if (aheadMs < worthTellingMs) return monotonicClock(system, elapsed, newest);
   const found = `the log's newest event is of ${new Date(newest).toISOString()}, ${Math.round(aheadMs / 60_000)} minutes ahead of this machine's clock`;
-  if (aheadMs > mostSkewMs) {
+  if (aheadMs > maxClockSkewMs) {
     reportError(
       `${found}: one of them is wrong; going by the machine's clock, and no session or link of the future counts`,
     );

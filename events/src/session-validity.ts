@@ -1,4 +1,4 @@
-import { mostSkewMs } from "@attestory/event-store/clock.ts";
+import { maxClockSkewMs } from "./clock-skew.ts";
 
 /** The rule by which a session is good, for whoever asks: the command side with folded streams, the query side with documents. */
 
@@ -35,7 +35,7 @@ export function sessionValidity(session: SessionLimits, owner: SessionOwner, now
   if (session.sessionEpoch !== owner.sessionEpoch && owner.keptSession !== session.id) return "ended";
   const [unseen, age] = [seconds(session.lastSeenAt, now), seconds(session.startedAt, now)];
   // Of a time that is yet to come: how old it is cannot be told.
-  if (Math.min(unseen, age) < -mostSkewMs / 1000) return "expired";
+  if (Math.min(unseen, age) < -maxClockSkewMs / 1000) return "expired";
   return unseen >= session.idleSeconds || age >= session.absoluteSeconds ? "expired" : "good";
 }
 
