@@ -72,7 +72,8 @@ async function folded(facts: { log: EventLog; sealing: Sealing }, location: Read
     stop.signal,
   );
   const names = allProjections.map(({ name }) => name);
-  if (!(await progress.reached(names, head, longestMs))) throw new Error("the projections did not come to the head");
+  if (!(await progress.waitForPosition(names, head, longestMs)))
+    throw new Error("the projections did not come to the head");
   const seconds = (performance.now() - began) / 1000;
   stop.abort();
   await running;

@@ -114,5 +114,5 @@ export const written = (by: {
     };
     return by.log.append(stream, version, await by.sealing.seal(stream, [fact]));
   },
-  history: async (stream) => by.sealing.opened((await by.log.read(stream)).events),
+  history: async (stream) => by.sealing.decrypt((await by.log.read(stream)).events),
 });

@@ -68,7 +68,7 @@ it("writes a log that keeps every rule: gapless streams in order of time, one ow
   const log = await openEventLog({ dataDir: folder, generation: 1, writes: true, onFault });
   const vault = await openVault({ dataDir: folder, writes: true, onFault });
   const sealing = createSealing(await openKeyring(vault, masterKey(key), log));
-  const all = await sealing.opened(await log.readAll(0n, 10_000));
+  const all = await sealing.decrypt(await log.readAll(0n, 10_000));
   await Promise.all([log.close(), vault.close()]);
   expect(all).toHaveLength(events);
   expect(all.map(({ recordedAt }) => recordedAt)).toEqual(all.map((one) => one.recordedAt).toSorted((a, b) => +a - +b));

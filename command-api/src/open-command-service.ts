@@ -40,7 +40,7 @@ export async function openCommandService(
   const folded = subscribeToProgress({ url: settings.jobs, generation, keyring: facts.keyring, reportError });
   const commands = await openCommandApi({
     ...{ ...facts, settings: settings.command, rateLimiter: limits.rateLimiter, now, reportError },
-    projected: folded.reached,
+    projected: folded.waitForPosition,
     ...(passwordCost && { passwordCost }),
   });
   const readiness = createReadiness({ eventLog: () => answers(facts.log.head()) }, log, {

@@ -154,5 +154,5 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
 const called: Projection<{ calls: number }> = {
   ...{ name: "called@1", takes: ["ProfileChanged"], personal: "sealed", indexes: {} },
   keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),
-  apply: (document) => ({ calls: (document?.calls ?? 0) + 1 }),
+  evolve: (document) => ({ calls: (document?.calls ?? 0) + 1 }),
 };

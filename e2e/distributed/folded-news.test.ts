@@ -16,7 +16,7 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
     announcer = publishProgress(channel);
     news = subscribeToProgress(channel);
     do announcer.tell(new Map([["users", 1n]]));
-    while (!(await news.reached(1n, 20)));
+    while (!(await news.waitForPosition(1n, 20)));
   });
   afterAll(async () => {
     news.close();
@@ -26,7 +26,7 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
 
   it("SE-03 whoever revokes something goes on as soon as every projection holds it, and not before", async () => {
     let went: boolean | null = null;
-    const going = news.reached(20n, 5000).then((reached) => {
+    const going = news.waitForPosition(20n, 5000).then((reached) => {
       went = reached;
     });
     announcer.tell(
@@ -35,7 +35,7 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
         ["sessions", 19n],
       ] as const),
     );
-    await expect.poll(() => news.reached(19n, 10)).toBe(true);
+    await expect.poll(() => news.waitForPosition(19n, 10)).toBe(true);
     expect(went).toBe(null);
     announcer.tell(new Map([["sessions", 20n]]));
     await going;
@@ -51,22 +51,22 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
       await server.ask("PUBLISH", progressChannel(keyring, 1), said);
     }
     await wait(50);
-    expect(await news.reached(20n, 10)).toBe(true);
+    expect(await news.waitForPosition(20n, 10)).toBe(true);
     const asked = performance.now();
-    expect(await news.reached(1_000n, 100)).toBe(false);
+    expect(await news.waitForPosition(1_000n, 100)).toBe(false);
     expect(performance.now() - asked).toBeGreaterThan(90);
   });
 
   it("a projection that is told of no more holds nobody up", async () => {
     announcer.tell(new Map([["gone", 1n]]));
-    await expect.poll(() => news.reached(20n, 10)).toBe(false);
+    await expect.poll(() => news.waitForPosition(20n, 10)).toBe(false);
     const followed = new Map([
       ["users", 30n],
       ["sessions", 30n],
     ]);
     const telling = setInterval(() => announcer.tell(followed), 100);
     await expect
-      .poll(() => news.reached(30n, 10))
+      .poll(() => news.waitForPosition(30n, 10))
       .toBe(true)
       .finally(() => clearInterval(telling));
   });

@@ -16,7 +16,7 @@ export async function misfolded(
   keys: readonly string[],
 ): Promise<string[]> {
   const sealed = await log.readAll(0n, Number.MAX_SAFE_INTEGER);
-  const opened = await sealing.opened(sealed);
+  const opened = await sealing.decrypt(sealed);
   const wrong: string[] = [];
   for (const projection of allProjections) {
     const checkpoint = await store.checkpoint(projection.name);

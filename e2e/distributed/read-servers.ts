@@ -15,7 +15,7 @@ export async function readServers(settings: Record<string, string>): Promise<Sto
   const builds = await openBuilds({ url, generation });
   try {
     const sealed = await facts.log.readAll(0n, Number.MAX_SAFE_INTEGER);
-    const events = await facts.sealing.opened(sealed);
+    const events = await facts.sealing.decrypt(sealed);
     const kept = new Map<string, StoredDocuments>();
     for (const projection of allProjections) kept.set(projection.name, await documentsOf(builds, projection));
     const none: StoredDocuments = { checkpoint: 0n, documents: new Map(), parked: [] };

@@ -149,7 +149,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     /** As a follower in another process does; answers how long the waiting lasted from then on. */
     const foldsAndWakes = async () => {
       const position = await written();
-      const waiting = watched.reached(names, position, 10_000).then((is) => ({ is, at: performance.now() }));
+      const waiting = watched.waitForPosition(names, position, 10_000).then((is) => ({ is, at: performance.now() }));
       await wait(Math.random() * 300);
       await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
       const folded = performance.now();
@@ -183,7 +183,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
         const position = await written();
         await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
         const since = performance.now();
-        expect(await watched.reached(names, position, 10_000)).toBe(true);
+        expect(await watched.waitForPosition(names, position, 10_000)).toBe(true);
         all.push(performance.now() - since);
       }
       expect(median(all)).toBeLessThan(50);

@@ -104,7 +104,7 @@ async function wrong(): Promise<string[]> {
   const sealed = await service.log.readAll(0n, Number.MAX_SAFE_INTEGER);
   const { dataDir, keyring, sealing } = service;
   const documentsOf = (projection: string) => storedDocuments(dataDir, projection);
-  return [...misremembered({ keyring, sealed, events: await sealing.opened(sealed), documentsOf })];
+  return [...misremembered({ keyring, sealed, events: await sealing.decrypt(sealed), documentsOf })];
 }
 const isBehind = (sentence: string) => / stands at \d+, the log at /.test(sentence);
 

@@ -9,7 +9,7 @@ export interface Way {
   latencyMs(): number;
 }
 
-const mostHeld = 1 << 20;
+const maxHeld = 1 << 20;
 
 /** Hands on what one socket gives to the other: in order, late, and not at all while the way is closed. Nothing is ever left out. */
 export function relay(from: Socket, to: Socket, way: Way): void {
@@ -24,11 +24,11 @@ export function relay(from: Socket, to: Socket, way: Way): void {
       if (!to.destroyed && to.writable) act();
     });
   };
-  const drained = () => held + to.writableLength < mostHeld && from.resume();
+  const drained = () => held + to.writableLength < maxHeld && from.resume();
 
   from.on("data", (chunk: Buffer) => {
     held += chunk.length;
-    if (held + to.writableLength >= mostHeld) from.pause();
+    if (held + to.writableLength >= maxHeld) from.pause();
     then(way.latencyMs(), () => {
       held -= chunk.length;
       to.write(chunk, drained);

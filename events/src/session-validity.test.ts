@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type SessionLimits, type SessionOwner, seenEverySeconds, sessionValidity } from "./session-validity.ts";
+import { activityEverySeconds, type SessionLimits, type SessionOwner, sessionValidity } from "./session-validity.ts";
 
 const start = new Date("2026-01-05T09:00:00Z");
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -60,8 +60,8 @@ describe("a session", () => {
 });
 
 it("notes that a session was seen every five minutes, or oftener if it goes idle sooner than that", () => {
-  expect(seenEverySeconds(30 * 86_400)).toBe(300);
-  expect(seenEverySeconds(3600)).toBe(300);
-  expect(seenEverySeconds(3000)).toBe(300);
-  expect(seenEverySeconds(600)).toBe(60);
+  expect(activityEverySeconds(30 * 86_400)).toBe(300);
+  expect(activityEverySeconds(3600)).toBe(300);
+  expect(activityEverySeconds(3000)).toBe(300);
+  expect(activityEverySeconds(600)).toBe(60);
 });

@@ -40,4 +40,4 @@ export function sessionValidity(session: SessionLimits, owner: SessionOwner, now
 }
 
 /** How often using a session is worth a fact: five minutes, or a tenth of its idle time if that is shorter. */
-export const seenEverySeconds = (idleSeconds: number): number => Math.min(300, idleSeconds / 10);
+export const activityEverySeconds = (idleSeconds: number): number => Math.min(300, idleSeconds / 10);

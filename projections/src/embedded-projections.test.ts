@@ -63,9 +63,9 @@ it("folds what was there and what comes, in a thread of its own", async () => {
   const [before, after] = [randomUUID(), randomUUID()];
   const old = await register(before);
   const { progress, readiness } = await start();
-  expect(await progress.reached(names, old, patienceMs)).toBe(true);
+  expect(await progress.waitForPosition(names, old, patienceMs)).toBe(true);
   const fresh = await register(after);
-  expect(await progress.reached(names, fresh, patienceMs)).toBe(true);
+  expect(await progress.waitForPosition(names, fresh, patienceMs)).toBe(true);
   const store = await openReadStore(service);
   const found = await store.getMany(users, [before, after]);
   expect([...found.values()].map(({ email }) => email)).toEqual(["ada@example.org", "ada@example.org"]);
@@ -76,7 +76,7 @@ it("folds what was there and what comes, in a thread of its own", async () => {
 
 it("knows itself at the head while nothing happens, and not any more once it has ended", async () => {
   const { progress, stop } = await start();
-  await progress.reached(names, await register(), patienceMs);
+  await progress.waitForPosition(names, await register(), patienceMs);
   await expect.poll(() => progress.lagSeconds(names)).toBeLessThan(Number.POSITIVE_INFINITY);
   for (let heartbeat = 0; heartbeat < 3; heartbeat++) await lagFalls(progress);
   await stop();
@@ -98,7 +98,7 @@ it("refuses to start with another master key", async () => {
 
 it("gives its leases back at a stop, and goes on where it was", async () => {
   const first = await start();
-  await first.progress.reached(names, await register(), patienceMs);
+  await first.progress.waitForPosition(names, await register(), patienceMs);
   await first.stop();
   const leases = await openLeases(service);
   for (const { name } of allProjections) {
@@ -108,13 +108,13 @@ it("gives its leases back at a stop, and goes on where it was", async () => {
   await leases.close();
   const position = await register();
   const second = await start();
-  expect(await second.progress.reached(names, position, patienceMs)).toBe(true);
+  expect(await second.progress.waitForPosition(names, position, patienceMs)).toBe(true);
 });
 
 it("tells of a projection that has stopped, and is not ready any more", async () => {
   const { progress } = await start();
   const position = await register();
-  expect(await progress.reached(names, position, patienceMs)).toBe(true);
+  expect(await progress.waitForPosition(names, position, patienceMs)).toBe(true);
   await running.pop()?.stop();
   await register();
   const database = new DatabaseSync(`${service.dataDir}/events-1.sqlite`, { timeout: 5000 });
@@ -123,7 +123,7 @@ it("tells of a projection that has stopped, and is not ready any more", async ()
   const stopped = await start();
   await expect.poll(() => told).toEqual(["stopped: users@1", "stopped: sessions@1"]);
   expect(stopped.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
-  expect(await stopped.progress.reached(names, position + 1n, 100)).toBe(false);
+  expect(await stopped.progress.waitForPosition(names, position + 1n, 100)).toBe(false);
   expect(told).toHaveLength(2);
 });
 
@@ -143,7 +143,7 @@ it("is ready again once a projection that had stopped has started again and fold
   await next.seal();
   await builds.switchTo(users, next.build, async () => undefined);
   await builds.close();
-  expect(await progress.reached(names, position, patienceMs)).toBe(true);
+  expect(await progress.waitForPosition(names, position, patienceMs)).toBe(true);
   await expect.poll(readiness).toBeNull();
 });
 
@@ -160,7 +160,7 @@ it("RE-22 tells of documents that stand still, also after a restart, and goes on
   for (let round = 0; round < 2; round++) {
     const projections = await start();
     expect(
-      await projections.progress.reached(names, await register(round === 0 ? other : randomUUID()), patienceMs),
+      await projections.progress.waitForPosition(names, await register(round === 0 ? other : randomUUID()), patienceMs),
     ).toBe(true);
     const fault = { projection: users.name, key: poisoned, position, reason: expect.stringContaining("DamagedSeal") };
     await expect.poll(() => projections.parked()).toMatchObject([fault]);
@@ -179,25 +179,25 @@ it("RE-02 does not wait for the leases of the process whose place it takes, whic
   for (const { name } of allProjections) await leases.take(name, "who has the folder", 60_000);
   await leases.close();
   const { progress } = await start(service.masterKey, "who has the folder");
-  expect(await progress.reached(names, await register(), patienceMs)).toBe(true);
+  expect(await progress.waitForPosition(names, await register(), patienceMs)).toBe(true);
 });
 
 it("RE-11 stands by while another process folds the same read models, and takes over when that one ends", async () => {
   const first = await start();
   const second = await start();
   const position = await register();
-  expect(await first.progress.reached(names, position, patienceMs)).toBe(true);
-  expect(await second.progress.reached(names, position, patienceMs)).toBe(true);
+  expect(await first.progress.waitForPosition(names, position, patienceMs)).toBe(true);
+  expect(await second.progress.waitForPosition(names, position, patienceMs)).toBe(true);
   await first.stop();
   const next = await register();
-  expect(await second.progress.reached(names, next, patienceMs)).toBe(true);
+  expect(await second.progress.waitForPosition(names, next, patienceMs)).toBe(true);
   await expect.poll(second.readiness).toBeNull();
   expect(told).toEqual([]);
 });
 
 it("RE-16 is not ready while it is more than two seconds behind, and ready again once it has caught up", async () => {
   const projections = await start();
-  await projections.progress.reached(names, await register(), patienceMs);
+  await projections.progress.waitForPosition(names, await register(), patienceMs);
   await expect.poll(() => projections.readiness()).toBeNull();
   // Another hand on the read models: nothing can be written.
   const other = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
@@ -206,6 +206,6 @@ it("RE-16 is not ready while it is more than two seconds behind, and ready again
   await expect.poll(() => projections.readiness()).toMatch(/^\d+ s behind$/);
   other.exec("ROLLBACK");
   other.close();
-  expect(await projections.progress.reached(names, position, patienceMs)).toBe(true);
+  expect(await projections.progress.waitForPosition(names, position, patienceMs)).toBe(true);
   await expect.poll(() => projections.readiness()).toBeNull();
 });

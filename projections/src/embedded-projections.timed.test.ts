@@ -24,12 +24,12 @@ it("RW-6 shows a live event within 50 ms, as a rule", async () => {
     const data = { userId, email: "ada@example.org", username: "ada", passwordHash: "x", ...names };
     return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
   };
-  await progress.reached(names, await register(), 30_000);
+  await progress.waitForPosition(names, await register(), 30_000);
   const waits: number[] = [];
   for (let round = 0; round < 20; round++) {
     const position = await register();
     const since = performance.now();
-    expect(await progress.reached(names, position, 30_000)).toBe(true);
+    expect(await progress.waitForPosition(names, position, 30_000)).toBe(true);
     waits.push(performance.now() - since);
   }
   expect(waits.toSorted((a, b) => a - b)[10]).toBeLessThan(50);

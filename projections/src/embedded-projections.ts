@@ -36,8 +36,8 @@ export interface EmbeddedProjections {
 }
 
 /** Read models further behind than this are not believed. */
-const mostLagSeconds = 2;
-const stopPatienceMs = 5000;
+const maxLagSeconds = 2;
+const stopTimeoutMs = 5000;
 /** Of memory, for what is garbage a moment later; by default it grows to 48 MB, and a thread that has nothing to do keeps it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
@@ -103,13 +103,13 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
       const [fault] = faults.values();
       if (fault) return `${fault.projection} has stopped at position ${fault.position}`;
       const lag = progress.lagSeconds(allProjections.map(({ name }) => name));
-      if (lag <= mostLagSeconds) return null;
+      if (lag <= maxLagSeconds) return null;
       return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
     },
     async stop() {
       ending = true;
       worker.postMessage(stopMessage);
-      const late = setTimeout(() => worker.terminate(), stopPatienceMs);
+      const late = setTimeout(() => worker.terminate(), stopTimeoutMs);
       await exited;
       clearTimeout(late);
     },

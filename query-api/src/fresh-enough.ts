@@ -46,7 +46,7 @@ export function createFreshness({ log, progress, hmac, now }: FreshnessParts): F
       .sort((a, b) => Number(b - a));
   };
   const reached = (names: readonly string[], position: Position) =>
-    progress.reached(names, position, patienceSeconds * 1000);
+    progress.waitForPosition(names, position, patienceSeconds * 1000);
 
   const isTooFarBehind = (names: readonly string[]) => progress.lagSeconds(names) > patienceSeconds;
 

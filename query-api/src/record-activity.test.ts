@@ -29,7 +29,7 @@ const use = async ({ token }: SignedInSession, headers = {}) => {
   return status;
 };
 const facts = async ({ sessionId }: SignedInSession) =>
-  scratch.service.sealing.opened((await scratch.service.log.read(sessionStream(sessionId))).events);
+  scratch.service.sealing.decrypt((await scratch.service.log.read(sessionStream(sessionId))).events);
 const uses = async (session: SignedInSession) => (await facts(session)).filter(({ type }) => type === "SessionSeen");
 
 it("says nothing of a session that was used less than five minutes ago", async () => {

@@ -4,7 +4,7 @@ import { type EventLog, VersionConflict } from "@attestory/event-store/log/event
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { seenEverySeconds } from "@attestory/events/session-validity.ts";
+import { activityEverySeconds } from "@attestory/events/session-validity.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 
@@ -32,7 +32,7 @@ export function createSessionActivity({ log, sealing, now, reportError }: Sessio
 
   const isDue = ({ session }: QueryPrincipal, at: Date): boolean => {
     const last = Math.max(session.lastSeenAt, tried.get(session.id) ?? 0);
-    return at.getTime() - last >= seenEverySeconds(session.idleSeconds) * 1000;
+    return at.getTime() - last >= activityEverySeconds(session.idleSeconds) * 1000;
   };
 
   const append = async (fact: NewEvent, { session }: QueryPrincipal): Promise<void> => {

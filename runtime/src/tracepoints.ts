@@ -22,6 +22,6 @@ export const tracepointChannel = "attestory:steps";
 const steps = channel(tracepointChannel);
 
 /** Tells whoever listens in this thread how far the work has come. Costs nothing when nobody does. */
-export function reached(step: Tracepoint, of?: () => string): void {
+export function tracepoint(step: Tracepoint, of?: () => string): void {
   if (steps.hasSubscribers) steps.publish(of ? `${step}: ${of()}` : step);
 }

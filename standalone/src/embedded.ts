@@ -93,7 +93,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     keyring,
     rateLimiter: inProcessRateLimiter(now),
     now,
-    projected: (position, ms) => progress.reached(authenticationReads, position, ms),
+    projected: (position, ms) => progress.waitForPosition(authenticationReads, position, ms),
     reportError,
     ...(passwordCost && { passwordCost }),
   });

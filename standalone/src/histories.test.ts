@@ -101,7 +101,7 @@ function foldedOnce(projection: Projection, events: readonly RecordedEvent[]): M
   for (const event of events.filter(({ type }) => projection.takes.includes(type))) {
     for (const key of projection.keys(event)) {
       const before = documents.get(key)?.document ?? null;
-      const document = projection.apply(before, event);
+      const document = projection.evolve(before, event);
       if (document || documents.has(key)) documents.set(key, { position: event.position, document });
     }
   }
@@ -125,7 +125,7 @@ async function holds(parts: readonly [Doing[], Following & { two: boolean }][], 
   }
   await goesOn(stores[0], { limit: 100, repeats: 0, dies: null });
   const stored = await service.log.readAll(start, 1000);
-  const opened = await service.sealing.opened(stored);
+  const opened = await service.sealing.decrypt(stored);
   for (const projection of allProjections) {
     const once = foldedOnce(projection, projection.personal === "opened" ? opened : stored);
     folded += once.size;

@@ -52,7 +52,7 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
   ): Promise<Kept<State>> => {
     const last = events.at(-1);
     if (!last) return known;
-    const opened = (await sealing.opened(events)) as RecordedEvent<Event>[];
+    const opened = (await sealing.decrypt(events)) as RecordedEvent<Event>[];
     return { ...known, state: opened.reduce(evolve, known.state), version: last.version, eventId: last.id };
   };
 

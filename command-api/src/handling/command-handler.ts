@@ -3,7 +3,7 @@ import { type EventLog, VersionConflict } from "@attestory/event-store/log/event
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
 import { type Position, type StreamName, sessionStream } from "@attestory/events/envelope.ts";
-import { reached } from "@attestory/runtime/tracepoints.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { createAggregateRepository } from "./aggregate-repository.ts";
 import { type CommandContext, eventId } from "./command-context.ts";
 import type { Decider, Refused } from "./decider.ts";
@@ -102,9 +102,9 @@ export function createCommandHandler(
       // After all that takes time: who signs out then waits for the little that is left.
       if (await hasEnded(commandContext, stream)) return { refused: "session-ended" };
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
-      reached("append asked", what);
+      tracepoint("append asked", what);
       const position = await tracked(log.append(stream, version, sealed));
-      reached("append taken", what);
+      tracepoint("append taken", what);
       return { position };
     } catch (error) {
       if (error instanceof VersionConflict) return null;

@@ -15,7 +15,7 @@ import {
   positionHeader,
   signMark,
 } from "@attestory/http/security/position-mark.ts";
-import { reached } from "@attestory/runtime/tracepoints.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { answerSharedRefusal } from "./answer-refusal.ts";
 import { type CommandContext, createCommandContext } from "./command-context.ts";
 import type { SignedIn } from "./signed-in.ts";
@@ -120,7 +120,7 @@ export const toldWhenHandled = (routes: readonly CommandRoute[]): CommandRoute[]
     ...declared,
     async handle(request) {
       const answer = await declared.handle(request);
-      reached("command handled", () => `${declared.method} ${declared.path}`);
+      tracepoint("command handled", () => `${declared.method} ${declared.path}`);
       return answer;
     },
   }));

@@ -41,7 +41,7 @@ export function createSnapshots({ log, sealing, now, reportError }: SnapshotDepe
   /** The newest event of the stream alone, and the version at which the next one comes. */
   const last = async (kept: StreamName) => {
     const { version } = await log.read(kept, Number.MAX_SAFE_INTEGER);
-    const read = async () => (await sealing.opened((await log.read(kept, Math.max(0, version - 1), 1)).events))[0];
+    const read = async () => (await sealing.decrypt((await log.read(kept, Math.max(0, version - 1), 1)).events))[0];
     return { version, read };
   };
 

@@ -6,7 +6,7 @@ import { Redis } from "ioredis";
 /** How far other processes have folded, as far as they were heard of it. */
 export interface ProgressSubscription {
   /** True as soon as every projection is known to have folded everything up to the position; false after `ms`, or when too many wait. */
-  reached(position: Position, ms: number): Promise<boolean>;
+  waitForPosition(position: Position, ms: number): Promise<boolean>;
   close(): void;
 }
 
@@ -20,7 +20,7 @@ interface Channel {
 }
 
 const pingEveryMs = 3000;
-const mostWaiting = 1000;
+const maxWaiting = 1000;
 /** A projection is told of four times a second. One that is not any more is none of those that are followed now. */
 const forgottenMs = 2000;
 
@@ -64,9 +64,9 @@ export function subscribeToProgress({ url, generation, keyring, reportError }: C
   }, pingEveryMs).unref();
 
   return {
-    reached(position, ms) {
+    waitForPosition(position, ms) {
       if (holds(position)) return Promise.resolve(true);
-      if (waiting.size >= mostWaiting) return Promise.resolve(false);
+      if (waiting.size >= maxWaiting) return Promise.resolve(false);
       return new Promise((resolve) => {
         const end = (isThere: boolean) => {
           clearTimeout(timer);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import { type Job, Queue, Worker } from "bullmq";
 import { Redis } from "ioredis";
-import { closePatienceMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
+import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
 const queueName = "letters";
 const prefix = "attestory";
@@ -91,7 +91,7 @@ export function bullmqMailJobs(
       const closing = worker?.close();
       const last = Promise.all(underWay).then(() => wait(farewellMs, undefined, { ref: false }));
       // What has not ended by then waits for the server, which may be away for good.
-      await Promise.race([closing, last, wait(closePatienceMs, undefined, { ref: false })]);
+      await Promise.race([closing, last, wait(closeTimeoutMs, undefined, { ref: false })]);
       closed = true;
       adding.disconnect();
       working.disconnect();

@@ -6,7 +6,7 @@ const speed = 20;
 
 mailJobsContract(
   "in process",
-  ({ closePatienceMs = 60_000 }) =>
-    inProcessMailJobs(() => 0, { closePatienceMs, retryWaitMs: (...after) => retryWaitMs(...after) / speed }),
+  ({ closeTimeoutMs = 60_000 }) =>
+    inProcessMailJobs(() => 0, { closeTimeoutMs, retryWaitMs: (...after) => retryWaitMs(...after) / speed }),
   { speed },
 );

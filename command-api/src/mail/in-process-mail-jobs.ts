@@ -1,17 +1,17 @@
 import pLimit from "p-limit";
-import { closePatienceMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
+import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
 export interface MailJobTimes {
   /** Before the next attempt, after so many failed. */
   retryWaitMs: typeof retryWaitMs;
   /** How long closing waits for the letters under way. */
-  closePatienceMs: number;
+  closeTimeoutMs: number;
 }
 
 /** Jobs of one process; lost with it, and found again in the log. */
 export function inProcessMailJobs(
   random: () => number = Math.random,
-  times: MailJobTimes = { retryWaitMs, closePatienceMs },
+  times: MailJobTimes = { retryWaitMs, closeTimeoutMs },
 ): MailJobs {
   const limit = pLimit({ concurrency: emailsAtOnce, rejectOnClear: true });
   const known = new Set<string>();
@@ -64,7 +64,7 @@ export function inProcessMailJobs(
       limit.clearQueue();
       await Promise.race([
         Promise.all(underWay),
-        new Promise((resolve) => setTimeout(resolve, times.closePatienceMs).unref()),
+        new Promise((resolve) => setTimeout(resolve, times.closeTimeoutMs).unref()),
       ]);
     },
   };

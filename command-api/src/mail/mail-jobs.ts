@@ -23,7 +23,7 @@ export interface MailJobs {
 
 /** How many letters one process sends at once. */
 export const emailsAtOnce = 4;
-export const closePatienceMs = 5000;
+export const closeTimeoutMs = 5000;
 
 const firstWaitMs = 1000;
 const longestWaitMs = 5 * 60_000;

@@ -39,7 +39,7 @@ export function createEmailRenderer({
     // The name came out of the log, so it was made by one of our own functions.
     const { events } = await log.read(stream as StreamName, version - 1, 1);
     const first = events[0];
-    return first ? ((await sealing.opened([first]))[0] ?? null) : null;
+    return first ? ((await sealing.decrypt([first]))[0] ?? null) : null;
   };
   const ownerOf = async (event: RecordedEvent) => {
     const userId = "userId" in event.data ? event.data.userId : null;

@@ -60,7 +60,7 @@ async function worker(now = () => new Date()) {
     },
   });
   const commandHandler = createCommandHandler(log, sealing);
-  jobs = inProcessMailJobs(() => 0, { retryWaitMs: () => 5, closePatienceMs: 60_000 });
+  jobs = inProcessMailJobs(() => 0, { retryWaitMs: () => 5, closeTimeoutMs: 60_000 });
   const reportError = (message: string) => troubles.push(message);
   const started = await startMailWorker({ log, commandHandler, emails: writer(), jobs, transport, now, reportError });
   closing.push(() => started.close());

@@ -1,7 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { mailProgressStream, mailStream } from "@attestory/events/envelope.ts";
-import { reached } from "@attestory/runtime/tracepoints.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
@@ -93,13 +93,13 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob, hande
     return say({ type: "LetterAbandoned", data: { ...cause, letter: "none", reason: written.pointless } });
   }
   const kind = emailKind(written.event.type) ?? "none";
-  reached("letter written");
+  tracepoint("letter written");
   // As late as can be: a process that stood still for a while is told what another one has done meanwhile.
   if (await emails.isDealtWith(job.id)) return;
   try {
     if (!handedOver.has(job.id)) await transport.send(written.letter, job.id);
     handedOver.add(job.id);
-    reached("letter sent");
+    tracepoint("letter sent");
   } catch (error) {
     if (now().getTime() - written.event.recordedAt.getTime() < abandonAfterMs) throw error;
     dependencies.reportError(notSent, error, { eventId: job.id });

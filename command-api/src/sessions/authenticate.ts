@@ -1,7 +1,7 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { matchesTokenHash, parseSessionToken } from "@attestory/events/session-token.ts";
-import { seenEverySeconds, sessionValidity } from "@attestory/events/session-validity.ts";
+import { activityEverySeconds, sessionValidity } from "@attestory/events/session-validity.ts";
 import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import { systemContext } from "../handling/command-context.ts";
@@ -29,7 +29,7 @@ export async function authenticate(
   }
   if (standing !== "good") return null;
   const unseenMs = now.getTime() - state.lastSeenAt.getTime();
-  const activityIsDue = unseenMs >= seenEverySeconds(state.idleSeconds) * 1000;
+  const activityIsDue = unseenMs >= activityEverySeconds(state.idleSeconds) * 1000;
   const { id: sessionId, pending, sessionEpoch } = state;
   return { userId, sessionId, pending, roles: owner.roles, activityIsDue, sessionEpoch };
 }

@@ -1,5 +1,5 @@
 import type { SessionLimits } from "@attestory/events/session-validity.ts";
-import { seenEverySeconds } from "@attestory/events/session-validity.ts";
+import { activityEverySeconds } from "@attestory/events/session-validity.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import type { Decider } from "../handling/decider.ts";
 
@@ -34,7 +34,7 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
     const sessionId = state.id;
     if (command.type === "see") {
       const idle = (command.now.getTime() - state.lastSeenAt.getTime()) / 1000;
-      const worthIt = !state.ended && idle >= seenEverySeconds(state.idleSeconds);
+      const worthIt = !state.ended && idle >= activityEverySeconds(state.idleSeconds);
       return worthIt ? [{ type: "SessionSeen", data: { sessionId } }] : [];
     }
     if (state.userId !== command.userId) return { refused: "not-found" };

@@ -9,7 +9,7 @@ const patience = { timeout: 30_000, interval: 5 };
 
 /** Where the queue lets a test choose how long closing waits for the letters under way. */
 interface CommandOrigin {
-  closePatienceMs?: number;
+  closeTimeoutMs?: number;
 }
 
 /**
@@ -147,7 +147,7 @@ export function mailJobsContract(
 
     it("ends although a letter does not", async () => {
       await close();
-      await opened({ closePatienceMs: 50 });
+      await opened({ closeTimeoutMs: 50 });
       const begun = vi.fn();
       queue.start(() => {
         begun();

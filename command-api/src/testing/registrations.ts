@@ -96,7 +96,7 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
     },
     /** What holds whenever nothing is under way. @throws when it does not */
     async holds(): Promise<void> {
-      expectOneOwnerEach(await sealing.opened(await stored()), keyring);
+      expectOneOwnerEach(await sealing.decrypt(await stored()), keyring);
       since = await log.head();
     },
     async close() {

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
-import { reached } from "@attestory/runtime/tracepoints.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { openDatabase } from "./open-database.ts";
 
 /** One write's outcome, sent back in the order of the batch. */
@@ -61,9 +61,9 @@ export function serveWrites<Write, Answer>(
       const [only, ...others] = writes;
       // Alone it has nobody to leave alone: what undoes it is the end of the transaction.
       const outcomes = only && others.length === 0 ? [{ answer: write(only) }] : writes.map(byItself);
-      reached("batch written", () => basename(file));
+      tracepoint("batch written", () => basename(file));
       commit.run();
-      reached("batch committed", () => basename(file));
+      tracepoint("batch committed", () => basename(file));
       return outcomes;
     } catch (error) {
       if (database.isTransaction) database.exec("ROLLBACK");

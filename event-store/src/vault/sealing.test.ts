@@ -41,7 +41,7 @@ async function recordedRegistration(): Promise<RecordedEvent> {
   return events[0] as RecordedEvent;
 }
 
-const openOne = async (event: RecordedEvent) => (await service.sealing.opened([event]))[0];
+const openOne = async (event: RecordedEvent) => (await service.sealing.decrypt([event]))[0];
 /** The event as if its bytes lay elsewhere, or were others. */
 const altered = (event: RecordedEvent, stored: Partial<StoredEvent>): RecordedEvent =>
   ({ ...event, person: stored.person ?? event.person, stored: { ...event.stored, ...stored } }) as RecordedEvent;
@@ -72,7 +72,7 @@ describe("sealing", () => {
     await service.happened(plain, seen());
     await service.keyring.erasePerson(erased?.person ?? "");
     const batch = [one, erased, ...(await service.log.read(plain)).events, two] as RecordedEvent[];
-    const opened = await service.sealing.opened(batch);
+    const opened = await service.sealing.decrypt(batch);
     expect(opened.map(({ id }) => id)).toEqual(batch.map(({ id }) => id));
     expect(opened.map((event) => ("email" in event.data ? event.data.email : "none"))).toEqual([
       secrets.email,
@@ -86,7 +86,7 @@ describe("sealing", () => {
     const [stream, person] = [userStream(randomUUID()), randomUUID()];
     await service.happened(stream, seen(), { person, ...from });
     await service.happened(stream, seen(), { person: null, ...from });
-    const opened = await service.sealing.opened((await service.log.read(stream)).events);
+    const opened = await service.sealing.decrypt((await service.log.read(stream)).events);
     expect(opened).toMatchObject([from, { ip: null, userAgent: null, stored: { sealed: null } }]);
   });
 });
@@ -98,7 +98,7 @@ describe("LG-02 an erased person", () => {
     await service.keyring.erasePerson(userId);
     const restarted = createSealing(await openKeyring(service.vault, masterKey(service.masterKey), service.log));
     for (const sealing of [service.sealing, restarted]) {
-      const [opened] = await sealing.opened((await service.log.read(event.stream)).events);
+      const [opened] = await sealing.decrypt((await service.log.read(event.stream)).events);
       expect(opened).toMatchObject({ ip: null, userAgent: null, data: { userId, email: null, firstName: null } });
     }
     await expect(restarted.seal(event.stream, [decided(registered(userId), userId)])).rejects.toThrow("was erased");
@@ -131,14 +131,14 @@ describe("CR-07 a sealed value", () => {
       { stream: userStream(randomUUID()) },
       { stream: "user" as StreamName },
     ]) {
-      await expect(service.sealing.opened([altered(event, place)])).rejects.toBeInstanceOf(DamagedSeal);
+      await expect(service.sealing.decrypt([altered(event, place)])).rejects.toBeInstanceOf(DamagedSeal);
     }
   });
 
   it("does not open as another person's, nor with another event's bytes", async () => {
     const [one, two] = await Promise.all([recordedRegistration(), recordedRegistration()]);
-    await expect(service.sealing.opened([altered(one, { person: two.person })])).rejects.toBeInstanceOf(DamagedSeal);
-    await expect(service.sealing.opened([altered(one, { sealed: two.stored.sealed })])).rejects.toBeInstanceOf(
+    await expect(service.sealing.decrypt([altered(one, { person: two.person })])).rejects.toBeInstanceOf(DamagedSeal);
+    await expect(service.sealing.decrypt([altered(one, { sealed: two.stored.sealed })])).rejects.toBeInstanceOf(
       DamagedSeal,
     );
   });
@@ -153,7 +153,7 @@ describe("CR-07 a sealed value", () => {
     });
     others.push(sealed.subarray(0, -1), sealed.subarray(0, 20), Buffer.alloc(0), Buffer.concat([sealed, Buffer.of(0)]));
     for (const changed of others) {
-      await expect(service.sealing.opened([altered(event, { sealed: changed })])).rejects.toBeInstanceOf(DamagedSeal);
+      await expect(service.sealing.decrypt([altered(event, { sealed: changed })])).rejects.toBeInstanceOf(DamagedSeal);
     }
   });
 

@@ -18,7 +18,7 @@ const tagBytes = 16;
 export interface Sealing {
   seal(stream: StreamName, events: readonly NewEvent[]): Promise<SealedEvent[]>;
   /** The same events with their personal fields; those of erased persons stay null. Keys are fetched once a call. */
-  opened<Event extends AttestoryEvent>(events: readonly RecordedEvent<Event>[]): Promise<RecordedEvent<Event>[]>;
+  decrypt<Event extends AttestoryEvent>(events: readonly RecordedEvent<Event>[]): Promise<RecordedEvent<Event>[]>;
   /** What is under seals that were kept apart from their events, in the same order; null where the person is erased. */
   decryptSealed(seals: readonly Seal[]): Promise<(DecryptedFields | null)[]>;
 }
@@ -40,7 +40,7 @@ export function createSealing(keyring: Keyring): Sealing {
     async seal(stream, events) {
       return Promise.all(events.map((event) => sealOne(keyring, stream, event)));
     },
-    async opened(events) {
+    async decrypt(events) {
       const persons = events.flatMap(({ person, stored }) => (person && stored.sealed ? [person] : []));
       if (persons.length === 0) return [...events];
       const keys = await keyring.personKeys(persons);

@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
 import { answerBrokenRequests } from "../parsing/broken-request.ts";
 import type { Readiness } from "./health.ts";
-import { dropUnread, type HeadTimes, limitConnections, mostUntaken, serverLimits } from "./request-limits.ts";
+import { dropUnread, type HeadTimes, limitConnections, maxUnaccepted, serverLimits } from "./request-limits.ts";
 
 /** A server that takes requests. */
 export interface Listening {
@@ -40,12 +40,12 @@ export interface DrainTimes {
 
 const defaultDrainTimes: DrainTimes = { idleCheckMs: 50, silenceMs: 300 };
 /** A turn of the loop counts for no more: what has come meanwhile is not to suffer for a machine that stood still. */
-const mostTurnMs = 10;
+const maxTurnMs = 10;
 
 const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, host, backlog: mostUntaken }, () => {
+    server.listen({ port, host, backlog: maxUnaccepted }, () => {
       server.off("error", reject);
       resolve(server.address() as AddressInfo);
     });
@@ -63,7 +63,7 @@ const takeWaiting = async (server: Server, { idleCheckMs, silenceMs }: DrainTime
     hasTaken = false;
     const began = performance.now();
     await turn();
-    left -= Math.min(performance.now() - began, mostTurnMs);
+    left -= Math.min(performance.now() - began, maxTurnMs);
   }
   server.off("connection", note);
 };

@@ -26,7 +26,7 @@ export type HeadTimes = Pick<ServerOptions, "headersTimeout" | "connectionsCheck
  * Connections that the system keeps until they are taken (it has a bound of its own as well, `net.core.somaxconn`). Beyond it a client
  * believes that it is connected, and is reset many seconds later: in a burst that was one in ten with Node's 511.
  */
-export const mostUntaken = 4_096;
+export const maxUnaccepted = 4_096;
 
 /** From so much of the most on, connections that are idle make room. What is left takes those that come all at once. */
 const crowded = 0.8;

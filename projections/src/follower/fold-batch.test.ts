@@ -15,7 +15,7 @@ const seen: Projection<{ at: bigint[] }> = {
     if (event.type !== "OtherSessionsEnded" || event.position === 13n) throw new Error("no key");
     return [event.data.userId, event.data.keptSession ?? ""];
   },
-  apply(document, event) {
+  evolve(document, event) {
     if (event.type === "OtherSessionsEnded" && event.data.keptSession === "broken" && document?.at[0] === 1n)
       throw new Error("broken");
     return event.type === "UserActivated" ? null : { at: [...(document?.at ?? []), event.position] };
@@ -73,7 +73,7 @@ it("RE-22 tries again before it parks", async () => {
   let failures = 2;
   const shaky: Projection = {
     ...seen,
-    apply: () => {
+    evolve: () => {
       if (failures-- > 0) throw new Error("out of memory");
       return { at: [] };
     },

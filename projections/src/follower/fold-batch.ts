@@ -70,7 +70,7 @@ function afterEvent(projection: Projection, event: RecordedEvent, before: object
   let why: unknown = damage;
   for (let attempt = 1; !damage && attempt <= attempts; attempt++) {
     try {
-      return { position, document: projection.apply(before, event) };
+      return { position, document: projection.evolve(before, event) };
     } catch (error) {
       why = error;
     }

@@ -16,11 +16,11 @@ interface Tally {
 }
 
 /** Counts, so that an event that was folded twice or never shows. */
-const tally = (name: Projection["name"], apply = (_event: RecordedEvent) => {}): Projection<Tally> => ({
+const tally = (name: Projection["name"], evolve = (_event: RecordedEvent) => {}): Projection<Tally> => ({
   ...{ name, takes: ["ProfileChanged"], personal: "opened", indexes: {} },
   keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),
-  apply(document, event) {
-    apply(event);
+  evolve(document, event) {
+    evolve(event);
     const { count, names } = document ?? { count: 0, names: [] };
     return event.type === "ProfileChanged" ? { count: count + 1, names: [...names, event.data.firstName] } : document;
   },

@@ -20,7 +20,7 @@ export interface ProjectionFault {
 
 export interface FollowerParts {
   log: Pick<EventLog, "follow">;
-  sealing: Pick<Sealing, "opened">;
+  sealing: Pick<Sealing, "decrypt">;
   store: ReadStoreWriter;
   /** After every batch: how far each projection is. */
   onProgress: (positions: ReadonlyMap<string, Position>) => void;

@@ -9,16 +9,16 @@ export interface Openable {
 }
 
 /** Opens events at once; where one's seal is damaged, each by itself, so that the others are not held up by it. */
-export async function openEach(events: readonly RecordedEvent[], sealing: Pick<Sealing, "opened">): Promise<Openable> {
+export async function openEach(events: readonly RecordedEvent[], sealing: Pick<Sealing, "decrypt">): Promise<Openable> {
   try {
-    return { events: await sealing.opened(events) };
+    return { events: await sealing.decrypt(events) };
   } catch (error) {
     if (!(error instanceof DamagedSeal)) throw error;
   }
   const damaged = new Map<string, DamagedSeal>();
   const openOne = async (event: RecordedEvent): Promise<RecordedEvent> => {
     try {
-      const [opened = event] = await sealing.opened([event]);
+      const [opened = event] = await sealing.decrypt([event]);
       return opened;
     } catch (error) {
       if (!(error instanceof DamagedSeal)) throw error;

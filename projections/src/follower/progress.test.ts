@@ -15,13 +15,13 @@ const both = ["a@1", "b@1"];
 describe("waiting for a position", () => {
   it("ends at once when it was reached", async () => {
     tell({ "a@1": 5n, "b@1": 6n });
-    expect(await progress.reached(both, 5n, 0)).toBe(true);
+    expect(await progress.waitForPosition(both, 5n, 0)).toBe(true);
   });
 
   it("ends when the last of the projections reaches it", async () => {
     tell({ "a@1": 5n });
     const told: string[] = [];
-    const waiting = progress.reached(both, 5n, 1000).then((reached) => told.push(`b: ${reached}`));
+    const waiting = progress.waitForPosition(both, 5n, 1000).then((reached) => told.push(`b: ${reached}`));
     tell({ "b@1": 4n });
     await Promise.resolve();
     told.push("not yet");
@@ -32,21 +32,21 @@ describe("waiting for a position", () => {
 
   it("ends in time when it is not reached", async () => {
     tell({ "a@1": 4n });
-    expect(await progress.reached(["a@1"], 5n, 5)).toBe(false);
+    expect(await progress.waitForPosition(["a@1"], 5n, 5)).toBe(false);
   });
 
   it("RW-7 lets only so many wait, and those who came go on waiting", async () => {
-    const waiting = [1, 2, 3].map(() => progress.reached(["a@1"], 5n, 1000));
-    expect(await progress.reached(["a@1"], 5n, 1000)).toBe(false);
+    const waiting = [1, 2, 3].map(() => progress.waitForPosition(["a@1"], 5n, 1000));
+    expect(await progress.waitForPosition(["a@1"], 5n, 1000)).toBe(false);
     tell({ "a@1": 5n });
     expect(await Promise.all(waiting)).toEqual([true, true, true]);
-    const more = progress.reached(["a@1"], 6n, 1000);
+    const more = progress.waitForPosition(["a@1"], 6n, 1000);
     tell({ "a@1": 6n });
     expect(await more).toBe(true);
   });
 
   it("ends when nothing more will come", async () => {
-    const waiting = progress.reached(both, 5n, 60_000);
+    const waiting = progress.waitForPosition(both, 5n, 60_000);
     progress.end();
     expect(await waiting).toBe(false);
   });

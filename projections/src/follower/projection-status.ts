@@ -5,7 +5,7 @@ import type { ProjectionFault } from "./follower.ts";
 import { ReportedProgress } from "./progress.ts";
 
 /** Read models further behind than this are not believed. */
-const mostLagSeconds = 2;
+const maxLagSeconds = 2;
 
 /** What the projections have told of themselves, for whoever asks how they are. */
 export class ProjectionStatus {
@@ -44,7 +44,7 @@ export class ProjectionStatus {
     const [fault] = this.#faults.values();
     if (fault) return `${fault.projection} has stopped at position ${fault.position}`;
     const lag = this.progress.lagSeconds(allProjections.map(({ name }) => name));
-    if (lag <= mostLagSeconds) return null;
+    if (lag <= maxLagSeconds) return null;
     return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
   }
 

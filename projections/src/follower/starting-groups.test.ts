@@ -4,7 +4,7 @@ import { startingGroups } from "./starting-groups.ts";
 
 const named = (name: Projection["name"]): Projection => ({
   ...{ name, takes: [], personal: "sealed", indexes: {}, keys: () => [] },
-  apply: () => null,
+  evolve: () => null,
 });
 const [old, other, young] = [named("old@1"), named("other@1"), named("young@1")];
 

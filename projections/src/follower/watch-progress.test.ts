@@ -72,14 +72,14 @@ it("notices what another process has folded", async () => {
   const position = await happen();
   expect(progress.position(names)).toBeLessThan(position);
   await folded(position);
-  expect(await progress.reached(names, position, 30_000)).toBe(true);
+  expect(await progress.waitForPosition(names, position, 30_000)).toBe(true);
 });
 
 it("looks at once when it hears of what another process has folded", async () => {
   // Of itself it looks once.
   const progress = watch(60, never);
   const position = await happen();
-  const waiting = progress.reached(names, position, 30_000);
+  const waiting = progress.waitForPosition(names, position, 30_000);
   // The second look is for the one that waits: it comes too early.
   await expect.poll(() => looks).toBe(2);
   await folded(position);

@@ -68,20 +68,20 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
     }
   })();
 
-  const reachedSoon: Progress["reached"] = async (asked, position, ms) => {
+  const waitBriefly: Progress["waitForPosition"] = async (asked, position, ms) => {
     if (progress.position(asked) >= position) return true;
     waiting++;
     // What was folded since the last look was heard by nobody.
     news.abort();
     try {
-      return await progress.reached(asked, position, ms);
+      return await progress.waitForPosition(asked, position, ms);
     } finally {
       waiting--;
     }
   };
 
   return {
-    reached: reachedSoon,
+    waitForPosition: waitBriefly,
     lagSeconds: (asked) => progress.lagSeconds(asked),
     position: (asked) => progress.position(asked),
     heard() {

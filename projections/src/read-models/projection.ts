@@ -26,5 +26,5 @@ export interface Projection<Document extends object = object, Event extends Atte
   /** The keys of the documents that the event touches. */
   keys(event: RecordedEvent<Event>): readonly string[];
   /** The document after the event; null removes it. It never changes the one it is given. */
-  apply(document: Document | null, event: RecordedEvent<Event>): Document | null;
+  evolve(document: Document | null, event: RecordedEvent<Event>): Document | null;
 }

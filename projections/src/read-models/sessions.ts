@@ -30,7 +30,7 @@ export const sessions: Projection<SessionDocument, SessionEvent> = {
     },
   },
   keys: (event) => [event.data.sessionId],
-  apply(session, event) {
+  evolve(session, event) {
     if (event.type === "SessionStarted") return started(event);
     if (!session) return null;
     const { version } = event;

@@ -44,7 +44,7 @@ export const users: Projection<UserDocument, Taken> = {
   personal: "opened",
   indexes: {},
   keys: (event) => [event.data.userId],
-  apply(user, event) {
+  evolve(user, event) {
     if (event.type === "UserRegistered" || event.type === "DecoyRegistered") return registered(event);
     return user && changed(user, event);
   },

@@ -63,10 +63,10 @@ it("has a long log read ahead, and a short one read where it is", async () => {
 
 it("reads no further ahead when it is stopped, and leaves nothing of the build", async () => {
   const stop = new AbortController();
-  const stopping = { ...parts, sealing: { opened: (events: never) => stopped(events) } } as RebuildParts;
+  const stopping = { ...parts, sealing: { decrypt: (events: never) => stopped(events) } } as RebuildParts;
   const stopped = (events: never) => {
     stop.abort(new Error("stopped"));
-    return service.sealing.opened(events);
+    return service.sealing.decrypt(events);
   };
   await expect(rebuild(users, stopping, quiet, stop.signal)).rejects.toThrow("stopped");
   expect(await states()).toEqual([]);

@@ -10,7 +10,7 @@ import type { ReadStoreWriter } from "../store/read-store.ts";
 
 export interface RebuildParts {
   log: Pick<EventLog, "scan" | "head">;
-  sealing: Pick<Sealing, "opened">;
+  sealing: Pick<Sealing, "decrypt">;
   /** Reads the same log beside this thread, where there is much of it. */
   scanAhead?: Scanning;
 }

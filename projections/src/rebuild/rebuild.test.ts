@@ -20,7 +20,7 @@ const called = (poison?: string): Projection<Names> => ({
   ...{ name: "called@1", takes: ["ProfileChanged"], personal: "opened" },
   indexes: { last: { entry: ({ names }) => ({ value: names.at(-1) ?? "", order: "" }) } },
   keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),
-  apply: (document, event: RecordedEvent) => {
+  evolve: (document, event: RecordedEvent) => {
     if (event.type !== "ProfileChanged") return document;
     if (event.data.firstName === poison) throw new RangeError("no such name");
     return { names: [...(document?.names ?? []), event.data.firstName] };
@@ -112,10 +112,10 @@ it("counts all of the documents that stand still, however many", async () => {
   await Promise.all(Array.from({ length: 100 }, () => call("Mallory", randomUUID())));
   await call("Ada");
   await followToHead(service, store, [called("Mallory")]);
-  const apply = () => {
+  const evolve = () => {
     throw new RangeError("no name at all");
   };
-  const worse = rebuild({ ...names, apply }, parts, quiet, never);
+  const worse = rebuild({ ...names, evolve }, parts, quiet, never);
   await expect(worse).rejects.toThrow(
     /\d documents of called@1 .* where 100 stand still now: RangeError: no name at all/,
   );

@@ -13,7 +13,7 @@ export function folded<Document extends object>(
     .filter((event) => projection.takes.includes(event.type))
     .reduce<Document | null>((document, event) => {
       const before = structuredClone(document);
-      const after = projection.apply(document, event);
+      const after = projection.evolve(document, event);
       expect(document, "a fold changes nothing it was given").toEqual(before);
       return after;
     }, null);

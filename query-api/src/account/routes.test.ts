@@ -21,7 +21,8 @@ const later = (ms: number) => {
   scratch.clock.now = new Date(scratch.clock.now.getTime() + ms);
 };
 /** Until the read models have folded everything that was appended. */
-const folded = async () => scratch.projections.progress.reached(["users@1", "sessions@1"], await head(), 60_000);
+const folded = async () =>
+  scratch.projections.progress.waitForPosition(["users@1", "sessions@1"], await head(), 60_000);
 const head = () => scratch.service.log.head();
 
 describe("GET /api/auth/me", () => {

@@ -33,7 +33,7 @@ export const patientProjections = async (service: ScratchService): Promise<Scrat
   const { progress, stop } = await runningProjections(service);
   return {
     progress: {
-      reached: (names, position) => progress.reached(names, position, never),
+      reached: (names, position) => progress.waitForPosition(names, position, never),
       lagSeconds: () => 0,
       position: (names) => progress.position(names),
     },

@@ -71,17 +71,17 @@ it("rebuilds one while the service runs, which goes on with it, and goes back ag
     reportError: (reason) => told.push(reason),
   });
   const { progress } = projections;
-  expect(await progress.reached([users.name], await register(), 30_000)).toBe(true);
+  expect(await progress.waitForPosition([users.name], await register(), 30_000)).toBe(true);
   const rebuilt = await attestory(["rebuild", "users"]);
   expect(rebuilt).toMatchObject({
     code: 0,
     stderr: "",
     stdout: expect.stringContaining("4 documents (4 before), 0 of"),
   });
-  expect(await progress.reached([users.name], await register(), 30_000)).toBe(true);
+  expect(await progress.waitForPosition([users.name], await register(), 30_000)).toBe(true);
   expect(await states()).toEqual(["sessions@1 1 running", "users@1 2 running", "users@1 1 kept"]);
   expect(await attestory(["rebuild", "users", "--roll-back"])).toMatchObject({ code: 0, stderr: "" });
-  expect(await progress.reached([users.name], await register(), 30_000)).toBe(true);
+  expect(await progress.waitForPosition([users.name], await register(), 30_000)).toBe(true);
   expect(await states()).toEqual(["sessions@1 1 running", "users@1 2 kept", "users@1 1 running"]);
   await projections.stop();
   expect(told).toEqual([]);

@@ -30,7 +30,7 @@ const farewellMs = 1000;
 const ours = /^(keep_?alive_?interval|throw_?on_?append_?failure|node_?preference)$/i;
 
 /** Events that wait on either side of the client's stream until they are taken. */
-const mostWaiting = 500;
+const maxWaiting = 500;
 
 const placeOf = (position: Position) => ({ commit: position, prepare: position });
 const startingAt = (position: Position): ReadPosition => (position === 0n ? START : placeOf(position));
@@ -137,7 +137,7 @@ export class EventStoreClient {
       filter: streamNameFilter({ prefixes: [prefix] }),
       ...this.#calling,
     };
-    const stream: CallStream = this.#kept(this.#client.subscribeToAll(options, { highWaterMark: mostWaiting }));
+    const stream: CallStream = this.#kept(this.#client.subscribeToAll(options, { highWaterMark: maxWaiting }));
     for await (const items of batchesOf<Resolved>(stream, signal)) {
       this.heardAt = performance.now();
       yield eventsOf(items);

@@ -21,7 +21,7 @@ export interface EventStoreDbOptions {
 const leastKeepAliveMs = 10_000;
 /** Appends that the store is asked for at once; more make none of them quicker. */
 const mostAtOnce = 32;
-const mostWaiting = 10_000;
+const maxWaiting = 10_000;
 /** A call is made again for so long. */
 const retriesMs = 900;
 const betweenTriesMs = 25;
@@ -68,7 +68,7 @@ class EventStoreDbLog implements EventLog {
     const kept = keptEvents(stream, expected, events);
     if (!this.#writes) throw new TypeError("this log was opened for reading");
     if (this.#closed.signal.aborted) throw new LogUnavailable("the log was closed");
-    if (this.#atOnce.pendingCount >= mostWaiting) throw new LogUnavailable("too many appends are waiting");
+    if (this.#atOnce.pendingCount >= maxWaiting) throw new LogUnavailable("too many appends are waiting");
     const name = this.#prefix + stream;
     const writing = this.#atOnce(() =>
       this.#call((client) =>

@@ -1,4 +1,4 @@
-import { reached } from "@attestory/runtime/tracepoints.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { AnyBulkWriteOperation, WithoutId } from "mongodb";
 import type { IndexEntry } from "../../read-models/projection.ts";
 import type { Collection, Kept, ParkedDocument } from "../read-store.ts";
@@ -35,7 +35,7 @@ export function mongoBuild(models: Pick<MongoReadModels, "ask">, collection: str
         await models.ask((stored) =>
           stored.documents(collection).bulkWrite(some, { ordered: false }).catch(unlessOthersWereAhead),
         );
-        reached("documents written", () => of.name);
+        tracepoint("documents written", () => of.name);
       }
     },
     async parked(limit) {

@@ -1,4 +1,4 @@
-import { reached } from "@attestory/runtime/tracepoints.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { BuildSwitched, type Changes, type Collection, ReadModelAhead, type ReadStoreWriter } from "../read-store.ts";
 import { type MongoBuild, mongoBuild } from "./build.ts";
 import { mongoCatalogue, type Placed, placed } from "./catalogue.ts";
@@ -27,7 +27,7 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
   const boundTo = async (name: string) => bounds.get(name) ?? (await bind(name));
 
   const writeOne = async ({ collection, documents, checkpoint }: Changes) => {
-    reached("batch folded", () => collection.name);
+    tracepoint("batch folded", () => collection.name);
     const bound = await boundTo(collection.name);
     if (bound.indexed !== collection) await bound.index(collection);
     bound.indexed = collection;
@@ -36,7 +36,7 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
       if (error instanceof BuildSwitched) await removeIfGone(collection.name, bound.placed);
       throw error;
     });
-    reached("documents kept", () => collection.name);
+    tracepoint("documents kept", () => collection.name);
   };
 
   /** A build that was dropped before the batch was written has come back by it, with all that the batch tells of people. */

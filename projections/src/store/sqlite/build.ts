@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Position } from "@attestory/events/envelope.ts";
-import { reached } from "@attestory/runtime/tracepoints.ts";
+import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { IndexEntry } from "../../read-models/projection.ts";
 import { inOneTransaction } from "../in-one-transaction.ts";
 import type { Changes, Collection, Kept, Parked, ParkedDocument } from "../read-store.ts";
@@ -38,13 +38,13 @@ export function sqliteBuild(database: DatabaseSync): SqliteBuild {
       return found;
     },
     write({ collection, documents, checkpoint }) {
-      reached("batch folded", () => collection.name);
+      tracepoint("batch folded", () => collection.name);
       inOneTransaction(database, () => {
         for (const [key, document] of documents) writeDocument(collection, key, document);
-        reached("documents written", () => collection.name);
+        tracepoint("documents written", () => collection.name);
         moveCheckpoint.run(checkpoint);
       });
-      reached("documents kept", () => collection.name);
+      tracepoint("documents kept", () => collection.name);
     },
     checkpoint: () => BigInt((checkpointOf.get()?.position as number | undefined) ?? 0),
     parked: (limit) =>

@@ -5,7 +5,7 @@ import type { Changes, Collection, Kept } from "../read-store.ts";
 import { parkedText, type SqliteBuild, sqliteBuild } from "./build.ts";
 
 /** Documents that are held in memory, in the hope that more events come for them before they are written. */
-const mostHeld = 15_000;
+const maxHeld = 15_000;
 /** Written at once, the longest untouched first. */
 const writtenAtOnce = 5000;
 
@@ -49,7 +49,7 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
         held.set(key, kept);
       }
       checkpoint = reached;
-      if (held.size > mostHeld) spill(writtenAtOnce);
+      if (held.size > maxHeld) spill(writtenAtOnce);
     },
     /** Everything is in the file, as any other build has it. Lets others of the thread go on between its steps. */
     async finish(collection: Collection): Promise<void> {
