@@ -33,7 +33,7 @@ export const patientProjections = async (service: ScratchService): Promise<Scrat
   const { progress, stop } = await runningProjections(service);
   return {
     progress: {
-      reached: (names, position) => progress.waitForPosition(names, position, never),
+      waitForPosition: (names, position) => progress.waitForPosition(names, position, never),
       lagSeconds: () => 0,
       position: (names) => progress.position(names),
     },
@@ -47,13 +47,13 @@ class HeldProgress extends ReportedProgress {
   readonly patience: number[] = [];
   #waits = Promise.withResolvers<void>();
 
-  override reached(names: readonly string[], position: Position, ms: number): Promise<boolean> {
+  override waitForPosition(names: readonly string[], position: Position, ms: number): Promise<boolean> {
     if (this.position(names) >= position) return Promise.resolve(true);
-    const reached = super.reached(names, position, never);
+    const waitForPosition = super.waitForPosition(names, position, never);
     this.patience.push(ms);
     this.#waits.resolve();
     this.#waits = Promise.withResolvers();
-    return reached;
+    return waitForPosition;
   }
 
   /** Resolves when the next request waits. */

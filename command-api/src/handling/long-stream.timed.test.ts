@@ -4,10 +4,10 @@ import { setImmediate as setImmediatePromise } from "node:timers/promises";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { snapshotStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { user } from "./accounts/user.ts";
-import { userSnapshot } from "./accounts/user-snapshot.ts";
-import { createCommandHandler } from "./handling/command-handler.ts";
-import { longUserStream } from "./testing/long-user-stream.ts";
+import { user } from "../accounts/user.ts";
+import { userSnapshot } from "../accounts/user-snapshot.ts";
+import { createCommandHandler } from "./command-handler.ts";
+import { longUserStream } from "../testing/long-user-stream.ts";
 
 // One stream for all of them, each going on from where the last one ended: it takes seconds to write.
 const many = 100_000;
