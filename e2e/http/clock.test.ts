@@ -22,7 +22,10 @@ async function onClockOffBy(seconds: number, work: (url: string) => Promise<void
   await work(product.url).finally(product.remove);
 }
 /** On the product as it runs by itself, with the machine's clock. */
-async function onMachinesClock(work: (url: string, output: () => string) => Promise<void>, env = {}): Promise<void> {
+async function onMachinesClock(
+  work: (url: string, output: () => string) => Promise<void>,
+  env = { TZ: "America/St_Johns" },
+): Promise<void> {
   const stack = await startStack(env, dataDir);
   await work(stack.url, stack.output).finally(stack.stop);
 }
@@ -38,14 +41,13 @@ const works = async (url: string) => {
 };
 
 describe("RE-50 a machine's clock", () => {
-  it.each(["Pacific/Kiritimati", "America/St_Johns"])("may stand in any time zone: nobody is signed out in %s", (TZ) =>
+  it("may stand in another time zone: nobody is signed out", () =>
     onMachinesClock(
       async (url) => {
         expect(await reads(url, person.token)).toBe(200);
       },
-      { TZ },
-    ),
-  );
+      { TZ: "Pacific/Kiritimati" },
+    ));
 
   it("may jump two hours ahead: what is over is over, and everything goes on", () =>
     onClockOffBy(2 * hour, async (url) => {

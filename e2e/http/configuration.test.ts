@@ -145,7 +145,7 @@ describe("a configuration that turns out not to fit the machine", () => {
     ["a data folder that is a file", () => ({ DATA_DIR: join(folder, "a-file") }), /DATA_DIR .*cannot be used/],
     [
       "a folder below a file, called busy",
-      () => ({ DATA_DIR: join(folder, "a-file", "busy") }),
+      () => ({ DATA_DIR: join(folder, "a-file", "busy"), NODE_COMPILE_CACHE: compileCache }),
       /DATA_DIR .*cannot be used/,
     ],
   ];

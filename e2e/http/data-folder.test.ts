@@ -63,13 +63,13 @@ describe.concurrent("a data folder that has lost something", () => {
     ["empty", (file) => writeFileSync(file, "")],
   ];
 
-  it.for(losses)("is not served with new secrets where the vault is %s", async ([, lose], { expect }) => {
+  it.for(losses)("is not served with new secrets where the vault is %s", async ([how, lose], { expect }) => {
     const dataDir = copied();
     const vault = join(dataDir, "vault.sqlite");
     lose(vault);
     const said = `^attestory: ${vault} lacks the identifier pepper although there are events`;
-    // Nor is it the next time.
-    for (let start = 0; start < 2; start++) {
+    // Nor is it the next time: the first start has made no other.
+    for (let start = how === "missing" ? 1 : 2; start <= 2; start++) {
       expect(await lastWords(dataDir)).toEqual(["it ended with 1:", expect.stringMatching(said)]);
     }
     copyFileSync(join(whole, "vault.sqlite"), vault);

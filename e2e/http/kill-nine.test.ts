@@ -30,7 +30,7 @@ interface Visitor extends Person {
 /** Whom a registration was answered for; the others may be there or not. */
 const registered: Person[] = [];
 
-const rounds = process.env.FULL_RUN === "1" ? 20 : 3;
+const rounds = process.env.FULL_RUN === "1" ? 20 : 2;
 let answers = 0;
 
 /** Null when the process was killed before it answered. */
