@@ -4,7 +4,9 @@ ARG NODE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea4195
 FROM ${NODE} AS packages
 WORKDIR /srv/attestory
 COPY package.json package-lock.json ./
+COPY runtime/package.json runtime/
 COPY events/package.json events/
+COPY event-store/package.json event-store/
 COPY http/package.json http/
 COPY command-api/package.json command-api/
 COPY projections/package.json projections/
@@ -22,7 +24,7 @@ RUN npm run build && node standalone/src/cli.js openapi > web/dist/openapi.json
 
 # What the processes need and nothing else: no compiler, no bundler, no tests.
 FROM packages AS dependencies
-RUN npm ci --omit=dev -w events -w http -w command-api -w projections -w query-api
+RUN npm ci --omit=dev -w runtime -w events -w event-store -w http -w command-api -w projections -w query-api
 
 FROM nginxinc/nginx-unprivileged:1.28.0@sha256:4adeed9e12f0ce19d42c3f66dcfc0cbaee6872e1762f390c9f97a5dc1f3502f3 AS gateway
 COPY deploy/gateway.conf /etc/nginx/nginx.conf
@@ -36,8 +38,12 @@ ENV NODE_ENV=production HOST=0.0.0.0 UV_THREADPOOL_SIZE=2 NODE_COMPILE_CACHE=/tm
 WORKDIR /srv/attestory
 COPY --from=dependencies /srv/attestory/node_modules/ node_modules/
 COPY package.json ./
+COPY runtime/package.json runtime/
+COPY runtime/src/ runtime/src/
 COPY events/package.json events/
 COPY events/src/ events/src/
+COPY event-store/package.json event-store/
+COPY event-store/src/ event-store/src/
 COPY http/package.json http/
 COPY http/src/ http/src/
 COPY command-api/package.json command-api/

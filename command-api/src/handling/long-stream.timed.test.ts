@@ -6,8 +6,8 @@ import { snapshotStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { userSnapshot } from "../accounts/user-snapshot.ts";
-import { createCommandHandler } from "./command-handler.ts";
 import { longUserStream } from "../testing/long-user-stream.ts";
+import { createCommandHandler } from "./command-handler.ts";
 
 // One stream for all of them, each going on from where the last one ended: it takes seconds to write.
 const many = 100_000;

@@ -15,13 +15,24 @@ const log = await openEventLog({
   },
 });
 
+/** At once and whole: nothing of it waits in this process when it dies. A pipe whose reader is late refuses for a moment. */
+function print(line: string): void {
+  for (let left = Buffer.from(line); left.length > 0; ) {
+    try {
+      left = left.subarray(writeSync(1, left));
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "EAGAIN")) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
 const appendForever = async () => {
   const stream = exampleStream();
   for (let version = 0; ; version += 2) {
     const events = exampleEvents(2);
     const position = await log.append(stream, version, events);
-    // At once and whole: nothing of it waits in this process when it dies.
-    writeSync(1, `${stream} ${version} ${position} ${events.map(({ id }) => id).join(",")}\n`);
+    print(`${stream} ${version} ${position} ${events.map(({ id }) => id).join(",")}\n`);
   }
 };
 await Promise.all(Array.from({ length: 8 }, appendForever));
