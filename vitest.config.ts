@@ -8,9 +8,9 @@ import { few, leftOutFiles, slowFaults } from "./e2e/distributed/left-out.ts";
 const tests = "**/*.test.{ts,tsx}";
 const never = ["**/node_modules/**", "**/dist/**"];
 
-/** Assert a time, a rate or memory, so whatever runs beside them would be measured too: `npm run test:timed`. */
+/** Tests that assert a time, a rate or memory, so tests running in parallel would distort them: `npm run test:timed`. */
 const timed = "**/*.timed.test.{ts,tsx}";
-/** They need servers, of which a checkout has none: `npm run test:distributed`. */
+/** Tests that need servers, which a checkout does not include: `npm run test:distributed`. */
 const onServers = `e2e/distributed/${tests}`;
 
 const compileCache = fileURLToPath(new URL("node_modules/.cache/node-compile", import.meta.url));
@@ -18,13 +18,13 @@ const compileCache = fileURLToPath(new URL("node_modules/.cache/node-compile", i
 const patience = { interval: 20, timeout: 60_000 };
 const story = {
   globalSetup: "e2e/prepare-stories.ts",
-  // Only what hangs should meet them: how long something may take, its test says.
+  // Only a hanging test reaches these timeouts. A test itself asserts how long something may take.
   testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: patience },
 };
 
-/** One file waits for its processes and its browser about half of the time; a third would only slow two down. */
+/** A test file waits for its processes and its browser about half of the time. A third file would only slow down the other two. */
 const atOnce = { maxWorkers: 2, maxConcurrency: 3 };
 
 const embedded = [
@@ -33,15 +33,15 @@ const embedded = [
       name: "unit",
       include: [tests],
       exclude: [...never, timed, "e2e/**"],
-      // Each module is loaded once by each of the two workers, not once by each file.
+      // Each worker loads a module once, instead of once per test file.
       isolate: false,
-      // Threads and processes that tests start load TypeScript: without a cache that takes longer than most of the tests.
+      // Tests start threads and processes that load TypeScript. Without a cache, loading takes longer than most tests.
       env: { NODE_COMPILE_CACHE: compileCache },
-      // Only a test that hangs meets them.
+      // Only a hanging test reaches these timeouts.
       testTimeout: 60_000,
       hookTimeout: 60_000,
       expect: { poll: patience },
-      // Of itself Vitest leaves one core to whoever watches.
+      // By default, Vitest leaves one core free.
       maxWorkers: "100%",
       sequence: { groupOrder: 0 },
     },
@@ -50,7 +50,7 @@ const embedded = [
     test: {
       ...story,
       name: "e2e",
-      // What takes long to start, modules and the product itself, a worker starts once for all of its files.
+      // Modules and the product are slow to start, so each worker starts them once for all of its files.
       isolate: false,
       include: [`e2e/${tests}`],
       exclude: [...never, timed, onServers],
@@ -70,13 +70,13 @@ const embedded = [
   },
 ];
 
-/** The distributed stack's suites that start many processes, kill them or spoil their network: one after the other. */
+/** Suites of the distributed stack that start many processes, kill them or disturb their network. They run one at a time. */
 const quickFaults = ["event-log-crashes", "followers", "starting-together", "wakes", "without-redis"];
 const suites = (names: readonly string[]) => names.map((name) => `e2e/distributed/${name}.test.ts`);
 const allFaults = suites([...quickFaults, ...slowFaults]);
-/** Not all, but those that stand for the rest. */
+/** Whether to run only the tests that represent the rest. */
 const onlyFew = process.env.FEW === "1";
-/** Its own suites: contracts on servers, two files at a time, and faults. */
+/** The distributed stack's own suites: contract tests on servers, two files at a time, and faults. */
 const servers = [
   {
     test: {
@@ -93,10 +93,10 @@ const servers = [
   },
 ];
 
-/** The same tests, where `e2e/distributed/same-tests.ts` asks for them. */
+/** The product's own tests on the distributed stack, started by `e2e/distributed/same-tests.ts`. */
 const distributed = {
   ...story,
-  // A stack is many processes and servers: where three browsers starve them, what is written is folded too late to be read at once.
+  // A stack is many processes and servers. If three browsers starve them, projections lag too far behind for immediate reads.
   ...{ maxWorkers: onlyFew ? 1 : atOnce.maxWorkers, maxConcurrency: 1 },
   name: "distributed",
   globalSetup: [story.globalSetup, "e2e/distributed/prepare-stacks.ts"],
@@ -105,7 +105,7 @@ const distributed = {
   exclude: [...never, ...Object.keys(leftOutFiles).map((file) => `e2e/${file}`)],
 };
 
-/** `e2e/distributed/run.ts` says which. */
+/** The environment variable `STACK` selects one: `run.ts` and `same-tests.ts` in e2e/distributed set it. */
 const stacks: Record<string, object[]> = { servers, distributed: [{ test: distributed }] };
 
 const tags = [

@@ -13,7 +13,7 @@ interface Expression {
   flags: string;
 }
 
-/** Every regular expression that is written down in a text of TypeScript. */
+/** Every regular expression literal in a TypeScript source text. */
 function expressionsIn(file: string, text: string): Expression[] {
   const found: Expression[] = [];
   const program = parseSync(text, { syntax: "typescript", tsx: file.endsWith("x"), target: "es2024" });
@@ -32,8 +32,8 @@ const limits = {
 };
 
 /**
- * Those on which some text costs more than its length, or of which that could not be told. One by one: each has a minute. The search
- * is limited by steps and not by time, so a busy machine gives the same answer.
+ * Expressions whose matching time can grow faster than the text, or for which the check gave no answer. They are checked one by one,
+ * each for at most a minute. The search is limited by steps, not by time, so a busy machine gives the same answer.
  */
 async function slowOnes(expressions: readonly Expression[]): Promise<string[]> {
   const slow: string[] = [];

@@ -7,7 +7,7 @@ import {
   type IRegularForbiddenRuleType,
 } from "dependency-cruiser";
 
-/** Which package may import which: one floor stands on the next. Nobody imports `web` or `bench`; `insideCommandApi` orders that package. */
+/** Which package may import which. No package imports `web` or `bench`. `insideCommandApi` orders the folders of command-api. */
 const mayImport: Record<string, readonly string[]> = {
   runtime: [],
   events: [],
@@ -21,7 +21,7 @@ const mayImport: Record<string, readonly string[]> = {
   e2e: ["runtime", "events", "event-store", "http", "command-api", "projections", "query-api", "standalone"],
   bench: ["runtime", "events", "event-store", "http", "command-api", "projections", "query-api", "standalone", "e2e"],
 };
-/** The folders of command-api, each above those after it: imports go down only. Those of one line do not know each other. */
+/** The folders of command-api, from top to bottom: imports go down only. Folders on the same line do not import each other. */
 const commandFolders: readonly (readonly string[])[] = [
   ["registration", "account-settings"],
   ["mail"],
@@ -36,24 +36,24 @@ export const packages = Object.keys(mayImport);
 const anyOf = (names: readonly string[]) => `^(${names.join("|")})/`;
 const tests = "\\.test\\.tsx?$";
 const adapters = ["sqlite", "eventstoredb", "mongodb", "bullmq", "redis", "in-process"];
-/** An adapter is a file that is named after what it speaks to, or a folder of such files. */
+/** An adapter is a file named after the technology it uses, or a file in a folder of that name. */
 const filesOf = (adapter: string) => `/(${adapter}-[^/]+|${adapter}/[^/]+)\\.ts$`;
 const apiSchemas = "^(command-api|query-api)/src/api-schema\\.ts$";
-/** Where `http` may show in projections: processes of their own, and log lines. */
+/** `from`: entry files of processes, which may import all of `http`. `to`: the logging file, which all of projections may import. */
 const httpInProjections = { from: "^projections/src/(rebuild/)?main\\.ts$", to: "^http/src/observability/log\\.ts$" };
-/** Written for tests, but not named `*.test.ts`. */
+/** Code and libraries for tests that are not named `*.test.ts`. */
 const madeForTests = "/testing/|/(vitest|fast-check)/";
 
-/** What looks at the stores from outside: measurements, and what must hold in them whatever happened. */
+/** Files that read the stores from outside: measurements, and checks of invariants. */
 const beside = ["^bench/", "^e2e/invariants/", "^e2e/http/stored-log\\.ts$"];
 
-/** Every file that opens an SQLite database; a new one is a decision. */
+/** Every file that opens an SQLite database. Adding one is a deliberate decision. */
 const opensSqlite = [
   "event-store/src/sqlite/open-database.ts",
-  // Not a store: the lock of the data folder.
+  // Not a store, but the lock of the data folder.
   "standalone/src/data-folder.ts",
 ];
-/** Clients of servers, and the one adapter file, or kind of file, that may speak to them. */
+/** Client libraries of servers, each with the pattern of the adapter files that may import it. */
 const clients: Record<string, string> = {
   "@eventstore/db-client": "^event-store/src/log/eventstoredb/[^/]+\\.ts$",
   mongodb: "/(mongodb-[^/]+|mongodb/[^/]+)\\.ts$",
@@ -75,7 +75,7 @@ const table = packages
     ),
   );
 
-/** Composition, which knows every folder: files beside the folders, and the entry of the mail worker. */
+/** Composition code, which may import every folder: files beside the folders, and the entry file of the mail worker. */
 const commandComposition = "^command-api/src/([^/]+|mail/main)\\.ts$";
 const below = (line: number) => commandFolders.slice(line + 1).flat();
 const insideCommandApi = commandFolders.flatMap((line, depth) =>
@@ -91,7 +91,7 @@ const insideCommandApi = commandFolders.flatMap((line, depth) =>
   ),
 );
 
-/** `threadEntries`: the modules that are started with `new Worker`, from the root. */
+/** `threadEntries`: paths, from the root, of the modules that are started with `new Worker`. */
 export const importRules = (threadEntries: readonly string[]): IForbiddenRuleType[] => [
   ...table,
   ...insideCommandApi,
@@ -125,7 +125,7 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
         path: anyOf(packages),
         pathNot: [tests, ...beside, "/(main|open-[^/]+)\\.ts$", filesOf(adapter), "^standalone/src/[^/]+\\.ts$"],
       },
-      // A server that stands in for a real one in tests is no adapter.
+      // A stand-in server for tests is not an adapter.
       { path: `${anyOf(packages)}.*${filesOf(adapter)}`, pathNot: ["^e2e/", "/testing/"] },
     ),
   ),
@@ -148,7 +148,7 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
   ),
   forbid(
     "the entry of a thread is started, not imported",
-    // The command that starts the service becomes it.
+    // The `start` command runs the service in its own process.
     { path: anyOf(packages), pathNot: "^standalone/src/cli\\.ts$" },
     { path: `^(${threadEntries.join("|")})$`, dependencyTypesNot: ["type-only"] },
   ),
@@ -161,13 +161,13 @@ export const importRules = (threadEntries: readonly string[]): IForbiddenRuleTyp
   forbid("every import leads somewhere", { path: anyOf(packages) }, { couldNotResolve: true }),
 ];
 
-/** Reads every import of the tree at `root` (TypeScript too, types too) and applies the rules. */
+/** Reads every import of the tree at `root`, including those of TypeScript and of types, and applies the rules. */
 export async function cruiseImports(root: string, rules: IForbiddenRuleType[]): Promise<ICruiseResult> {
   const { output } = await cruise(
     packages,
     {
       baseDir: root,
-      // TypeScript 7 cannot be asked for a syntax tree: with the default parser no import at all would be seen.
+      // TypeScript 7 provides no syntax tree, so the default parser would find no imports at all.
       parser: "swc",
       tsPreCompilationDeps: true,
       doNotFollow: { path: "node_modules" },

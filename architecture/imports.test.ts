@@ -7,7 +7,7 @@ import { cruiseImports, importRules, packages } from "./import-rules.ts";
 import { startedModules, threadStarters } from "./started-modules.ts";
 
 const root = dirname(import.meta.dirname);
-/** A test may start any module as a process of its own. */
+/** Modules that tests start are left out: a test may start any module as a process. */
 const entries = startedModules(root, packages)
   .filter(({ by }) => !by.includes(".test."))
   .map(({ module }) => module);
@@ -57,7 +57,7 @@ describe("the modules that are started as threads or processes", () => {
   });
 });
 
-/** What must be refused: the rule, the file, and what it says. */
+/** Imports that must be refused: the rule, the file and its content. */
 const forbidden: [rule: string, file: string, text: string][] = [
   ["runtime imports nothing of ours", "runtime/src/a.ts", 'import { x } from "@attestory/events/envelope.ts";'],
   ["events imports nothing of ours", "events/src/a.ts", 'import { x } from "@attestory/http/routing/answers.ts";'],
@@ -149,7 +149,7 @@ const forbidden: [rule: string, file: string, text: string][] = [
   ["every import leads somewhere", "http/src/e.ts", 'import { x } from "./nowhere.ts";'],
 ];
 
-/** What must not be: the other side of the same rules. */
+/** Imports that the same rules must allow. */
 const allowed: [file: string, text: string][] = [
   ["projections/src/follower.ts", 'import { x } from "@attestory/event-store/clock.ts";'],
   ["projections/src/rebuild/main.ts", 'import { x } from "@attestory/http/observability/log.ts";'],
@@ -174,7 +174,7 @@ const allowed: [file: string, text: string][] = [
   ],
   ["command-api/src/command-api.ts", 'import { x } from "./sign-in/routes.ts";'],
 ];
-/** What the files above lead to. */
+/** Files that the files above import. */
 const between: [file: string, text: string][] = [
   ["standalone/src/made.ts", 'import { x } from "@attestory/event-store/testing/scratch-service.ts";'],
   ["web/src/reads-a-file.ts", 'export { x } from "./c.ts";'],

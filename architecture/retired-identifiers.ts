@@ -43,7 +43,7 @@ const retired: ReadonlySet<string> = new Set([
   "somebody",
 ]);
 
-/** Every retired name in a text of TypeScript, once. */
+/** Every retired name in a TypeScript source text, without duplicates. */
 export function retiredIn(file: string, text: string): string[] {
   const found = new Set<string>();
   const program = parseSync(text, { syntax: "typescript", tsx: file.endsWith("x"), target: "es2024" });

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 
-/** A module that one file starts, as a thread or as a process; both from the root. An edge that no reader of imports sees. */
+/** A module that a file starts as a thread or process; both paths are from the root. Import analysis does not see this dependency. */
 export interface StartedModule {
   by: string;
   module: string;
@@ -18,7 +18,7 @@ const sources = (root: string, packages: readonly string[]) =>
     { cwd: root, exclude: ["**/node_modules/**", "**/dist/**"] },
   ).map((file) => ({ file, text: readFileSync(join(root, file), "utf8") }));
 
-/** Every `new URL("./x.ts", import.meta.url)` in the packages: the form in which a module to start is named. */
+/** Every `new URL("./x.ts", import.meta.url)` in the packages: code names the modules that it starts this way. */
 export function startedModules(root: string, packages: readonly string[]): StartedModule[] {
   return sources(root, packages).flatMap(({ file, text }) =>
     [...text.matchAll(moduleUrl)].map(({ groups }) => {

@@ -3,7 +3,7 @@ import { type CallExpression, parseSync, type StringLiteral, type TemplateLitera
 /** A row of docs/test-cases.md. */
 export interface TestCase {
   id: string;
-  /** The heading that the row stands under. */
+  /** The heading above the row. */
   group: string;
   /** `yes`, `later` or `script`. */
   test: string;
@@ -58,13 +58,13 @@ function textOf(node: { type: string } | undefined): string {
 
 const functions = ["ArrowFunctionExpression", "FunctionExpression", "Identifier"];
 
-/** The ids that titles of a test file start with. A title is the text that a call takes before a function: `it("…", () => {})`. */
+/** The ids at the start of the titles in a test file. A title is a call's first argument before a function: `it("…", () => {})`. */
 export function idsInTitles(file: string, source: string): string[] {
   const program = parseSync(source, { syntax: "typescript", tsx: file.endsWith("x"), target: "es2024" });
   const titles = nodesOf(program, "CallExpression").flatMap(({ callee, arguments: [first, ...others] }) => {
     if (!others.some(({ expression }) => functions.includes(expression.type))) return [];
     const title = textOf(first?.expression);
-    // In `it.each(table)("%s …")` the title starts with a text from the table.
+    // In `it.each(table)("%s …")`, the title starts with a string from the table.
     const isFilled = /^[%$]/.test(title) && callee.type === "CallExpression";
     return isFilled ? nodesOf(callee, "StringLiteral").map(({ value }) => value) : [title];
   });

@@ -6,7 +6,7 @@ import { type SealedEvent, userStream } from "@attestory/events/envelope.ts";
 
 export const appendProgram = fileURLToPath(import.meta.url);
 
-/** An event of 400 bytes, as a sealed one comes to the log. */
+/** An event of 400 bytes with a sealed field, as the log receives it. */
 const event = (): SealedEvent => {
   const userId = randomUUID();
   const metadata = {
@@ -22,7 +22,7 @@ const event = (): SealedEvent => {
 };
 const prepared = Array.from({ length: 512 }, event);
 
-/** One after the other, `atOnce` of them at once. */
+/** Appends events in `atOnce` concurrent loops until `until`, and returns how many. */
 async function log(file: string, atOnce: number, until: number): Promise<number> {
   const onFault = (error: Error) => {
     throw error;
@@ -68,7 +68,7 @@ function raw(file: string, atOnce: number, until: number): number {
   return done;
 }
 
-// Run as a program: `log` or `raw`, how many at once, for how many seconds, into which file; prints how many a second.
+// Run as a program with `log` or `raw`, the concurrency, the seconds and the file; prints appended events per second.
 if (process.argv[1] === appendProgram) {
   const [, , which, atOnce = "1", seconds = "3", file = ""] = process.argv;
   const startedAt = performance.now();

@@ -14,7 +14,7 @@ const perSecond = async (which: "log" | "raw", atOnce: number, folder: string): 
   return Number((await promisify(execFile)(process.execPath, asked, { env: { PATH: process.env.PATH } })).stdout);
 };
 
-/** Durable appends of one event, beside inserts of the same columns into the same table, as many in a transaction as come at once. */
+/** Durable appends of one event each, compared with raw inserts of the same columns, `atOnce` of them in a transaction. */
 export async function measureAppends(): Promise<string[]> {
   const lines: string[] = [];
   for (const atOnce of [1, 32, 256]) {

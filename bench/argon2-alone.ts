@@ -5,7 +5,7 @@ import argon2 from "argon2";
 
 const program = fileURLToPath(import.meta.url);
 
-/** How many passwords a second a process verifies that does nothing else, with as many threads as the product. */
+/** Passwords per second that a process verifies if it does nothing else, with as many threads as the product. */
 export async function argon2Alone(concurrency: number, seconds: number): Promise<number> {
   const env = { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "2" };
   const asked = [program, String(concurrency), String(seconds)];
@@ -13,7 +13,7 @@ export async function argon2Alone(concurrency: number, seconds: number): Promise
   return Number(stdout);
 }
 
-// Run as a program: verifies one password over and over, `concurrency` at once, for `seconds`; prints how many a second.
+// Run as a program: verifies one password repeatedly, `concurrency` at once, for `seconds`; prints verifications per second.
 if (process.argv[1] === program) {
   const [, , concurrency = "4", seconds = "5"] = process.argv;
   const hash = await argon2.hash("correct horse battery", {

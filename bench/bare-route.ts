@@ -1,7 +1,7 @@
 import express from "express";
 import pino from "pino";
 
-/** The peer of GET /api/auth/me: an Express route that does nothing but send the same bytes and headers, and write the same line. */
+/** The baseline of GET /api/auth/me: an Express route that only sends the same headers and bytes and writes the same log line. */
 const { PORT = "", ANSWER = "", LINE = "" } = process.env;
 const { headers, body } = JSON.parse(ANSWER) as { headers: Record<string, string>; body: string };
 const line = JSON.parse(LINE) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** Figures of several rounds: the middle, and how far the rounds lay apart. */
+/** Figures of several rounds: lowest, median and highest. */
 export interface Figure {
   min: number;
   median: number;
@@ -11,7 +11,7 @@ export function figure(rounds: readonly number[]): Figure {
   return { min: at(0), median: at(Math.floor(sorted.length / 2)), max: at(sorted.length - 1) };
 }
 
-/** Each round of one beside the round of the other that ran next to it. */
+/** Ratio of each round to the round of the other that ran next to it. */
 export const ratios = (ours: readonly number[], theirs: readonly number[]): Figure =>
   figure(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
 

@@ -23,14 +23,14 @@ import {
 import { fillLog } from "./rebuild-log.ts";
 
 const generation = 1;
-/** Few enough for a test server that writes some hundreds of documents a second. */
+/** Few enough for a test server that writes a few hundred documents per second. */
 const events = 4000;
 const longestMs = 300_000;
 const trouble = (error: unknown) => {
   throw error;
 };
 
-/** Events a second that the follower folds into SQLite, from a log that has them all. */
+/** Events per second that the follower projects into SQLite, from a log that already contains all of them. */
 export async function foldEmbedded(): Promise<number> {
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const log = await openEventLog({ dataDir, generation, writes: true, onFault: trouble });
@@ -42,7 +42,7 @@ export async function foldEmbedded(): Promise<number> {
   return perSecond;
 }
 
-/** The same from the event store into MongoDB, both as tests have them. */
+/** The same from the event store into MongoDB, both started as in the tests. */
 export async function foldDistributed(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const eventStore = await startEventStore(join(folder, "events.sqlite"));

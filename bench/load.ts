@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import autocannon from "autocannon";
 
-/** What one round of load is; it ends by itself. */
+/** One round of load, which ends after `seconds`. */
 export interface Load {
   url: string;
   method: "GET" | "POST";
   headers: Record<string, string>;
-  /** `{n}` in it is another number in every request. */
+  /** Each request replaces `{n}` with a different number. */
   body?: string;
   connections: number;
   seconds: number;
@@ -21,7 +21,7 @@ export interface LoadResult {
 
 export const loadProgram = fileURLToPath(import.meta.url);
 
-// Run as a program: one round, described in the first argument; the result is one line of JSON.
+// Run as a program: runs the round that the first argument describes as JSON; prints the result as one line of JSON.
 if (process.argv[1] === loadProgram) {
   const { seconds, body, ...load } = JSON.parse(process.argv[2] ?? "") as Load;
   const first = Date.now() * 1000;

@@ -8,7 +8,7 @@ import { measureSignIn } from "./sign-in.ts";
 import { measureStacks } from "./stacks.ts";
 import { measureStartUp } from "./start-up.ts";
 
-/** `npm run bench [name …]`: one after the other, each beside its peer in the same run. */
+/** `npm run bench [name …]` runs the measurements one after the other, each with its baseline in the same run. */
 const measurements: Record<string, () => Promise<string[]>> = {
   "start-up": measureStartUp,
   me: measureMe,

@@ -10,10 +10,10 @@ import { prepareSubject } from "./subject.ts";
 const rounds = 5;
 const seconds = 5;
 const connections = 32;
-/** Headers that the server's own HTTP layer adds by itself on both sides. */
+/** Headers that Node.js itself adds on both sides. */
 const byNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]);
 
-/** GET /api/auth/me with a valid token, beside a bare Express route that sends the same bytes, headers and log line. */
+/** GET /api/auth/me with a valid token, compared with a bare Express route that sends the same bytes and headers and logs the same line. */
 export async function measureMe(): Promise<string[]> {
   const subject = await prepareSubject();
   const ours = await subject.start();

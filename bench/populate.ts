@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { fillFolder } from "./populate/fill-folder.ts";
 import { everyonesPassword, inventedPerson } from "./populate/invented-person.ts";
 
-/** `npm run populate -- --users 10000 --folder ./data`: a data folder with people in it. `MASTER_KEY` as for the product. */
+/** `npm run populate -- --users 10000 --folder ./data` fills a data folder with people. `MASTER_KEY` works as for the product. */
 const { values } = parseArgs({
   options: {
     users: { type: "string", default: "10000" },

@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Load, type LoadResult, loadProgram } from "./load.ts";
 
-/** One round of load from a process of its own. @throws when any request failed: a figure with failures is none */
+/** Runs one round of load in a separate process. @throws when any request failed: a figure with failures is invalid */
 export async function loadRound(load: Load): Promise<LoadResult> {
   const { stdout } = await promisify(execFile)(process.execPath, [loadProgram, JSON.stringify(load)]);
   const result = JSON.parse(stdout) as LoadResult;
@@ -15,7 +15,7 @@ export async function loadRound(load: Load): Promise<LoadResult> {
 
 export interface Server {
   pid: number | undefined;
-  /** From the start of the process to the first answer. */
+  /** Milliseconds from process start to the first successful answer. */
   readyMs: number;
   stop(): Promise<void>;
 }

@@ -14,17 +14,17 @@ import {
   userStream,
 } from "@attestory/events/envelope.ts";
 
-/** `realistic`: one event in ten has personal fields that a projection opens. `personal`: every one has. */
+/** `realistic`: one event in ten has personal fields that a projection decrypts. `personal`: every event has. */
 export type Mix = "realistic" | "personal";
 
-/** So many people live at the same time: their events lie mixed in the log. */
+/** Number of people whose events are interleaved in the log. */
 const atOnce = 5000;
 const eventsEach = 10;
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0";
 
 type Happening = [stream: StreamName, event: AttestoryEvent, ip: string | null];
 
-/** What happens to one person, in order. */
+/** The events of one person, in order. */
 function realistic(userId: string): Happening[] {
   const user = userStream(userId);
   const address = identifierStream("email", randomBytes(32).toString("base64url"));
@@ -72,7 +72,7 @@ const started = (sessionId: string, userId: string): AttestoryEvent => ({
   },
 });
 
-/** Fills an empty data folder with that many events, through the writers of the log and the vault. */
+/** Fills an empty data folder with `count` events, through the writers of the log and the vault. */
 export async function writeLog(dataDir: string, key: Buffer, mix: Mix, count: number): Promise<void> {
   const onFault = (error: Error) => {
     throw error;
@@ -83,7 +83,7 @@ export async function writeLog(dataDir: string, key: Buffer, mix: Mix, count: nu
   await Promise.all([log.close(), vault.close()]);
 }
 
-/** Appends that many events to a log, wherever it is; `together` of them at once. */
+/** Appends `count` events to a log of any kind, for `together` people at once. */
 export async function fillLog(
   { log, sealing }: { log: EventLog; sealing: Sealing },
   mix: Mix,

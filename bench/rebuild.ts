@@ -18,7 +18,7 @@ import { type Mix, writeLog } from "./rebuild-log.ts";
 const rounds = 3;
 const events = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 
-/** Rebuilding one projection from a log of a million events (`BENCH_EVENTS`): each event read, checked, and folded where it is taken. */
+/** Rebuilds single projections from a log of a million events (`BENCH_EVENTS`): reads and checks every event, applies those they handle. */
 export async function measureRebuild(): Promise<string[]> {
   return [
     `of ${events.toLocaleString("en")} events, by two threads and by one, in turns; in brackets what one processor second does`,
@@ -53,7 +53,7 @@ async function measureMix(mix: Mix, what: string): Promise<string[]> {
   return lines;
 }
 
-/** Events a second: of the clock, of this thread's processor time, of that of all the others, and of both. */
+/** Events per second of clock time, of this thread's processor time, of all other threads' processor time, and of both together. */
 interface Round {
   perSecond: number;
   perOwnSecond: number;

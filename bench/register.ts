@@ -7,9 +7,9 @@ const rounds = 5;
 const seconds = 8;
 const concurrency = 4;
 
-/** POST /api/auth/register, every one durable when it is answered, beside argon2id alone with as many at once. */
+/** POST /api/auth/register, each durable before its answer, compared with argon2id alone at the same concurrency. */
 export async function measureRegister(): Promise<string[]> {
-  // One network registers more people than it may, and every one of them is sent a letter.
+  // One network registers more people than its rate limit allows, and each of them is sent an email.
   const subject = await prepareSubject({ NODE_ENV: "test", RATE_LIMITS: "off", SMTP_URL: "" });
   const server = await subject.start();
   const load = {

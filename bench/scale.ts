@@ -11,7 +11,7 @@ import { loadRound, type Server, startServer } from "./processes.ts";
 
 const rounds = 3;
 const seconds = 5;
-/** `npm run populate` fills `$POPULATED/10000` and so on; without it, the two smaller ones are filled here. */
+/** A folder that `npm run populate` filled: `$POPULATED/10000` and so on. If unset, the two smaller data folders are filled here. */
 const populated = process.env.POPULATED;
 const seed = "attestory";
 
@@ -23,7 +23,7 @@ interface Place {
 }
 type Figures = Record<"ready" | "rest" | "signIn" | "me" | "register" | "loaded", number[]>;
 
-/** What the process has in memory, in MiB (Linux). */
+/** Resident memory of the process in MiB (Linux). */
 const residentMb = ({ pid }: Server): number => {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
@@ -34,7 +34,7 @@ async function place(users: number, scratch: string): Promise<Place> {
   if (!existsSync(folder)) await fillFolder({ folder, users, seed });
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  // Limits and letters are not what is measured.
+  // Rate limits and emails are not measured.
   const env = { NODE_ENV: "test", RATE_LIMITS: "off", PORT: String(port), PUBLIC_URL: url, DATA_DIR: folder };
   return { users, folder, url, env };
 }
@@ -62,14 +62,14 @@ async function round({ users, url, ...at }: Place, turn: number, figures: Figure
   await server.stop();
 }
 
-/** The same calls on few and on many people, in turns: what one of them costs does not depend on how many there are. */
+/** The same calls with few and with many people, in turns: the cost of a call must not depend on the number of people. */
 export async function measureScale(): Promise<string[]> {
   const scratch = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const sizes = [10_000, 100_000, 1_000_000].filter(
     (users) => users < 1_000_000 || existsSync(join(populated ?? "", String(users))),
   );
   const places = await Promise.all(sizes.map((users) => place(users, scratch)));
-  // The first start folds the whole log.
+  // The first start projects the whole log.
   for (const one of places) await (await start(one)).stop();
   const all = places.map((): Figures => ({ ready: [], rest: [], signIn: [], me: [], register: [], loaded: [] }));
   for (let turn = 0; turn < rounds; turn++) {

@@ -7,7 +7,7 @@ const rounds = 5;
 const seconds = 8;
 const concurrency = 4;
 
-/** POST /api/auth/login, beside argon2id alone with the same parameters and as many at once. */
+/** POST /api/auth/login, compared with argon2id alone with the same parameters and concurrency. */
 export async function measureSignIn(): Promise<string[]> {
   const subject = await prepareSubject();
   const server = await subject.start();

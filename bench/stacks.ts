@@ -6,11 +6,11 @@ import { foldDistributed, foldEmbedded } from "./folding.ts";
 import { loadRound } from "./processes.ts";
 
 const rounds = 3;
-/** One by itself, and so many that each core has some of them. */
+/** People at a time: one alone, and enough for every core to serve several. */
 const crowds = [1, 8];
 const writesEach = 40;
 
-/** The distributed stack on the servers that tests have, beside the embedded one. The servers are not the real ones: see the README. */
+/** Compares the distributed stack, on the servers that tests use, with the embedded one. They are not the real servers: see the README. */
 export async function measureStacks(): Promise<string[]> {
   const lines: string[] = [];
   const embedded = await startAsOperator();
@@ -31,7 +31,7 @@ export async function measureStacks(): Promise<string[]> {
   return lines;
 }
 
-/** So many people change their names at once; each reads what it has just written, with the mark of its write. */
+/** `people` users change their names at once. Each reads its own write with the log position of that write, then reads again without it. */
 async function measureWrites(stack: string, url: string, people: number): Promise<string[]> {
   const [writes, reads, plain]: [number[], number[], number[]] = [[], [], []];
   const one = async () => {
@@ -79,7 +79,7 @@ async function measureFolding(): Promise<string[]> {
   ];
 }
 
-/** The same load on one process that answers queries, and on two. */
+/** The same load on one query-api process, then on each of two at once. */
 async function measureQueries(urls: readonly string[], gateway: string): Promise<string[]> {
   const { token } = await member(gateway);
   const load = { method: "GET", headers: { authorization: `Bearer ${token}` }, connections: 16, seconds: 4 } as const;

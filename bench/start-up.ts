@@ -3,7 +3,7 @@ import { prepareSubject } from "./subject.ts";
 
 const rounds = 7;
 
-/** From the start of the process to the first "ready", with the web app built; the data folder exists. */
+/** Time from process start to the first "ready", with the web app built and an existing data folder. */
 export async function measureStartUp(): Promise<string[]> {
   const subject = await prepareSubject();
   const ready: number[] = [];

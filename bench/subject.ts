@@ -18,12 +18,12 @@ export interface Subject {
   remove(): void;
 }
 
-/** `said` differs from how it runs in production. */
+/** `said` overrides settings of the production environment. */
 export async function prepareSubject(said: Record<string, string> = {}): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const port = await freePort();
   const env = { MASTER_KEY: randomBytes(32).toString("base64") };
-  // No letter is asked for while figures are taken.
+  // No measurement requests an email with this setting, so the mail server need not exist.
   const mail = { SMTP_URL: "smtp://127.0.0.1:1" };
   const dataDir = join(folder, "data");
   const stack = await startAsOperator(env, dataDir, port);

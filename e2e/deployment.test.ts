@@ -31,11 +31,11 @@ const compose = parse(read("docker-compose.yml"), { merge: true }) as {
 };
 const services = Object.entries(compose.services);
 const dockerfile = read("Dockerfile");
-/** From one FROM to the next. */
+/** Build stages, each from one FROM to the next. */
 const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
 const stageOf = (name: string) => stages.find((stage) => new RegExp(`^FROM .* AS ${name}$`, "m").test(stage)) ?? "";
 const stores = ["event-store", "mongo", "redis"];
-/** Runs once, before there is anything to take, and writes files for another user. */
+/** Runs once, before there is anything to attack, and writes files for another user. */
 const once = ["certificates"];
 
 describe("SC-01 every container", () => {
@@ -88,7 +88,7 @@ describe("AC-08 the processes", () => {
     (name, { ports, networks = [], network_mode }) => {
       expect([ports, network_mode]).toEqual([undefined, undefined]);
       const shared = networks.filter((network) => network !== "stores");
-      // To the outside go those that send letters, which the gateway does not know.
+      // Processes that send email reach the outside network; the gateway does not know them.
       expect(shared).toEqual(/^mail/.test(name) ? ["outside"] : /^projections/.test(name) ? [] : ["inside"]);
       expect(compose.networks.inside?.internal).toBe(true);
     },
@@ -108,7 +108,7 @@ describe("AC-08 the processes", () => {
         ([, names = ""]) => names.match(/[A-Z_]+/g) ?? [],
       ),
     );
-    // Of one process alone, or the image's to say, or for tests.
+    // Variables of the single process, of the image, or of tests.
     const elsewhere = ["DATA_DIR", "HOST", "PORT", "NODE_ENV", "RATE_LIMITS"];
     expect([...new Set(documented)].filter((name) => !told.includes(name)).sort()).toEqual(elsewhere.sort());
   });
@@ -154,7 +154,7 @@ describe("SC-05 AC-08 the stores", () => {
     const [, key = ""] = /^MASTER_KEY=(.+)$/m.exec(first) ?? [];
     expect(Buffer.from(key, "base64")).toHaveLength(32);
     const wanted = [...read("docker-compose.yml").matchAll(/\$\{(\w+):\?/g)].map(([, name]) => name);
-    // Whose the mail server is nobody can guess.
+    // The mail server has no default, so the script leaves `SMTP_URL` empty.
     for (const name of new Set(wanted))
       expect(first).toMatch(new RegExp(`^${name}=${name === "SMTP_URL" ? "" : "\\S+"}$`, "m"));
     expect(spawnSync("sh", [script]).status).not.toBe(0);

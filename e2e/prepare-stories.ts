@@ -5,7 +5,7 @@ import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "./browser/find-chromium.ts";
 
-/** Once before every end-to-end test: what takes seconds is done while no test waits for it, and a missing browser ends the run. */
+/** Runs once before all end-to-end tests: does the slow setup before any test waits for it, and fails the run if the browser is missing. */
 export async function setup(project: TestProject): Promise<() => void> {
   const [chromium] = await Promise.all([findChromium(), builtWebApp((line) => process.stdout.write(`${line}\n`))]);
   project.provide("chromium", chromium);

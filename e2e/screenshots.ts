@@ -48,9 +48,9 @@ const views = readme
       })),
     );
 
-// First, because a missing browser ends this program, and a service that had been started would go on.
+// First, because a missing browser ends this program and would leave an already started service running.
 const chromium = await findChromium();
-// The proxy's word is taken for where the devices of the sessions are.
+// The service trusts the proxy's header for the locations of the sessions' devices.
 const stack = await startStack({ TRUST_PROXY: "1" });
 const browser = await launchChromium(chromium);
 let amiss = 0;
@@ -63,7 +63,7 @@ try {
         if (screen.only && (screen.only === "narrow") !== width < 640) continue;
         await page.setViewportSize({ width, height: 800 });
         await page.emulateMedia({ colorScheme: theme });
-        // What floats belongs to the window and not to the page.
+        // Floating elements belong to the window and not to the page.
         const fullPage = (await floating(page)) === 0;
         await page.screenshot({ path: path(screen), fullPage, animations: "disabled" });
       }

@@ -7,7 +7,7 @@ import { programs } from "./distributed/service-process.ts";
 import { compileCache } from "./start-stack.ts";
 
 const fileOf = (program: string) => fileURLToPath(new URL(`../${program}`, import.meta.url));
-/** Nobody listens there: a process that is content with its configuration would wait. */
+/** Nothing listens on this port: a process that accepts its configuration would wait. */
 const nowhere = "127.0.0.1:9";
 const right = {
   NODE_ENV: "test",
@@ -22,7 +22,7 @@ const wrong = {
   JOBS: "redis://:love#lace@host",
   MASTER_KEY: "lovelace",
 };
-/** They have the right form; only the servers' own clients refuse them. */
+/** Well-formed values; only the servers' own clients reject them. */
 const refusedByClient = {
   EVENT_LOG: "esdb://ada:love%zzlace@host",
   VAULT: "mongodb://ada:love%zzlace@host/vault",
@@ -30,7 +30,7 @@ const refusedByClient = {
 const withoutDatabase = { READ_STORE: `mongodb://${nowhere}` };
 const ofTheKeys = { READ_STORE: `mongodb://ada:lovelace@${nowhere}/vault?w=1` };
 
-/** Runs the process until it ends, killed after a minute: its exit code, and its lines on standard error. */
+/** Runs the process until it ends, killing it after a minute. Returns its exit code and its lines on standard error. */
 const ended = (program: string, env: Record<string, string>) =>
   new Promise<{ status: unknown; lines: string[] }>((resolve) => {
     const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env };

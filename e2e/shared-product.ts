@@ -6,19 +6,19 @@ import { type InProcess, startInProcess } from "./start-in-process.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Where products that outlive their test file keep their data; removed after the run. */
+    /** Data folders of products that outlive their test file; removed after the run. */
     dataFolder: string;
   }
 }
 
-/** A product that other test files use too: nobody moves its clock or ends it. */
+/** A product shared with other test files: no test moves its clock or ends it. */
 export type SharedProduct = Pick<InProcess, "url" | "dataDir" | "output" | "happened" | "history" | "readLog">;
 
 const products = new Map<string, Promise<InProcess>>();
 
 /**
- * The product of this worker with these settings, the web app included. Started once; it ends with the worker, and `prepare-stories.ts`
- * removes its folder. Only what a file makes in it is the file's own: people, sessions, and the log's events since a moment.
+ * The product of this worker with these settings, including the web app. Started once; it ends with the worker, and `prepare-stories.ts`
+ * removes its folder. A test file owns only what it creates: users, sessions, and the log's events since a given moment.
  */
 export function sharedProduct(env: Record<string, string> = {}): Promise<SharedProduct> {
   const key = JSON.stringify(Object.entries(env).toSorted());

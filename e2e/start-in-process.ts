@@ -13,40 +13,40 @@ import { type EmbeddedParts, openEmbedded } from "@attestory/standalone/embedded
 import { cheapPasswords } from "./cheap-passwords.ts";
 import { compileCache, freePort, type ReadableLog } from "./start-stack.ts";
 
-/** The product inside the test's own process, where its clock can be moved and its history be written. */
+/** The product inside the test's own process, where tests can move its clock and write its history. */
 export interface InProcess extends ReadableLog {
   url: string;
   dataDir: string;
-  /** What it has logged. */
+  /** Its log output. */
   output(): string;
-  /** The time as the product sees it: the system's, and what it was advanced by. */
+  /** The product's time: the system time plus the seconds advanced. */
   now(): Date;
   advance(seconds: number): void;
-  /** From now on time passes by being advanced alone. */
+  /** From now on only `advance` moves the time. */
   stopClock(): void;
-  /** Appends what happened at the stream's end, by the product's own log and seals. Facts that a test does not care for need not be said. */
+  /** Appends an event to the end of the stream through the product's own log and encryption. `said` overrides the defaults. */
   happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
-  /** What happened in a stream, with its personal fields. */
+  /** The events of a stream, with their personal fields decrypted. */
   history(stream: StreamName): Promise<RecordedEvent[]>;
-  /** Ends it and removes its folder, but not one that was named in `DATA_DIR`. A second time it does nothing. */
+  /** Ends it and removes its folder, unless `DATA_DIR` named the folder. Calling it again does nothing. */
   remove(): Promise<void>;
 }
 
-/** What the tests' composition hands in. */
+/** Parts that the tests' composition passes in. */
 type Handed = Pick<EmbeddedParts, "passwordCost" | "webApp">;
 type StartInProcess = (env?: Record<string, string>, handed?: Handed) => Promise<InProcess>;
 
 let startOther: StartInProcess | null = null;
-/** From now on every test of this file runs on another make of the product, whose clock nobody moves. */
+/** From now on every test of this file runs on another variant of the product, whose clock no test moves. */
 export const startInProcessBy = (start: StartInProcess): void => {
   startOther = start;
 };
 
-/** Same composition, settings and log as `npm start`; passwords cost nothing to hash and there is no web app, unless handed in. */
+/** Same composition, settings and log as `npm start`. By default password hashing is cheap and there is no web app. */
 export const startInProcess: StartInProcess = (...how) => (startOther ?? startEmbedded)(...how);
 
 const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
-  // For the product's threads: to compile the same modules again is half of what a start costs.
+  // For the product's threads: compiling the same modules again takes half of the startup time.
   process.env.NODE_COMPILE_CACHE ??= compileCache;
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -100,7 +100,7 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   };
 };
 
-/** History as the product's own log and seals write and read it. */
+/** Writes and reads history through the product's own log and encryption. */
 export const written = (by: {
   log: EventLog;
   sealing: Sealing;

@@ -1,4 +1,4 @@
-/** What `npm start` runs, with passwords that cost nothing to hash; `startStack` starts it. */
+/** What `npm start` runs, with cheap password hashing; `startStack` starts it. */
 process.umask(0o077);
 process.env.UV_THREADPOOL_SIZE ??= "2";
 

@@ -3,23 +3,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Stack, startStack } from "./start-stack.ts";
 
-/** What folds the log into the read models, as far as tests trouble it. */
+/** The process or thread that projects the log into the read models, as tests control it. */
 export interface HeldProjector {
-  /** From now on each batch comes so much later. */
+  /** From now on each batch is delayed by this many milliseconds. */
   delay(ms: number): void;
-  /** Nothing is folded any more. */
+  /** Stops projecting events. */
   stop(): void;
-  /** It folds as fast as it can, as at first. */
+  /** Projects at full speed again, as at first. */
   goOn(): void;
-  /** Killed in the midst of its work and started again; answers as soon as queries are answered again, whether it has caught up or not. */
+  /** Kills it while it works and starts it again. Resolves once queries are answered again, whether or not it has caught up. */
   restart(): Promise<void>;
 }
 
-/** The product as its clients reach it, of however many processes it is made. */
+/** The product as its clients reach it, whether it runs as one process or several. */
 export interface Services {
-  /** Base URLs of everything that takes commands. */
+  /** Base URLs of all processes that accept commands. */
   commands: readonly string[];
-  /** Base URLs of everything that answers queries. */
+  /** Base URLs of all processes that answer queries. */
   queries: readonly string[];
   projector: HeldProjector;
   remove(): Promise<void>;
@@ -27,7 +27,7 @@ export interface Services {
 
 const holdProjections = new URL("./faults/hold-projections.ts", import.meta.url).href;
 
-/** Everything in one process, which both commands and queries are sent to. */
+/** Everything in one process, which receives both commands and queries. */
 export async function startServices(env: Record<string, string> = {}): Promise<Services> {
   const file = join(tmpdir(), `attestory-hold-${crypto.randomUUID()}`);
   const tell = (what: string) => writeFileSync(file, what);
@@ -40,7 +40,7 @@ export async function startServices(env: Record<string, string> = {}): Promise<S
     commands: [stack.url],
     queries: [stack.url],
     projector: {
-      // Both projections are held in turn, in one thread.
+      // The hook holds both projections in turn, in one thread.
       delay: (ms) => tell(String(ms / 2)),
       stop: () => tell("stop"),
       goOn: () => tell(""),

@@ -9,26 +9,26 @@ import { fileURLToPath } from "node:url";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 
-/** The event log of a running product, read through its port: the same for every store behind it. */
+/** The event log of a running product, read through its port. Works the same for every store. */
 export interface ReadableLog {
   readLog<Result>(read: (log: EventLog) => Promise<Result>): Promise<Result>;
 }
 
-/** The product as an operator starts it: a process of its own on a data folder of its own. */
+/** The product as an operator starts it: its own process on its own data folder. */
 export interface Stack extends ReadableLog {
-  /** Where it is reached; also its `PUBLIC_URL`, unless that is said otherwise. */
+  /** Its base URL; also its `PUBLIC_URL`, unless the environment overrides it. */
   url: string;
   dataDir: string;
   process: ChildProcess;
-  /** Whether none of its processes has ended. */
+  /** True while all of its processes run. */
   lives(): boolean;
   /** What it has written to standard output and standard error. */
   output(): string;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>;
   /** `kill -9`. */
   kill(): Promise<void>;
-  /** A new process on the same folder, after the old one ended; waits until it is ready, or only until it answers. */
+  /** Starts a new process on the same folder after the old one ended; waits until it is ready, or only until it answers. */
   restart(env?: Record<string, string>, until?: "ready" | "live"): Promise<Stack>;
   /** Ends it and removes its folder. */
   remove(): Promise<void>;
@@ -36,17 +36,17 @@ export interface Stack extends ReadableLog {
 
 /** What `npm start` runs. */
 export const main = fileURLToPath(new URL("../standalone/src/main.js", import.meta.url));
-/** The same, with passwords that cost nothing to hash. */
+/** The same, with cheap password hashing. */
 const cheapMain = fileURLToPath(new URL("./start-service.ts", import.meta.url));
 const answeringWithinMs = 20_000;
-/** To compile the same modules again for every new folder is half of what a start costs. */
+/** Shared by all folders: compiling the same modules again for every new folder takes half of the startup time. */
 export const compileCache = fileURLToPath(new URL("../node_modules/.cache/attestory-compiled", import.meta.url));
 
 let portsTaken = process.pid;
 
 /**
- * One that nobody else draws before it is listened on, or between two starts: below those that the system gives to whoever asks for any,
- * and apart for each worker of Vitest.
+ * A free port that nothing else takes before it is listened on, or between two starts: below the system's ephemeral range,
+ * and in a separate range for each worker of Vitest.
  */
 export async function freePort(): Promise<number> {
   const port = 11_000 + 1000 * (Number(process.env.VITEST_POOL_ID ?? 0) % 20) + (portsTaken++ % 1000);
@@ -61,7 +61,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts the product in some make of it. `folder`: what an earlier one left there. */
+/** Starts a variant of the product. `folder`: a data folder that an earlier stack left. */
 export type StartStack = (
   asked?: Record<string, string>,
   folder?: string,
@@ -70,15 +70,15 @@ export type StartStack = (
 ) => Promise<Stack>;
 
 let startOther: StartStack | null = null;
-/** From now on every test of this file runs on another make of the product. */
+/** From now on every test of this file runs on another variant of the product. */
 export const startStacksBy = (start: StartStack): void => {
   startOther = start;
 };
 
-/** Starts the product in a process of its own and waits until it is ready. @throws with its output when it ends before */
+/** Starts the product in its own process and waits until it is ready. @throws with its output when it ends before */
 export const startStack: StartStack = (...how) => (startOther ?? startAsTest)(...how);
 
-/** As `startStack`, by the command that an operator runs, with nothing handed in. */
+/** As `startStack`, but by the command that an operator runs, without test parts. */
 export const startAsOperator: StartStack = (...how) => startProgram(main, ...how);
 const startAsTest: StartStack = (...how) => startProgram(cheapMain, ...how);
 
@@ -90,7 +90,7 @@ async function startProgram(
   until: "ready" | "live" = "ready",
 ): Promise<Stack> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), "attestory-e2e-"));
-  // A folder that an operator names keeps what is compiled beside the data.
+  // When an operator names a folder, the compile cache is kept beside the data.
   const compilesBesideData = program === main && folder !== undefined;
   const env = compilesBesideData ? asked : { NODE_COMPILE_CACHE: compileCache, ...asked };
   const at = port ?? (await freePort());
@@ -99,7 +99,7 @@ async function startProgram(
     PUBLIC_URL: `http://localhost:${at}`,
     DATA_DIR: dataDir,
     NODE_ENV: "test",
-    // The tests that are about them switch them on.
+    // Tests of rate limits switch them on.
     RATE_LIMITS: "off",
     ...env,
   };
@@ -109,7 +109,7 @@ async function startProgram(
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (output += text));
-  // With all that it said.
+  // `close` follows the last output, so `output` is complete.
   const exited = once(child, "close");
 
   const ended = async (signal: NodeJS.Signals) => {
@@ -147,7 +147,7 @@ const onFault = (error: Error): never => {
   throw error;
 };
 
-/** Opened for as long as it is read: what is open would hold back what a process does to its files when it ends. */
+/** Opens the log only while reading: an open log would keep a process from cleaning up its files when it ends. */
 const readingAt = (at: { dataDir: string } | { url: string }): ReadableLog => ({
   async readLog(read) {
     const log = await openEventLog({ ...at, generation: 1, writes: false, onFault });
@@ -159,7 +159,7 @@ const readingAt = (at: { dataDir: string } | { url: string }): ReadableLog => ({
   },
 });
 
-/** The log in a data folder, whether a process runs on it or not. */
+/** The log in a data folder, whether or not a process runs on it. */
 export const logOf = (dataDir: string): ReadableLog => readingAt({ dataDir });
 /** The log on its server. */
 export const logAt = (url: string): ReadableLog => readingAt({ url });

@@ -2,16 +2,16 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-/** zod and what silences its probe of `eval` share a file, so that no schema is made before, however the rest is cut. */
+/** Bundles zod with the code that disables its `eval` probe, so that no schema is created earlier, however the rest is split. */
 const first = { name: "first", test: /src\/before-anything/, priority: 1 };
 
-/** What every form is made of, in one file instead of one for every icon. Whatever floats comes when it is needed. */
+/** The parts of every form, in one file instead of one per icon. Dialogs, tooltips and other occasional parts load on demand. */
 const parts = {
   name: "parts",
   test: /lucide-react|src\/parts\/(?!toaster|dialog|ask-first|tooltip|moment|tabs|code-block|copy-button)|src\/(form|page|countdown)/,
 };
 
-/** Whoever asks for the build may run as a test, and would get the libraries' development halves: twice the size, and with warnings. */
+/** A test may start the build. With its `NODE_ENV`, the libraries' development versions would be bundled: twice the size, with warnings. */
 function asProduction(): Plugin {
   const { NODE_ENV: before } = process.env;
   return {
@@ -27,7 +27,7 @@ function asProduction(): Plugin {
   };
 }
 
-/** Puts `src/load-chunk.ts` in the place of Vite's own helper, through which the build sends every `import()` with the files it needs. */
+/** Replaces Vite's preload helper with `src/load-chunk.ts`. The build passes every `import()` and the files it needs to that helper. */
 function fetchBeforeImport(): Plugin {
   let isReplaced = false;
   return {
@@ -40,7 +40,7 @@ function fetchBeforeImport(): Plugin {
       return 'export { loadChunk as __vitePreload } from "/src/load-chunk.ts";';
     },
     generateBundle() {
-      // The name is Vite's own and may change with it: better no build than an app that cannot recover.
+      // Vite may rename its helper. A failed build is better than an app that cannot recover from a failed `import()`.
       if (!isReplaced) this.error("Vite's preload helper has another name now");
     },
   };
@@ -48,17 +48,17 @@ function fetchBeforeImport(): Plugin {
 
 export default defineConfig({
   plugins: [asProduction(), fetchBeforeImport(), react(), tailwindcss()],
-  // The server puts a fresh nonce in place of this mark in every response.
+  // The server replaces this placeholder with a fresh nonce in every response.
   html: { cspNonce: "__NONCE__" },
   build: {
     target: ["chrome126", "firefox126", "safari18"],
-    // An inlined font or picture would be a data: URL, which the policy refuses.
+    // An inlined font or image would be a data: URL, which the Content Security Policy blocks.
     assetsInlineLimit: 0,
-    // `loadChunk` fetches scripts; styles would have to wait in the page.
+    // One stylesheet: `loadChunk` fetches scripts and does not wait until the page has applied a stylesheet.
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // For an `import()` Vite names what it needs, and leaves the file itself out where that is all.
+      // For an `import()`, Vite lists the files it needs, but omits the imported file itself if it needs no others.
       resolveDependencies: (file, others, { hostType }) =>
         hostType === "js" ? [...new Set([file, ...others])] : others,
     },

@@ -39,7 +39,7 @@ it("fills a folder on which the product starts, and whose people sign in and see
     expect(await call(stack.url, "POST", "/api/auth/login", { body: unverified })).toMatchObject({ status: 403 });
     const again = { email, username: "another.name", password: "a battery of horses" };
     expect(await call(stack.url, "POST", "/api/auth/register", { body: again })).toMatchObject({ status: 409 });
-    // The workers find nothing left to do: what they do would stand at the end of the log.
+    // The workers have nothing left to do: otherwise their events would be at the end of the log.
     const added = eventsOf(folder).slice(events);
     expect(added.filter(({ type }) => /Progressed|LetterSent|IdentifierConfirmed/.test(type))).toEqual([]);
   } finally {

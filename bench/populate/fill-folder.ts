@@ -14,11 +14,11 @@ import { workersProgress } from "./workers-progress.ts";
 export interface Filling {
   folder: string;
   users: number;
-  /** The same people and the same facts for the same seed; only what is sealed differs, because keys are random. */
+  /** The same seed gives the same people and events. Only encrypted data differs, because keys are random. */
   seed: string;
-  /** Null: the folder's own file, as the product makes it. */
+  /** Master key; if null, the key file in the folder, which is created as the product creates it. */
   key?: Buffer | null;
-  /** So many lives are mixed in the log. */
+  /** Number of people whose events are interleaved in the log. */
   atOnce?: number;
   onProgress?: (users: number, events: number) => void;
 }
@@ -26,7 +26,7 @@ export interface Filling {
 const defaultAtOnce = 500;
 const tellsOfMs = 2 * 365 * 86_400_000;
 
-/** Fills an empty data folder with people and what happened to them in two years, through the writers of the log and the vault. */
+/** Fills an empty data folder with people and their events of two years, through the writers of the log and the vault. */
 export async function fillFolder(filling: Filling): Promise<{ events: number }> {
   const { folder, users, seed, key, atOnce = defaultAtOnce, onProgress } = filling;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -47,7 +47,7 @@ export async function fillFolder(filling: Filling): Promise<{ events: number }> 
     const begin = Date.now() - tellsOfMs;
     const ms = Math.floor(tellsOfMs / cohorts);
     const versions = new Map<StreamName, number>();
-    /** A stream belongs to one cohort, but for those two. */
+    /** Every stream belongs to one cohort, except the two progress streams. */
     const cohortEnds = () => {
       for (const stream of versions.keys()) if (!stream.endsWith("Progress")) versions.delete(stream);
     };
@@ -72,7 +72,7 @@ export async function fillFolder(filling: Filling): Promise<{ events: number }> 
       const sealed = await Promise.all(
         inOrder.map(async ({ stream, decided }) => ({ stream, events: await sealing.seal(stream, [decided]) })),
       );
-      // The writer has the last cohort while this one is sealed, and never more than that.
+      // The log writes at most one cohort, the previous one, while this one is encrypted.
       await written;
       written = Promise.all(
         sealed.map(({ stream, events }) => {

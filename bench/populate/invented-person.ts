@@ -1,6 +1,6 @@
 import { type Chance, seededBytes } from "./seeded-bytes.ts";
 
-/** Of everybody, so that any of them can sign in. */
+/** The password of every invented person, so that any of them can sign in. */
 export const everyonesPassword = "correct horse battery";
 
 export interface InventedPerson {
@@ -22,7 +22,7 @@ const lastNames =
   `Allen Backus Berg Borg Chowdhury Codd Curie Dijkstra Easley Ferreira García Goldberg Hamilton Haddad Hopper Ito
   Johnson Keller Kowalski Lamarr Lamport Liskov Lovelace Mensah Müller Nguyen Noether Novák Okafor Perlman Petrov Rossi Sato
   Silva Smith Tanaka Torvalds Turing Wang Wirth`.split(/\s+/);
-/** Names that belong to nobody (RFC 2606). */
+/** Domain names reserved for examples (RFC 2606). */
 const domains = ["example.com", "example.org", "example.net", "mail.example.com", "post.example.org"];
 
 const inAscii = (name: string) =>
@@ -31,7 +31,7 @@ const inAscii = (name: string) =>
     .replaceAll(/[^A-Za-z]/g, "")
     .toLowerCase();
 
-/** The same for the same seed and number; the number is in the name, so nobody's address comes twice. */
+/** Returns the same person for the same seed and number. The name contains the number, so every address is unique. */
 export function inventedPerson(seed: string, number: number): InventedPerson & { chance: Chance } {
   const chance = seededBytes(seed, number);
   const userId = chance.uuid();

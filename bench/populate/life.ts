@@ -8,7 +8,7 @@ export interface Happening {
   decided: NewEvent;
 }
 
-/** From when to when a life is told; milliseconds since the epoch. */
+/** The period that the events of one person cover: `from` in milliseconds since the epoch, `ms` its length. */
 export interface Span {
   from: number;
   ms: number;
@@ -16,7 +16,7 @@ export interface Span {
 
 export interface Told {
   person: InventedPerson & { chance: Chance };
-  /** Streams of the claims. */
+  /** Streams of the person's identifier reservations. */
   identifiers: readonly StreamName[];
   passwordHash: string;
   span: Span;
@@ -34,8 +34,8 @@ const userAgents = [
 ];
 
 /**
- * What happened to one person, in order: registered in the first half of the span and mostly verified; most signed in and were
- * seen, some signed out, some changed their names or their password.
+ * The events of one person, in order. Everyone registers in the first half of the span, and most verify their address. Most sign in and
+ * use the session; some sign out, some change their name or password.
  */
 export function life({ person, identifiers, passwordHash, span }: Told): Happening[] {
   const { userId, email, username, firstName, lastName, verified, chance } = person;

@@ -1,9 +1,9 @@
 import { createCipheriv, hash } from "node:crypto";
 
-/** Chance that is the same again for the same seed and the same place: AES-128 in counter mode over nothing. */
+/** Random values that repeat for the same seed and place: AES-128 in counter mode over zero bytes. */
 export interface Chance {
   bytes(length: number): Buffer;
-  /** Version 4 in form. */
+  /** Has the format of a version 4 UUID. */
   uuid(): string;
   /** At least 0 and below 1. */
   fraction(): number;

@@ -3,7 +3,7 @@ import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { claimsProgressStream, mailProgressStream, type StreamName } from "@attestory/events/envelope.ts";
 import type { Happening } from "./life.ts";
 
-/** As often as the product's own workers note how far they are. */
+/** Positions between two progress events, the same as for the product's own log workers. */
 const notedEvery = 500;
 
 interface Worker {
@@ -22,7 +22,7 @@ const worker = (facts: Pick<Worker, "name" | "stream" | "type" | "opens" | "clos
   ...{ open: 0, done: 0, noted: 0 },
 });
 
-/** Notes in a log that starts empty what the workers of a running product would have noted in it, cohort after cohort. */
+/** Adds the progress events that the log workers of a running product would append to an empty log, called once per cohort, in order. */
 export function workersProgress(): (happenings: readonly Happening[]) => Happening[] {
   const asksForLetter = ["UserRegistered", "PasswordChanged"];
   const workers = [

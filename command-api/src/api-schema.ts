@@ -1,7 +1,7 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
 
-/** Shapes of the command calls. The web app reads this file too, so it needs nothing but zod. */
+/** Schemas of the command calls. The web app imports this file too, so it may depend on nothing but zod. */
 
 export { message, type Problem, problem, type User } from "@attestory/http/routing/answers.ts";
 
@@ -10,12 +10,12 @@ const codePoints = (text: string) => [...text].length;
 const bytes = (text: string) => new TextEncoder().encode(text).length;
 const unchangedByNfkc = (text: string) => text.normalize("NFKC") === text;
 
-/** Blanks may stand around a text. Every other separator, and what shows nothing or commands something, is refused and not dropped. */
+/** Plain spaces are allowed and trimmed later. All other separators, invisible and control characters are refused, not removed. */
 const onlyPlainBlanks = (text: string) => !/[\p{C}\p{DI}]|[^\P{Z} ]/u.test(text);
 
 /**
- * Dot-separated atoms, then a domain of letters and digits of any script, whose last label starts with a letter: what starts with
- * a digit may be a number, and the whole an IPv4 address. What NFKC would change is refused, never mapped.
+ * Dot-separated atoms, then a domain of letters and digits of any script. The last label starts with a letter: one that starts with
+ * a digit could make the domain an IPv4 address. Text that NFKC would change is refused, never mapped.
  */
 const emailPattern =
   /^[A-Za-z0-9_'+&=~-]{1,64}(?:\.[A-Za-z0-9_'+&=~-]{1,64}){0,31}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
@@ -30,17 +30,17 @@ export const emailAddress = z
   .regex(emailPattern, "Invalid email address")
   .refine((text) => text.lastIndexOf("@") <= 64, "Invalid email address");
 
-/** Kept as typed, compared in lower case. */
+/** Stored as entered, compared in lower case. */
 export const username = z
   .string("Please choose a username")
   .min(1, "Please choose a username")
   .regex(/^[A-Za-z0-9_.-]{3,32}$/, "Use 3 to 32 letters, digits, dots, dashes or underscores");
 
-/** Within words of Persian or Hindi they decide how letters are joined; anywhere else they only make two names look the same. */
+/** Joiners control how letters join in Persian or Hindi words. Elsewhere they only make different names look the same. */
 const joiners = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})/gu;
 const onlyVisible = (text: string) => !/[\p{C}\p{DI}\p{Zl}\p{Zp}]/u.test(text.replace(joiners, ""));
 
-/** A first or last name: any script, nothing that does not show or breaks the line; an empty one is none. */
+/** A first or last name: any script, no invisible characters or line breaks. An empty string means no name. */
 export const personName = z
   .string("This must be text")
   .refine(onlyVisible, "Remove the invisible characters")
@@ -66,7 +66,7 @@ export const registration = z.strictObject({
   lastName: personName.nullish(),
 });
 
-/** For the form, as one types; each is answered where it was asked. */
+/** For the form while the user types. The answer covers the fields that were sent. */
 export const check = z.strictObject({ username: username.optional(), password: presentPassword.optional() });
 export const checked = z.strictObject({ usernameFree: z.boolean().optional(), passwordKnown: z.boolean().optional() });
 
@@ -95,7 +95,7 @@ export const passwordChange = z.strictObject({
 
 export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
 
-/** A letter that would have been sent; only without `SMTP_URL` and outside production. */
+/** An email that would have been sent. Only without `SMTP_URL` and outside production. */
 export const devEmail = z.strictObject({
   id: z.uuid(),
   to: z.string(),

@@ -28,13 +28,13 @@ export interface CommandApiDependencies {
   log: EventLog;
   sealing: Sealing;
   keyring: Keyring;
-  /** Where attempts and letters are counted. */
+  /** Counts sign-in attempts and emails. */
   rateLimiter: RateLimiter;
   now: Clock;
-  /** What hashing a password costs; what OWASP recommends unless tests hand in less. */
+  /** The cost of hashing a password: OWASP's recommendation, unless tests set less. */
   passwordCost?: PasswordCost;
   projected(position: Position, ms: number): Promise<boolean>;
-  /** Hears what an operator should know and no caller is told. */
+  /** Reports errors to the operator. They never reach the caller. */
   reportError(message: string, error: unknown, context?: object): void;
 }
 
@@ -44,7 +44,7 @@ export interface CommandApi {
   close(): Promise<void>;
 }
 
-/** The deciding side on whatever stack its parts come from. */
+/** Opens the command side on either stack. */
 export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
   const { settings, log, sealing, keyring, now, reportError } = dependencies;
   const { publicUrl, enumerationProtection } = settings;
@@ -59,7 +59,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   );
   const mailLimits = createMailLimits(rateLimiter);
   const commands = createCommands({ ...dependencies, generation: log.generation, settled: commandHandler.settled });
-  // Where there is no mail server, letters are shown in its place.
+  // Without a mail server, the dev inbox shows the emails.
   const inbox = settings.smtp
     ? null
     : await openDevInbox(log, createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }));

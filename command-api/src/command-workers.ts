@@ -17,19 +17,19 @@ export interface CommandWorkersDependencies {
   keyring: Keyring;
   jobs: MailJobs;
   now: Clock;
-  /** Hears what an operator should know and no caller is told. */
+  /** Reports errors to the operator. They never reach a caller. */
   reportError(message: string, error: unknown, context?: object): void;
 }
 
 export interface CommandWorkers {
-  /** A reason in words that may be shown to anyone, or null while the log is followed for the letters that it asks for. */
+  /** A fault in words that may be shown to anyone, or null while the mail worker follows the log. */
   mailFault(): string | null;
-  /** The same of the queue that letters wait in. */
+  /** The same for the email queue. */
   queueFault(): string | null;
   close(): Promise<void>;
 }
 
-/** What follows the log and decides by itself: letters, and claims that were abandoned. Any number of processes may do so at once. */
+/** Starts the log workers: emails, and abandoned reservations. Any number of processes may run them at once. */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
   const { smtp, publicUrl } = settings;

@@ -2,16 +2,16 @@ import { longestSessionSeconds } from "@attestory/events/session-validity.ts";
 import { z } from "zod";
 import type { SessionTimes } from "./sessions/start-session.ts";
 
-/** What the deciding side takes from the environment; the composition parses it together with its own variables. */
+/** Settings of the command side. Each service parses them from the environment together with its own variables. */
 export interface CommandSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string;
   enumerationProtection: "lenient" | "strict";
-  /** Whether attempts and letters are limited; off for load tests alone. */
+  /** Whether sign-in attempts and emails are rate limited. Off only for load tests. */
   rateLimits: boolean;
-  /** Of a session without "remember me". */
+  /** Lifetimes of a session without "remember me". */
   sessionTimes: SessionTimes;
-  /** Null: letters go to the dev inbox and nowhere else, which production refuses. */
+  /** Null if emails go only to the dev inbox, which production refuses. */
   smtp: { url: string; from: string } | null;
 }
 
@@ -24,7 +24,7 @@ const seconds = z
     "must be between a second and 400 days, in seconds",
   );
 
-/** Each fault is reported under the variable's name. */
+/** Each error is reported under the variable's name. */
 export const commandVariables = {
   ENUMERATION_PROTECTION: z.enum(["lenient", "strict"], "must be lenient or strict").default("lenient"),
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
@@ -35,7 +35,7 @@ export const commandVariables = {
 };
 const variables = z.object(commandVariables);
 
-/** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
+/** Rules between variables. They check the raw texts, so that an error in another variable hides none of them. */
 export function* commandContradictions({ NODE_ENV, RATE_LIMITS, SMTP_URL }: Record<string, string>): Iterable<string> {
   if (NODE_ENV !== "production") return;
   if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";

@@ -15,21 +15,21 @@ import type { PasswordCost } from "./passwords/password-hasher.ts";
 import { openRateLimiter } from "./rate-limits/open-rate-limiter.ts";
 import type { ServiceSettings } from "./service-config.ts";
 
-/** The only generation until a backup is imported. */
+/** The log's generation: the only one until a backup is imported. */
 const generation = 1;
 const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 const troubleOf = (log: Log) => (message: string, error?: unknown, context?: object) =>
   log.error({ ...(error !== undefined && { err: error }), ...context }, message);
 
-/** Why it did not is for the log alone. */
+/** A readiness check that only succeeds or fails: the reason of a failure goes to the log alone. */
 const answers = (asked: Promise<unknown>): Promise<null> => asked.then(() => null);
 
-/** The deciding side in a process of its own: any number of them append to the same log. */
+/** Opens the command side as its own process. Any number of such processes may append to one log. */
 export async function openCommandService(
   settings: ServiceSettings,
   log: Log,
-  /** Handed in by tests, which need no hash that is hard to guess. */
+  /** Set by tests, which need no strong hashes. */
   passwordCost?: PasswordCost,
 ): Promise<Service> {
   const reportError = troubleOf(log);
@@ -66,7 +66,7 @@ export async function openCommandService(
   };
 }
 
-/** What follows the log for letters and abandoned claims, in a process of its own; answers nothing but how it is. */
+/** Opens the log workers for emails and abandoned reservations as their own process, which serves no API routes, only its health. */
 export async function openMailService(settings: ServiceSettings, log: Log): Promise<Service> {
   const reportError = troubleOf(log);
   const facts = await openStores({ ...settings, generation, reportError });

@@ -9,11 +9,11 @@ import {
 import { z } from "zod";
 import { type CommandSettings, commandContradictions, commandSettings, commandVariables } from "./config.ts";
 
-/** What a process of the deciding side takes from the environment, and one that sends letters. */
+/** Settings of a command process and of a mail process. */
 export interface ServiceSettings extends ServerSettings {
   eventLog: string;
   vault: string;
-  /** The Redis server of the queue and of the limits. */
+  /** The Redis server of the email queue and the rate limits. */
   jobs: string;
   masterKey: Buffer;
   command: CommandSettings;
@@ -26,7 +26,7 @@ function* contradictions(given: Record<string, string>) {
   yield* commandContradictions(given);
 }
 
-/** Reads the environment once; every fault is reported, by the variable's name. */
+/** Reads the environment once. Reports every error under the variable's name. */
 export function readConfiguration(
   environment: NodeJS.ProcessEnv,
 ): { settings: ServiceSettings } | { faults: string[] } {

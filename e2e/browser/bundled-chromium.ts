@@ -13,8 +13,8 @@ const version = manifest.devDependencies["@sparticuz/chromium"];
 const unpacker = fileURLToPath(new URL("./unpack-chromium.ts", import.meta.url));
 
 /**
- * The Chromium inside an npm package, unpacked into the temporary folder once for each of its versions, together with the few
- * system libraries and the font that a bare machine lacks.
+ * The Chromium in an npm package, unpacked into the temporary folder once per version, together with the few system
+ * libraries and the font that a bare machine lacks.
  */
 export async function bundledChromium(): Promise<Chromium> {
   const folder = join(tmpdir(), `attestory-chromium-${version}`);
@@ -25,11 +25,11 @@ export async function bundledChromium(): Promise<Chromium> {
   };
 }
 
-/** Two runs may unpack at once, and a file that is still being written cannot be started: the folder appears whole or not at all. */
+/** Two runs may unpack at once, and a half-written file cannot be started: so the folder appears complete or not at all. */
 async function unpackInto(folder: string): Promise<void> {
   const unfinished = mkdtempSync(`${folder}-`);
   try {
-    // A process of its own, because the package takes its target from the environment and changes that of whoever imports it.
+    // A separate process, because the package takes its target from the environment and changes its importer's environment.
     const env = { ...process.env, TMPDIR: unfinished, AWS_LAMBDA_JS_RUNTIME: "nodejs24.x" };
     await run(process.execPath, [unpacker], { env });
     writeFileSync(join(unfinished, "fonts.conf"), fontsOf(folder));

@@ -1,6 +1,6 @@
 /** A Chromium that starts on this machine. */
 export interface Chromium {
   executablePath: string;
-  /** What it needs beside the environment of whoever starts it. */
+  /** Environment variables that it needs in addition. */
   env: Record<string, string>;
 }

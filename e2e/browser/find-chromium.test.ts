@@ -18,7 +18,7 @@ describe("the browser of the stories", () => {
     chmodSync(path, 0o755);
     return path;
   };
-  /** A program that ends as one does for which the dynamic loader found no `library`. */
+  /** A program that fails as one does when the dynamic loader cannot find `library`. */
   const lacking = (library: string) => {
     const message = `error while loading shared libraries: ${library}: cannot open shared object file: No such file or directory`;
     return executable(`lacks-${library}`, `echo "$0: ${message}" >&2\nexit 127`);

@@ -8,13 +8,13 @@ const run = promisify(execFile);
 
 /**
  * The browser of the stories: the one that npm installs, the same on every machine; `CHROMIUM_PATH` names another.
- * @throws why it does not start, because stories without a browser must fail and not be skipped
+ * @throws with the reason it does not start, because stories without a browser must fail and not be skipped
  */
 export async function findChromium({ CHROMIUM_PATH }: NodeJS.ProcessEnv = process.env): Promise<Chromium> {
   return started(CHROMIUM_PATH ? { executablePath: CHROMIUM_PATH, env: {} } : await bundledChromium());
 }
 
-/** A file may be there and lack its libraries: only what answers counts. */
+/** A file may exist but lack its libraries: only a browser that answers counts. */
 async function started(chromium: Chromium): Promise<Chromium> {
   const { executablePath } = chromium;
   try {

@@ -1,7 +1,7 @@
 import { type Browser, chromium } from "playwright-core";
 import type { Chromium } from "./chromium.ts";
 
-/** Nothing that calls home, and no name but ours resolves: a page that asks for another host fails, on any machine. */
+/** Disables background requests and resolves only our host: a page that requests another host fails, on any machine. */
 const alone = [
   "--no-sandbox",
   "--disable-background-networking",
@@ -12,7 +12,7 @@ const alone = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1",
 ];
 
-/** Starts it headless; whoever asked closes it. */
+/** Starts it headless; the caller closes it. */
 export function launchChromium({ executablePath, env }: Chromium, more: readonly string[] = []): Promise<Browser> {
   const present = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return chromium.launch({

@@ -9,15 +9,15 @@ const packages: Readonly<Record<string, string>> = {
   "libplds4.so": "libnspr4",
 };
 
-/** As the dynamic loader of Linux says it, of one library at a time. */
+/** The message of Linux's dynamic loader; it names one library at a time. */
 const loaderMessage = /error while loading shared libraries: ([^\s:]+):/;
 
-/** One line that names the shared library which a program lacks and says how to install it; null if it failed for another reason. */
+/** One line that names the missing shared library and how to install it; null if the program failed for another reason. */
 export function missingLibrary(error: unknown): string | null {
   const stderr = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
   const library = loaderMessage.exec(stderr)?.[1];
   if (library === undefined) return null;
-  // The next missing one would only be told after this one: all of them are installed together.
+  // The loader would report the next missing library only after this one, so this installs all of them together.
   const install = Object.hasOwn(packages, library)
     ? `apt-get install ${[...new Set(Object.values(packages))].join(" ")}`
     : `apt-get install the package that "apt-file search ${library}" names`;

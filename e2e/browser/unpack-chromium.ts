@@ -1,4 +1,4 @@
 import chromium from "@sparticuz/chromium";
 
-// Into TMPDIR; whoever starts this says where that is.
+// Unpacks into TMPDIR, which the caller sets.
 await chromium.executablePath();

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { RedisServer } from "../stand-ins/redis-server.ts";
 
-/** Every count on the server becomes so much older; what would have been forgotten by then is. */
+/** Makes every count on the server older by this many seconds, and removes those that would have expired. */
 export async function ageRateLimits(server: RedisServer, seconds: number): Promise<void> {
   const ms = seconds * 1000;
   for (const key of (await server.ask("KEYS", "attestory:budget:*")) as string[]) {
@@ -14,5 +14,5 @@ export async function ageRateLimits(server: RedisServer, seconds: number): Promi
   }
 }
 
-/** Of a key, as the product gives one that it keeps on the server. */
+/** Digests a key as the product does before it stores the key on the server. */
 export const digest = (key: string): string => hash("sha256", `a secret of the service ${key}`, "base64url");

@@ -6,7 +6,7 @@ import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
 
-/** Every call that either side declares. */
+/** Every call that the command side or the query side declares. */
 export async function allRoutes(): Promise<{ side: "command" | "query"; method: string; path: string }[]> {
   const service = await openScratchService();
   const { log, sealing, keyring } = service;

@@ -90,7 +90,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
     expect(await store.get(pets, "rex")).toEqual({ age: 3 });
   });
 
-  /** Whether a write is not acknowledged at once. */
+  /** True if a write is not acknowledged at once. */
   const isHeldUp = (writer: ReadStoreWriter) =>
     Promise.race([writer.write(batch(1)).then(() => false), wait(1500).then(() => true)]);
 
@@ -107,7 +107,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
     await expect(writer.write(batch(9))).rejects.toBeInstanceOf(BuildSwitched);
     const collections = () => models.ask(({ ofProjection }) => ofProjection("pets@1"));
     expect(await collections()).toHaveLength(1);
-    // As one leaves it who was killed over it.
+    // The state that a process killed during a build leaves.
     await models.ask(({ documents }) => documents("1.pets@1.1.dead").insertOne(rexOf(9)));
     await kept(await openBuilds(location)).begin(pets);
     expect((await collections()).map((name) => name.split(".")[2])).toEqual(["2", "3"]);
@@ -150,7 +150,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
   });
 });
 
-/** How often a profile was changed. */
+/** Counts the changes of a profile. */
 const called: Projection<{ calls: number }> = {
   ...{ name: "called@1", takes: ["ProfileChanged"], personal: "sealed", indexes: {} },
   keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),

@@ -8,6 +8,6 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop());
 
-// The log is at the other end of a network: in the ordinary run each is tried a few times.
+// The log is reached over a network, so the ordinary run tries each case only a few times.
 const rounds = process.env.FULL_RUN === "1" ? 200 : 2;
 reservationContract("addresses and names on the log in EventStoreDB", () => openLog(store.url), rounds);

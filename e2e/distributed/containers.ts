@@ -8,7 +8,7 @@ interface ServerImage {
   url(host: string, port: number): string;
 }
 
-/** By the variable that names such a server to tests; the images are those of docker-compose.yml. */
+/** Each server by the variable that gives its URL to tests; the images are those of docker-compose.yml. */
 const images: Record<string, ServerImage> = {
   EVENT_LOG_URL: {
     image: "eventstore/eventstore:23.10.0-bookworm-slim",
@@ -34,12 +34,12 @@ const images: Record<string, ServerImage> = {
 };
 
 export interface Containers {
-  /** Of those that were started, by variable. */
+  /** URLs of the started servers, by variable. */
   urls: Record<string, string>;
   stop(): Promise<void>;
 }
 
-/** The servers that the environment does not name, as containers; none where there is no engine. */
+/** Starts the servers that the environment does not name as containers; starts none if there is no container engine. */
 export async function startContainers(environment: NodeJS.ProcessEnv): Promise<Containers> {
   const wanted = Object.entries(images).filter(([variable]) => !environment[variable]);
   const hasEngine = await getContainerRuntimeClient().then(

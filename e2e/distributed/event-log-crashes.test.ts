@@ -11,7 +11,7 @@ import { type FaultyLog, openFaultyLog } from "./event-logs.ts";
 const full = process.env.FULL_RUN === "1";
 const kills = full ? 200 : 5;
 const writers = 8;
-/** How long the store is away. */
+/** How long the store is unavailable. */
 const outageMs = full ? 60_000 : 2000;
 
 async function newLog(more: string[] = []): Promise<FaultyLog> {
@@ -20,7 +20,7 @@ async function newLog(more: string[] = []): Promise<FaultyLog> {
   return faulty;
 }
 
-/** Follows the log until the test is over or the answered signal aborts, whatever the test does between two batches. */
+/** Follows the log until the test ends or the returned signal aborts; `pause` runs between batches. */
 function follow(log: EventLog, pause: () => Promise<unknown> = async () => {}) {
   const stop = new AbortController();
   const followed: RecordedEvent[] = [];
@@ -42,7 +42,7 @@ function follow(log: EventLog, pause: () => Promise<unknown> = async () => {}) {
 
 const positions = (events: readonly RecordedEvent[]) => events.map(({ position }) => position);
 
-/** An append that was acknowledged, and as what. */
+/** An acknowledged append and its result. */
 interface Acknowledged {
   stream: StreamName;
   version: number;
@@ -50,7 +50,7 @@ interface Acknowledged {
   position: bigint;
 }
 
-/** Appends until it is told to stop; what was not answered is asked for again, with the same ids at the same version. */
+/** Appends until the signal aborts; repeats an unanswered append with the same ids at the same version. */
 async function writeOn(log: EventLog, signal: AbortSignal, taken: Acknowledged[]): Promise<void> {
   const stream = exampleStream();
   for (let version = 0; !signal.aborted; version += 2) {
@@ -60,7 +60,7 @@ async function writeOn(log: EventLog, signal: AbortSignal, taken: Acknowledged[]
         taken.push({ stream, version, events, position: await log.append(stream, version, events) });
         done = true;
       } catch (error) {
-        // A conflict would say that an append was lost or made twice.
+        // A conflict would mean that an append was lost or stored twice.
         if (!(error instanceof LogUnavailable)) throw error;
         await wait(20);
       }
@@ -68,7 +68,7 @@ async function writeOn(log: EventLog, signal: AbortSignal, taken: Acknowledged[]
   }
 }
 
-/** Nothing that was acknowledged is missing or elsewhere, nothing is there twice, and no stream has a gap. */
+/** Every acknowledged event is in its place, no event is stored twice, and no stream has a gap. */
 function expectWhole(all: readonly RecordedEvent[], taken: readonly Acknowledged[]) {
   const byId = new Map(all.map((event) => [event.id, event]));
   expect(byId.size).toBe(all.length);
@@ -113,7 +113,7 @@ describe("the log in EventStoreDB, when its server dies", () => {
 
   it("RE-30 refuses everything in under a second while it is away, queues nothing, and goes on without a restart", {
     timeout: outageMs + 60_000,
-    // A machine that is busy with something else is late now and then: of that second it tries for 0.9.
+    // Retries, because a busy machine is sometimes slow: the log itself uses 0.9 of that second.
     retry: 2,
   }, async () => {
     const faulty = await newLog();
@@ -133,7 +133,7 @@ describe("the log in EventStoreDB, when its server dies", () => {
     expect(waits.toSorted((a, b) => a - b)[Math.floor(waits.length / 2)]).toBeLessThan(200);
     await faulty.restart();
     await expect.poll(() => faulty.log.head().catch(() => 0n), { timeout: 5000 }).toBeGreaterThan(0n);
-    // What was refused was not kept for later.
+    // A refused append is not queued for later.
     expect(await faulty.log.readAll(0n, 100)).toHaveLength(1);
   });
 
@@ -153,7 +153,7 @@ describe("the log in EventStoreDB, when its server dies", () => {
     const allWritten = new Promise<void>((resolve) => {
       written = resolve;
     });
-    // Takes the first, and nothing more until the store's patience and every buffer between are long at an end.
+    // Takes the first batch, and no more until the store's timeout has passed and every buffer is full.
     const following = follow(log, () => allWritten);
     for (let n = 0; n < 30; n++) await log.append(exampleStream(), 0, exampleEvents(200));
     written();

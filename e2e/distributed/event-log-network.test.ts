@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => faulty.close());
 
-/** Waits until the log is of use again; how long that took, in milliseconds. */
+/** Waits until the log answers again; returns how long that took, in milliseconds. */
 async function answering(): Promise<number> {
   const asked = performance.now();
   await expect
@@ -38,7 +38,7 @@ async function answering(): Promise<number> {
   return performance.now() - asked;
 }
 
-/** The call is refused within the time. */
+/** Checks that the call is rejected within this many milliseconds. */
 async function refusedWithin(ms: number, call: Promise<unknown>) {
   const asked = performance.now();
   await expect(call).rejects.toBeInstanceOf(LogUnavailable);
@@ -94,7 +94,7 @@ describe("the log in EventStoreDB, when the network fails", () => {
   it("RE-30 refuses at once where nobody listens, and is of use again without a restart", async () => {
     await faulty.proxy.refuse();
     for (const call of Object.values(calls)) await refusedWithin(1000, call());
-    // By now it knows, and no call waits.
+    // By now the log has detected the outage, and no call waits.
     for (const call of Object.values(calls)) await refusedWithin(50, call());
     const asked = performance.now();
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, calls["an append"]));
@@ -109,7 +109,7 @@ describe("the log in EventStoreDB, when the network fails", () => {
     faulty.proxy.pause();
     await Promise.all(Object.values(calls).map((call) => refusedWithin(3000, call())));
     for (const call of Object.values(calls)) await refusedWithin(50, call());
-    // Whatever was on the way is lost, as it is when a machine goes away.
+    // Data in flight is lost, as when a machine fails.
     faulty.proxy.cut();
     faulty.proxy.resume();
     expect(await answering()).toBeLessThan(4000);

@@ -24,7 +24,7 @@ afterAll(async () => {
   await store.stop();
 });
 
-/** Every way in which an event is read. */
+/** Every way to read an event. */
 const reads = (stream: StreamName, before: bigint): Record<string, () => Promise<unknown>> => ({
   "its stream": () => log.read(stream),
   "all of the log": () => log.readAll(before, 10),

@@ -10,23 +10,23 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-/** A generation that no other test has: one server keeps the logs of all. */
+/** A generation that no other test uses: one server stores the logs of all tests. */
 export const newGeneration = () => randomInt(1, 2 ** 47);
 
 export const openLog = (url: string, generation = newGeneration()): Promise<EventLog> =>
   openEventLog({ url, generation, writes: true, onFault });
 
-/** The server of `EVENT_LOG_URL`, or a stand-in where none is named. */
+/** The server of `EVENT_LOG_URL`, or a stand-in if the variable is not set. */
 export async function someEventStore(): Promise<{ url: string; stop(): Promise<unknown> }> {
   const url = process.env.EVENT_LOG_URL;
   return url ? { url, stop: async () => {} } : startEventStore(join(temporaryFolder(), "events.sqlite"));
 }
 
-/** A stand-in that can be killed, behind a network that can be spoilt, and one log on it. */
+/** A stand-in that tests can kill, behind a network that tests can disturb, with one log on it. */
 export interface FaultyLog {
   proxy: FaultProxy;
   log: EventLog;
-  /** Another opening of the same log, past the network. */
+  /** Opens the same log again, bypassing the network. */
   direct(): Promise<EventLog>;
   kill(): Promise<void>;
   restart(): Promise<void>;

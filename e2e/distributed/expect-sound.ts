@@ -8,8 +8,8 @@ import type { Distributed } from "./start-distributed.ts";
 import type { SteadyClients } from "./steady-clients.ts";
 
 /**
- * Waits until everything holds that has to hold after any trouble: nothing that was acknowledged is lost or there twice, the documents
- * are what the log folds to, everybody had their letters once, nobody was told anything wrong, and nothing lies in clear.
+ * Waits until every invariant holds that must hold after any failure: no acknowledged event is lost or stored twice, the documents
+ * match the log, every email was sent once, no client got a wrong answer, and no plaintext is stored where it must not be.
  */
 export async function expectSound(stack: Distributed, clients: SteadyClients, mail: MailServer): Promise<void> {
   const check = async () => {
@@ -17,7 +17,7 @@ export async function expectSound(stack: Distributed, clients: SteadyClients, ma
     const ledger = clients.ledger(stored.keyring);
     return [...(await violationsIn(async () => stored, { ledger })), ...notSentOnce(mail, stored.events)];
   };
-  // A registration that was cut off holds what it claimed for half a minute.
+  // An interrupted registration keeps its reservations for half a minute.
   await expect.poll(check, { interval: 250, timeout: 60_000 }).toEqual([]);
   expect(await inClear(stack, clients.canaries())).toEqual([]);
   expect(clients.wrong).toEqual([]);

@@ -10,8 +10,8 @@ import { allProjections } from "@attestory/projections/read-models/all-projectio
 import { openLeases, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 
 /**
- * Folds the log of a data folder into the read store of a server, beside the process that writes the log, and prints a line after each
- * batch. With a fourth argument it waits for its leases first.
+ * Projects the log of a data folder into the read store of a server, beside the process that writes the log, and prints a line after
+ * each batch. With a fourth argument it waits for its leases first.
  */
 const [dataDir = "", key = "", url = "", leased] = process.argv.slice(2);
 const fails = (what: unknown) => {
@@ -41,7 +41,7 @@ if (leased) {
 } else {
   const standing: Checkpoints = new Map();
   for (const projection of allProjections) standing.set(projection, await store.checkpoint(projection.name));
-  // From here on it waits out whatever becomes of the server.
+  // From here on it waits through any outage of the server.
   say("begun");
   await follow(standing, parts, never);
 }

@@ -54,7 +54,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
   };
   const patience = { timeout: 30_000, interval: 100 };
 
-  /** At a step of its work, the so many times that it comes there, or so many milliseconds after it has begun. */
+  /** Dies at a step when it reaches it for the `hit`-th time, or `ms` milliseconds after it has begun. */
   const death = fc.record({
     step: fc.option(fc.constantFrom(...steps), { freq: 2 }),
     hit: fc.integer({ min: 1, max: 3 }),
@@ -64,7 +64,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
 
   type Death = typeof death extends fc.Arbitrary<infer One> ? One : never;
 
-  /** Whether it died over a batch; it is looked after either way. */
+  /** Returns whether it died during a batch; the documents are checked either way. */
   async function dies({ step, hit, ms, count }: Death, where: string): Promise<boolean> {
     const file = join(service.dataDir, "die-at");
     await happen(service, count);
@@ -119,13 +119,13 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     const second = starts({ leased: true });
     await second.says("begun", 20_000);
     expect(second.said()).not.toContain("leads");
-    // Folded, and not written.
+    // The batch is projected but not written.
     const since = performance.now();
     writeFileSync(file, "SIGSTOP batch folded: users@1");
     await happen(service, 60);
     await first.says("signalled", 20_000);
     await second.says("leads", 20_000);
-    // A lease lasts three seconds, and was renewed in the last of them; one more for a machine that was busy then.
+    // The three-second lease was renewed at most a second before; one more second allows for a busy machine.
     expect(performance.now() - since).toBeGreaterThan(1000);
     await happen(service, 60);
     await expect.poll(isAtHead, patience).toBe(true);

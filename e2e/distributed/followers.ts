@@ -9,7 +9,7 @@ import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 
 const program = fileURLToPath(new URL("./follower-process.ts", import.meta.url));
 const people = Array.from({ length: 30 }, () => ({ userId: randomUUID(), sessionId: randomUUID() }));
-/** Of every document that `happen` touches. */
+/** The keys of every document that `happen` changes. */
 export const keys = people.flatMap(({ userId, sessionId }) => [userId, sessionId]);
 
 const registered = { email: "a@example.org", username: "a", passwordHash: "x", firstName: "Ada", lastName: null };
@@ -32,7 +32,7 @@ function event(who: number, what: number): AttestoryEvent {
 }
 
 let happened = 0;
-/** So many facts of a few people and their sessions, each kind of fact in its turn. */
+/** Appends `count` events of a few users and their sessions, one event type after the other. */
 export async function happen(service: ScratchService, count: number): Promise<void> {
   for (const end = happened + count; happened < end; happened++) {
     const one = event(happened, Math.floor(happened / people.length));
@@ -43,18 +43,18 @@ export async function happen(service: ScratchService, count: number): Promise<vo
 }
 
 export interface FollowerProcess {
-  /** What it has printed, on both of its streams. */
+  /** Everything that it has printed to standard output and standard error. */
   said(): string;
-  /** It has printed this. */
+  /** Waits until it has printed this text. */
   says(text: string, withinMs: number): Promise<void>;
-  /** It ended by itself, or the time is over. */
+  /** Waits until it ends by itself or the time is over. */
   died(withinMs: number): Promise<void>;
   signal(signal: NodeJS.Signals): void;
-  /** `kill -9`; answers the signal by which it ended. */
+  /** `kill -9`; resolves to the signal that ended it. */
   kill(): Promise<NodeJS.Signals | null>;
 }
 
-/** What folds the log of the service into the read store at the URL, in a process of its own. */
+/** Starts a separate process that projects the log of the service into the read store at the URL. */
 export function startFollower(
   { dataDir, masterKey }: ScratchService,
   url: string,

@@ -19,7 +19,7 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
   beforeAll(async () => {
     api = createServer((_, response) => response.writeHead(405, allow ? { allow } : {}).end()).listen(0, "127.0.0.1");
     await new Promise((resolve) => api.once("listening", resolve));
-    // Nobody listens at port 1: the other side is gone.
+    // Nothing listens at port 1: the command side is unavailable.
     gateway = await startGateway([1], [(api.address() as AddressInfo).port]);
   });
   afterAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     api.close();
   });
 
-  /** One request as it is written here; the answer's status, headers and body. */
+  /** Sends one request exactly as given; returns the answer's status, headers and body. */
   const raw = async (request: string) => {
     const socket = connect(Number(new URL(gateway.url).port), "127.0.0.1");
     socket.write(request);
@@ -85,7 +85,7 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
       expect([name, headers.get(name)]).toEqual([name, value]);
     expect(headers.get("allow")).toBe(methods);
     expect(headers.get("retry-after")).toBe(status === 503 ? "1" : null);
-    // Its name cannot be taken from it, its version can.
+    // nginx can hide its version but not its name.
     expect(headers.get("server")).toBe("nginx");
   });
 
@@ -98,7 +98,7 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     expect([page.headers.get("retry-after"), page.headers.get("x-frame-options")]).toEqual(["1", "DENY"]);
     const text = await page.text();
     expect(text).toMatch(/http-equiv="refresh" content="3".*cannot be reached/);
-    // The one style that it has is the one that its policy lets in.
+    // The page's only style is the one that its policy allows.
     const style = hash("sha256", /<style>(.+)<\/style>/.exec(text)?.[1] ?? "", "base64");
     expect(page.headers.get("content-security-policy")).toBe(
       `default-src 'none'; style-src 'sha256-${style}'; frame-ancestors 'none'`,

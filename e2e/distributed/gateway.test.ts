@@ -8,7 +8,7 @@ import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
 
 const missing = gatewayMissing();
 
-/** A server that says who it is, what it was asked, and with which headers. */
+/** A server that answers with its name and records the requests and headers that it receives. */
 async function echo(name: string): Promise<{ name: string; port: number; seen: IncomingMessage[]; server: Server }> {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {

@@ -5,7 +5,7 @@ import { createAttempts, type PasswordAttempt } from "@attestory/command-api/sig
 import { digest } from "./aged-budgets.ts";
 
 /**
- * One of several processes that judge guesses at the same accounts, with the budgets on the server that its argument names. For each
+ * One of several processes that verify guesses at the same accounts, with rate limits on the server that its argument names. For each
  * line `<account> <network> <guesses>` it makes so many at once, all wrong, and prints `<judged> <troubles>`.
  */
 let troubles = 0;

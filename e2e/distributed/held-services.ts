@@ -6,7 +6,7 @@ import { startDistributed } from "./start-distributed.ts";
 
 const holdProjections = new URL("../faults/hold-projections.ts", import.meta.url).href;
 
-/** Two processes of each side, which clients reach past the gateway, one after the other; what folds can be held as in one process. */
+/** Two processes of each side, which clients reach in turn, bypassing the gateway. Projecting can be held as in one process. */
 export async function startHeldServices(): Promise<Services> {
   const file = join(tmpdir(), `attestory-hold-${crypto.randomUUID()}`);
   const tell = (what: string) => writeFileSync(file, what);
@@ -22,7 +22,7 @@ export async function startHeldServices(): Promise<Services> {
     commands: stack.of("command").map(({ url }) => url),
     queries: stack.of("query").map(({ url }) => url),
     projector: {
-      // Both projections are held in turn, in one process.
+      // The hook holds both projections in turn, in one process.
       delay: (ms) => tell(String(ms / 2)),
       stop: () => signal("SIGSTOP"),
       goOn() {

@@ -5,7 +5,7 @@ import type { Canaries } from "../invariants/canaries.ts";
 import type { RedisServer } from "../stand-ins/redis-server.ts";
 import type { Distributed } from "./start-distributed.ts";
 
-/** I7 on servers: nothing lies in clear where it may not, and no process tells it. */
+/** I7 on servers: no server stores plaintext that it must not hold, and no process prints it. */
 export async function inClear(
   { settings, servers, services, replaced, gateway }: Distributed,
   { secrets, personal }: Canaries,
@@ -30,7 +30,7 @@ export async function inClear(
   const silent = places
     .filter(({ bytes }) => bytes.length === 0)
     .map(({ place }) => `I7 nothing of ${place} was looked at`);
-  // Where all goes well the gateway tells nothing.
+  // Not in `places`, because a gateway without errors prints nothing.
   const withGateway = [...places, { place: "gateway", bytes: Buffer.from(gateway.output()), texts: everything }];
   const found = withGateway.flatMap(({ place, bytes, texts }) =>
     texts.filter((text) => bytes.includes(text)).map((text) => `I7 ${place} holds ${text} in clear`),
@@ -38,7 +38,7 @@ export async function inClear(
   return [...silent, ...found];
 }
 
-/** Jobs that are done are gone from its memory; what it was told stands in the files of its own. */
+/** Finished jobs are no longer in its memory; its own files still hold the commands that it received. */
 function writtenBy({ process }: RedisServer): Buffer {
   if (!process) return Buffer.alloc(0);
   const files = readdirSync(process.folder, { recursive: true, encoding: "utf8" }).map((name) =>
@@ -47,7 +47,7 @@ function writtenBy({ process }: RedisServer): Buffer {
   return Buffer.concat(files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file)));
 }
 
-/** The newest of what SQLite was told lies beside its file. */
+/** SQLite keeps its newest writes in the file's write-ahead log. */
 const filesOf = (file: string) =>
   Buffer.concat([file, `${file}-wal`].filter(existsSync).map((one) => readFileSync(one)));
 
@@ -75,7 +75,7 @@ async function valuesOf(redis: RedisServer): Promise<Buffer> {
   const keys = (await redis.ask("KEYS", "*")) as string[];
   const values = keys.map(async (key) => {
     const type = String(await redis.ask("TYPE", key));
-    // It may have gone since.
+    // The key may have been deleted since.
     if (type === "none") return "";
     const read = reading[type];
     if (!read) throw new Error(`no way to read a ${type} of Redis`);

@@ -14,10 +14,10 @@ import { SteadyClients } from "./steady-clients.ts";
 const full = process.env.FULL_RUN === "1";
 const [kills, pauses] = full ? [500, 300] : [5, 4];
 const dieAtStep = new URL("../faults/die-at-step.ts", import.meta.url).href;
-/** Another follows within a lease and the second in which it looks; the rest is for what it folds then. */
+/** The other process takes over within a lease and its one-second check; the rest is time to catch up. */
 const takenOverWithinMs = 8000;
 
-/** Those that a process comes to which takes commands, on servers. */
+/** The steps that a process which accepts commands reaches, on servers. */
 const steps = [...registrationSteps, ...commandSteps].filter((step) => !/letter|LetterSent|sqlite/.test(step));
 
 describe.skipIf(whyNotDistributed())(
@@ -54,7 +54,7 @@ describe.skipIf(whyNotDistributed())(
         ]);
         await expect.poll(() => dead().length, { timeout: 20_000 }).toBeGreaterThan(0);
         rmSync(dieAt, { force: true });
-        // The other one may have come to the step before it was told that one is enough.
+        // The other process may have reached the step before the file was removed.
         await wait(20);
         await Promise.all(dead().map(revive));
         await working;
@@ -67,7 +67,7 @@ describe.skipIf(whyNotDistributed())(
     it("RE-10 RE-11 those that fold, or that stand still and go on: another takes over within seconds, and nothing is folded twice", async () => {
       const [visitor, other] = await Promise.all([clients.newcomer(), clients.newcomer()]);
       for (let n = 0; n < pauses; n++) {
-        // One of two follows, and whoever was killed stands by afterwards: by turns it is the one that follows.
+        // One of two follows, and a restarted process stands by: so the active one alternates.
         const service = stack.of("projections")[n % 2] as ServiceProcess;
         const stop = new AbortController();
         const staying = clients.stay(other, stop.signal);

@@ -7,7 +7,7 @@ const times = "measures one process";
 const rawHttp = "about how Node.js reads HTTP; nginx reads it first: e2e/distributed/gateway.test.ts";
 const itsName = "knows every header by name, and nginx adds `Server`";
 
-/** Tests of the product that are not run on the distributed stack, by file below `e2e`, and why not. */
+/** Test files of the product that do not run on the distributed stack, by path below `e2e`, with the reason. */
 export const leftOutFiles: Readonly<Record<string, string>> = {
   "stories/first-load.test.ts": "nginx compresses with gzip alone, which is 120.4 kB",
   "stories/outage.test.ts": oneProcess,
@@ -43,7 +43,7 @@ export const leftOutFiles: Readonly<Record<string, string>> = {
   "http/verification-secrets.test.ts": files,
 };
 
-/** Single tests in the other files, by title. */
+/** Single tests in the other files that do not run, by title. */
 export const leftOutTests: Readonly<Record<string, string>> = {
   "EV-02 EV-03 works for 24 hours: a second use changes nothing and says the same, after that it is refused": clock,
   "EV-04 has 24 hours of its own when it was asked for again": clock,
@@ -70,7 +70,7 @@ export const leftOutTests: Readonly<Record<string, string>> = {
   "IN-07 of 64 kB is 431, one with a NUL or a bare line end is 400, and two of them sign nobody in": rawHttp,
 };
 
-/** Files that ask two processes of each side in turn: what one was told the other has to know. */
+/** Files whose requests go to two processes of each side in turn: each process must know what the other acknowledged. */
 export const ofTwo: readonly string[] = [
   "http/races.test.ts",
   "http/read-your-writes.test.ts",
@@ -78,14 +78,14 @@ export const ofTwo: readonly string[] = [
   "http/sign-in.test.ts",
 ];
 
-/** Files that look at all of a log, which nobody else may write to then. */
+/** Files that read a whole log, which no other test may write to meanwhile. */
 export const alone: readonly string[] = [
   "http/fuzzed-requests.test.ts",
   "http/stream-names.test.ts",
   "http/unsettable-fields.test.ts",
 ];
 
-/** Suites of faults that are left out where all would take too long: what they wait for takes minutes. */
+/** Suites of faults that a shorter run leaves out: they wait for minutes. */
 export const slowFaults: readonly string[] = [
   "event-log-network",
   "killed-processes",
@@ -96,7 +96,7 @@ export const slowFaults: readonly string[] = [
   "rolling",
 ];
 
-/** Files of the product's tests that stand for the rest there. */
+/** Test files of the product that a `--few` run uses in place of all. */
 export const few: readonly string[] = [
   "stories/account.test.ts",
   "stories/leaving.test.ts",

@@ -13,14 +13,14 @@ import { ageRateLimits, digest } from "./aged-budgets.ts";
 
 const guessingProcess = fileURLToPath(new URL("./guessing-process.ts", import.meta.url));
 const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
-/** A machine that is busy with something else is late now and then. */
+/** Retries, because a busy machine is sometimes slow. */
 const busyMachine = { retry: 2 };
 const rounds = process.env.FULL_RUN === "1" ? 100 : 10;
 
 interface Guessed {
-  /** How many. */
+  /** The number of verified guesses. */
   judged: number;
-  /** Redis failed the process, or was slow. */
+  /** True if Redis failed or was slow for the process. */
   isDisturbed: boolean;
 }
 
@@ -42,7 +42,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     await proxy.close();
     await server.close();
   });
-  /** Where the server is, with a network between that can be spoilt. */
+  /** The server's URL through a network that tests can disturb. */
   const spoilt = () => {
     const url = new URL(server.url);
     url.host = `127.0.0.1:${proxy.port}`;
@@ -66,7 +66,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     };
   });
 
-  /** A process of its own that guesses. */
+  /** Starts a separate process that guesses. */
   const guesser = async (jobs: string) => {
     const child = spawn(process.execPath, [guessingProcess, jobs], { stdio: ["pipe", "pipe", "inherit"] });
     closing.push(async () => {
@@ -85,8 +85,8 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     };
   };
   /**
-   * How many were judged while Redis answered all of them, within the second that the first delay lasts; they guess anew where a
-   * machine that is busy with something else kept it from that.
+   * The number of verified guesses while Redis answered all of them within the second of the first delay. Guesses again if a busy
+   * machine prevented that.
    */
   const judgedUndisturbed = async (guesses: (attempt: number) => Promise<Guessed[]>): Promise<number> => {
     for (let attempt = 0; attempt < 5; attempt++) {

@@ -47,7 +47,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
     await server.ask("FLUSHDB");
     const troubles = (message: string, error: unknown) => console.error(message, error);
     const jobs = openMailJobs({ jobs: server.url, reportError: troubles, random: () => 0 });
-    // Its connection is made in the background; the reactor offers again what is refused until then.
+    // Its connection opens in the background; the reactor offers jobs again that are refused until then.
     await expect
       .poll(() =>
         jobs.add([{ id: "probe", stream: "user-1", version: 1 }]).then(
@@ -156,7 +156,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
         expect(one.output()).toContain("closed");
         await back();
         await allSent([...before, ...meanwhile]);
-        // What was sent while the queue could not be told was in hand of one of two.
+        // Emails that either process was sending when the queue became unavailable may be sent twice.
         expect(copies(before).reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(2 * emailsAtOnce);
         expect(other.child.exitCode).toBeNull();
       },

@@ -9,7 +9,7 @@ import { masterKey } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 
-/** One of several processes that send letters: `<folder of log and vault> <master key> <queue> <mail server> <public url>`. */
+/** One of several processes that send email: `<folder of log and vault> <master key> <queue> <mail server> <public url>`. */
 const [dataDir = "", key = "", jobsUrl = "", mailUrl = "", publicUrl = ""] = process.argv.slice(2);
 const onFault = (error: Error) => {
   throw error;

@@ -11,7 +11,7 @@ import { isGone } from "./spoilt-network.ts";
 const files = selfSigned(temporaryFolder());
 const identity = { key: readFileSync(files.key), cert: readFileSync(files.certificate) };
 
-/** How long it is in trouble. */
+/** How long the mail server fails. */
 const outageMs = process.env.FULL_RUN === "1" ? 60_000 : 2000;
 
 describe.skipIf(whyNoRedis())("a mail server", { timeout: 60_000 + 4 * outageMs }, () => {
@@ -46,7 +46,7 @@ describe.skipIf(whyNoRedis())("a mail server", { timeout: 60_000 + 4 * outageMs 
     expect(await workers.outcomes(ids)).toEqual(ids.map(() => ""));
     expect(ids.flatMap((id) => workers.copies(id))).toEqual([]);
     await back();
-    // The longer it was away, the longer until it is asked again.
+    // The longer the outage, the longer the backoff before the next attempt.
     await expect
       .poll(() => workers.outcomes(ids), { timeout: 20_000 + 2 * outageMs })
       .toEqual(ids.map(() => "LetterSent"));

@@ -12,20 +12,20 @@ const program = fileURLToPath(new URL("./mail-process.ts", import.meta.url));
 const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
 const publicUrl = "https://id.example.com";
 
-/** A process that sends letters. */
+/** A process that sends email. */
 export interface MailWorkerProcess {
   child: ChildProcess;
-  /** What it has told. */
+  /** Everything that it has printed. */
   output(): string;
-  /** From now on it is killed, or made to stand still, when it comes to the step; once. */
+  /** From now on it gets the signal when it reaches the step; once. */
   signalAt(step: string, signal: "SIGKILL" | "SIGSTOP"): void;
-  /** Whether it has come there. */
+  /** True once it has reached that step. */
   isSignalled(): boolean;
-  /** SIGTERM, or what else is said; answers when it has ended, within so many milliseconds. */
+  /** Sends the signal, SIGTERM by default; resolves once it has ended, to the milliseconds that took. */
   stop(signal?: NodeJS.Signals): Promise<number>;
 }
 
-/** A log that asks for letters, a mail server, and any number of processes that send them. */
+/** A log with events that cause emails, a mail server, and any number of processes that send the emails. */
 export class MailWorkers {
   readonly mail: MailServer;
   readonly service: ScratchService;
@@ -71,7 +71,7 @@ export class MailWorkers {
     return worker;
   }
 
-  /** Somebody registers, which asks for a letter; answers the event's id. */
+  /** Registers a user, which causes an email; returns the event's id. */
   async registers(): Promise<string> {
     const userId = crypto.randomUUID();
     const names = { email: `${userId}@example.com`, username: userId.slice(0, 8), firstName: null, lastName: null };
@@ -84,13 +84,13 @@ export class MailWorkers {
     return Promise.all(Array.from({ length: count }, () => this.registers()));
   }
 
-  /** What the log says became of each of the letters. */
+  /** The outcome of each email according to the log. */
   async outcomes(eventIds: readonly string[]): Promise<string[]> {
     const read = async (id: string) => (await this.service.log.read(mailStream(id))).events.map(({ type }) => type);
     return (await Promise.all(eventIds.map(read))).map((types) => types.join());
   }
 
-  /** The link in each copy of the letter that the mail server was handed. */
+  /** The link in each copy of the email that the mail server received. */
   copies(eventId: string): string[] {
     return this.mail.received
       .map(({ raw }) => raw.replaceAll("=\r\n", "").replaceAll("=3D", "="))

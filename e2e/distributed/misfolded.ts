@@ -7,8 +7,8 @@ import type { Projection } from "@attestory/projections/read-models/projection.t
 import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 
 /**
- * Which of these documents are not what the log folds to, a sentence each: everything up to the checkpoint has to be in them, and where a
- * batch was broken off, everything up to where the document itself stands.
+ * Reports documents that differ from a replay of the log, one sentence each. A document must contain every event up to the checkpoint,
+ * or up to its own position if that is later because a batch was interrupted.
  */
 export async function misfolded(
   { log, sealing }: ScratchService,
@@ -44,7 +44,7 @@ async function folded(
   );
   const { documents } = await foldBatch(projection, { events: touching }, async () => new Map());
   const kept = documents.get(key);
-  // As whatever is kept somewhere.
+  // The document as it is after storage as JSON.
   return kept && { ...kept, document: JSON.parse(JSON.stringify(kept.document)) };
 }
 

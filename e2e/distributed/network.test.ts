@@ -8,7 +8,7 @@ import { SteadyClients } from "./steady-clients.ts";
 
 const rounds = process.env.FULL_RUN === "1" ? 10 : 1;
 
-/** What a network may do; each leaves it in order. */
+/** Network faults; each leaves the network intact. */
 const troubles: Record<string, (proxy: FaultProxy) => Promise<void>> = {
   async "takes two seconds for every byte"(proxy) {
     proxy.delay(2000);
@@ -51,7 +51,7 @@ describe.skipIf(whyNotDistributed())("a network that", { timeout: 120_000 * roun
         await troubles[name]?.(proxy);
         stop.abort();
         await Promise.all(staying);
-        // The pools are of use again, without a restart.
+        // The connection pools work again without a restart.
         for (const visitor of visitors) expect(await clients.change(visitor)).toBeLessThan(10_000);
       }
     }

@@ -6,7 +6,7 @@ import { alone, leftOutTests, ofTwo } from "./left-out.ts";
 import { type DistributedStack, oneOfEach, startOwnStack } from "./own-stack.ts";
 import { sharedStack } from "./shared-stack.ts";
 
-/** What every stack of a run has anyway, or what makes no difference to what it answers. */
+/** Settings that every stack of a run has anyway, or that do not change its answers. */
 const usual: Record<string, readonly string[]> = {
   RATE_LIMITS: ["off"],
   ENUMERATION_PROTECTION: ["lenient"],
@@ -14,7 +14,7 @@ const usual: Record<string, readonly string[]> = {
 };
 const isUsual = ([name, value]: [string, string]) => usual[name]?.includes(value);
 
-/** A stack of the run where that will do, else one of its own. */
+/** A shared stack of the run if it suffices, else a separate one. */
 const stackFor = async (env: Record<string, string>): Promise<DistributedStack> => {
   const isAmong = (files: readonly string[]) => files.some((file) => expect.getState().testPath?.endsWith(file));
   if (isAmong(ofTwo)) return startOwnStack(env, { ...oneOfEach, command: 2, query: 2 });

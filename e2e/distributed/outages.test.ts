@@ -9,7 +9,7 @@ import { SteadyClients } from "./steady-clients.ts";
 
 const full = process.env.FULL_RUN === "1";
 const staleSeconds = 4;
-/** How long a server is away. */
+/** How long a server is unavailable. */
 const outageMs = full ? 60_000 : 6000;
 const unkillable = "the server is none that a test may kill";
 
@@ -23,7 +23,7 @@ describe.skipIf(whyNotDistributed())("a server that is away", { timeout: 120_000
     visitor = await clients.newcomer();
   }, 120_000);
   afterEach(async () => {
-    // Without a restart of any process.
+    // No process was restarted.
     await clients.change(visitor);
     await clients.newcomer();
     expect(network.casualties()).toEqual([]);
@@ -48,7 +48,7 @@ describe.skipIf(whyNotDistributed())("a server that is away", { timeout: 120_000
     const { status } = await ask();
     return { status, ms: performance.now() - since };
   };
-  /** Everything that writes, over and over until the time is up; what it was answered, and the longest that anybody waited. */
+  /** Sends every kind of write repeatedly until the time is up; returns the statuses and the longest wait for an answer. */
   const writeOn = async (ms: number) => {
     const statuses = new Set<number>();
     let longest = 0;

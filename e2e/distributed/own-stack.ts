@@ -2,19 +2,19 @@ import { dirname } from "node:path";
 import { logAt, type Stack } from "../start-stack.ts";
 import { type Counts, type Distributed, startDistributed } from "./start-distributed.ts";
 
-/** A stack of many processes, as tests know one of a single process. */
+/** A stack of many processes with the interface of a single-process stack. */
 export interface DistributedStack extends Stack {
-  /** The environment that every process was given. */
+  /** The environment of every process. */
   settings: Readonly<Record<string, string>>;
 }
 
 export const oneOfEach: Counts = { command: 1, query: 1, projections: 1, mail: 1 };
 
-/** A stack that nobody else has: its own log, documents, jobs and processes. */
+/** A stack that no other test uses: its own log, documents, jobs and processes. */
 export const startOwnStack = async (env: Record<string, string>, counts: Counts): Promise<DistributedStack> =>
   asStack(await startDistributed(env, counts));
 
-/** `stop`, `kill` and `restart` are of the product's processes; servers and gateway stay. */
+/** `stop`, `kill` and `restart` affect the product's processes; servers and gateway keep running. */
 export function asStack(distributed: Distributed): DistributedStack {
   const { url, settings, services, servers } = distributed;
   const [first] = services;

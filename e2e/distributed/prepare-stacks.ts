@@ -16,7 +16,7 @@ interface Started {
   remove(): Promise<void>;
 }
 
-/** Once before the tests of the product run on the distributed stack: starts what all of them use. @public Vitest calls it. */
+/** Runs once before the product's tests on the distributed stack and starts what all of them use. @public Vitest calls it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"]);
   mkdirSync(documents, { recursive: true });

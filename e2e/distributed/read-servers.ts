@@ -7,7 +7,7 @@ import type { Stored, StoredDocuments } from "../invariants/stored.ts";
 
 const generation = 1;
 
-/** All that lies on the servers, whoever has them. @throws DamagedEvent, UnreadableEvent or DamagedSeal */
+/** Reads everything stored on the servers. @throws DamagedEvent, UnreadableEvent or DamagedSeal */
 export async function readServers(settings: Record<string, string>): Promise<Stored> {
   const { EVENT_LOG: eventLog = "", VAULT: vault = "", READ_STORE: url = "", MASTER_KEY = "" } = settings;
   const masterKey = Buffer.from(MASTER_KEY, "base64");

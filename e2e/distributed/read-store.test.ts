@@ -35,7 +35,7 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
   it("RE-11 goes by the clock of the server, so that those of the machines may differ", async () => {
     const location = emptyLocation();
     const [one, other] = [await openLeases(location), await openLeases(location)];
-    // Longer than a busy machine stands still.
+    // Longer than a busy machine pauses a process.
     const leaseMs = 3000;
     const taken = performance.now();
     expect(await one.take("users@1", "a", leaseMs)).toEqual({ fence: 1 });

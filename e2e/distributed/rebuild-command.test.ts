@@ -34,7 +34,7 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
         const mark = { "X-Log-Position": changed.headers.get("x-log-position") ?? "" };
         const ask = () => call(stack.url, "GET", "/api/auth/me", { token, headers: mark });
         let read = await ask();
-        // A machine that is busy with something else is late once, and says when to ask again; a rebuild would be in the way all the while.
+        // A busy machine may cause one refusal, with a time to retry; a rebuild that blocked reads would cause refusals throughout.
         if (read.body.code === "projection_lag" && refused++ === 0) {
           await wait(1000 * Number(read.headers.get("retry-after")));
           read = await ask();

@@ -3,8 +3,8 @@ import { startContainers } from "./containers.ts";
 import { slowFaults } from "./left-out.ts";
 
 /**
- * `npm run test:distributed [-- --few]`: the distributed stack's own suites, then the product's tests on it. Servers are those that the environment
- * names; else containers, where there is an engine for them; else what this machine has, and what it lacks is said.
+ * `npm run test:distributed [-- --few]`: the distributed stack's own suites, then the product's tests on it. Uses the servers that the
+ * environment names, else containers if there is a container engine, else this machine's programs; reports those that are missing.
  */
 const args = process.argv.slice(2);
 const few = args.includes("--few");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { leftOutFiles, leftOutTests } from "./left-out.ts";
 import { whyNotDistributed } from "./start-distributed.ts";
 
-/** `node e2e/distributed/same-tests.ts [--few]`: the product's own tests on the distributed stack, or those that stand for the rest. */
+/** `node e2e/distributed/same-tests.ts [--few]`: runs the product's tests, or a few of them, on the distributed stack. */
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const missing = whyNotDistributed();
 if (missing) {
@@ -10,7 +10,7 @@ if (missing) {
   process.exit(0);
 }
 for (const [what, why] of Object.entries({ ...leftOutFiles, ...leftOutTests })) say(`left out: ${what}: ${why}`);
-// A stack has jobs of its own, whatever is named here: two at once would hear of each other's.
+// Each stack starts its own job server, whatever `JOBS_URL` names: two stacks on one would receive each other's notifications.
 const { JOBS_URL: _, ...env } = process.env;
 const few = process.argv.includes("--few");
 const { status } = spawnSync(process.execPath, ["node_modules/.bin/vitest", "run"], {

@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { compileCache, freePort } from "../start-stack.ts";
 
-/** What each kind of process runs. */
+/** The program of each kind of process. */
 export const programs = {
   command: "command-api/src/main.ts",
   query: "query-api/src/main.ts",
@@ -12,7 +12,7 @@ export const programs = {
   mail: "command-api/src/mail/main.ts",
 };
 export type Role = keyof typeof programs;
-/** What stands for them in tests. */
+/** The programs that replace them in tests. */
 const testPrograms: Partial<Record<Role, string>> = { command: "e2e/distributed/command-process.ts" };
 
 /** One process of the distributed stack, as a container would run it. */
@@ -22,16 +22,16 @@ export interface ServiceProcess {
   url: string;
   process: ChildProcess;
   output(): string;
-  /** SIGTERM; answers the exit code, null where it did not end by itself. */
+  /** Sends SIGTERM; resolves to the exit code, or null if it did not end by itself. */
   stop(): Promise<number | null>;
   /** `kill -9`. */
   kill(): Promise<void>;
-  /** A new process at the same port, after the old one ended. */
+  /** Starts a new process at the same port after the old one ended. */
   restart(until?: "ready" | "live"): Promise<ServiceProcess>;
 }
 
 const answeringWithinMs = 90_000;
-/** As compose: ten seconds are what it gives itself, and what hangs after that is killed. */
+/** As in compose: the process allows itself ten seconds to stop, and is killed if it hangs longer. */
 const endedWithinMs = 15_000;
 
 /** Waits until it is ready, or only until it answers. @throws with its output when it ends before */

@@ -3,12 +3,12 @@ import { inject } from "vitest";
 import { logAt } from "../start-stack.ts";
 import type { DistributedStack } from "./own-stack.ts";
 
-/** A stack that was started before the run began, for one of its workers, which runs one file after the other. */
+/** A stack that was started before the run for one of its workers. A worker runs one test file after the other. */
 export interface SharedStack {
   url: string;
   dataDir: string;
   settings: Readonly<Record<string, string>>;
-  /** The file that what its processes say goes to. */
+  /** The file that receives the output of its processes. */
   said: string;
   pids: readonly number[];
 }
@@ -31,7 +31,7 @@ const notIts = () => {
   throw new Error("other files run on this stack too: it is not for one of them to end");
 };
 
-/** This worker's stack. It was used before, and is used afterwards: only the persons in it are a file's own. */
+/** This worker's stack. Other files use it before and after: a file owns only the users that it creates. */
 export function sharedStack(): DistributedStack {
   const stacks = inject("stacks");
   const stack = stacks[Number(process.env.VITEST_POOL_ID ?? 0) % stacks.length];

@@ -2,7 +2,7 @@ import { subscribe } from "node:diagnostics_channel";
 import { readFileSync, rmSync, writeSync } from "node:fs";
 import { tracepointChannel } from "@attestory/runtime/tracepoints.ts";
 
-/** Loaded by `--import`: the process sends itself the signal that the file `SIGNAL_AT` names when it comes to the step: `<signal> <step>`. */
+/** Loaded by `--import`: at a step, the process sends itself the signal that the file `SIGNAL_AT` names as `<signal> <step>`. */
 const file = process.env.SIGNAL_AT ?? "";
 
 const wanted = (): string => {

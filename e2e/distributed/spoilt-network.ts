@@ -2,19 +2,19 @@ import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type Counts, type Distributed, type Servers, startDistributed } from "./start-distributed.ts";
 
-/** The product on a network that can be spoilt between its processes and each of their servers. */
+/** The product on a network that tests can disturb, between its processes and each of their servers. */
 export interface SpoiltNetwork {
   stack: Distributed;
   mail: MailServer;
   eventStore: FaultProxy;
   mongo: FaultProxy;
   redis: FaultProxy;
-  /** How processes have ended that nobody ended, and what they said that nobody should have to read. */
+  /** Processes that ended without a test ending them, and output that reports an unexpected error. */
   casualties(): string[];
   remove(): Promise<void>;
 }
 
-/** `counts`: one of each, unless that is said otherwise. The event store is a stand-in: one that somebody names cannot be killed. */
+/** `counts`: one process each by default. The event store is always a stand-in, because tests cannot kill an external one. */
 export async function startOnSpoiltNetwork(
   env: Record<string, string>,
   counts: Counts = { command: 1, query: 1, projections: 1, mail: 1 },
@@ -52,7 +52,7 @@ export async function startOnSpoiltNetwork(
   };
 }
 
-/** The other end of every connection is gone, where it was silent before; new ones are made. */
+/** Turns silence into a closed connection: every connection is reset, and new ones are accepted. */
 export function isGone(proxy: FaultProxy): void {
   proxy.cut();
   proxy.resume();

@@ -9,9 +9,9 @@ import { freePort } from "../start-stack.ts";
 import { type Role, type ServiceProcess, startService } from "./service-process.ts";
 import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
 
-/** The servers that everything is kept on. */
+/** The servers that store everything. */
 export interface Servers {
-  /** Always one of its own: what one stack has written no other has the keys for. */
+  /** Always its own: no other stack has the keys for this stack's events. */
   eventStore: EventStoreProcess;
   mongo: MongoServer;
   redis: RedisServer;
@@ -19,28 +19,28 @@ export interface Servers {
 
 /** The product as many processes behind its gateway. */
 export interface Distributed {
-  /** Of the gateway; also the `PUBLIC_URL`. */
+  /** The gateway's URL; also the `PUBLIC_URL`. */
   url: string;
-  /** The environment that every process was given. */
+  /** The environment of every process. */
   settings: Readonly<Record<string, string>>;
   servers: Servers;
   gateway: Gateway;
   services: ServiceProcess[];
-  /** Those whose place another one has taken. */
+  /** Processes that were replaced. */
   replaced: ServiceProcess[];
   of(role: Role): ServiceProcess[];
-  /** Takes the place of a process that was killed or stopped. */
+  /** Replaces a process that was killed or stopped. */
   replace(old: ServiceProcess, fresh: ServiceProcess): void;
   remove(): Promise<void>;
 }
 
-/** How many of each; two each unless that is said otherwise. */
+/** The number of processes of each role; two by default. */
 export type Counts = Partial<Record<Role, number>>;
 
-/** Why it cannot be had here, or null. @throws where servers are required */
+/** Why the distributed stack cannot start here, or null. @throws where servers are required */
 export const whyNotDistributed = (): string | null => whyNoMongo() ?? whyNoRedis() ?? gatewayMissing();
 
-/** Where the processes reach their servers: there, or at something that lies between. */
+/** Addresses through which the processes reach their servers, such as proxies; each defaults to the server itself. */
 export interface Through {
   eventLog?: string;
   mongo?: number;

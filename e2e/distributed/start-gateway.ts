@@ -8,13 +8,13 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../start-stack.ts";
 
 const configuration = fileURLToPath(new URL("../../deploy/gateway.conf", import.meta.url));
-/** Where tests keep what the image of the gateway has beside the web app's files: `openapi.json`. */
+/** Where tests keep `openapi.json`, which the gateway's image has beside the web app's files. */
 export const documents = fileURLToPath(new URL("../../node_modules/.cache/attestory-documents", import.meta.url));
 const web = fileURLToPath(new URL("../../web/dist", import.meta.url));
 const places = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/opt/homebrew/bin/nginx"];
 const nginx = places.find((place) => existsSync(place));
 
-/** Why tests cannot have a gateway, or null where they can. @throws where servers are required */
+/** Why tests cannot run a gateway, or null if they can. @throws where servers are required */
 export const gatewayMissing = (): string | null => {
   if (nginx) return null;
   const why = "there is no nginx: install Debian's nginx-light";
@@ -25,12 +25,12 @@ export const gatewayMissing = (): string | null => {
 export interface Gateway {
   url: string;
   process: ChildProcess;
-  /** What it has told. */
+  /** Everything that it has logged. */
   output(): string;
   stop(): Promise<void>;
 }
 
-/** The gateway's own configuration on a real nginx, with the names of containers replaced by ports of this machine. */
+/** Runs the gateway's own configuration on a real nginx, with container names replaced by ports of this machine. */
 export async function startGateway(command: readonly number[], query: readonly number[], port?: number) {
   if (!nginx) throw new Error("there is no nginx");
   const at = port ?? (await freePort());
@@ -41,7 +41,7 @@ export async function startGateway(command: readonly number[], query: readonly n
   writeFileSync(file, adapted({ command, query, at, scratch }));
   const told = join(folder, "told");
   const output = () => readFileSync(told, "utf8");
-  // It opens them by their names, which a pipe of Node.js has not.
+  // nginx opens its log by name, which does not work with a pipe of Node.js.
   const fd = openSync(told, "a");
   const child = spawn(nginx, ["-c", file, "-g", "daemon off;"], { stdio: ["ignore", fd, fd] });
   closeSync(fd);
@@ -70,9 +70,9 @@ function adapted(to: { command: readonly number[]; query: readonly number[]; at:
   const servers = (name: "command" | "query") =>
     to[name].map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" ");
   const replaced = readFileSync(configuration, "utf8")
-    // First: the folder of the web app may lie below /tmp itself.
+    // First, because the folder of the web app may itself be below /tmp.
     .replaceAll("/tmp/", `${to.scratch}/`)
-    // Of the container's nginx, which is newer: these servers have no names to look up.
+    // Only the container's newer nginx needs these lines: the servers here have no names to look up.
     .replace(/^ *(resolver|zone) .*;$/gm, "")
     .replace(
       /server command-1:3000 resolve max_fails=0;\s+server command-2:3000 resolve max_fails=0;/,
@@ -82,6 +82,6 @@ function adapted(to: { command: readonly number[]; query: readonly number[]; at:
     .replace("listen 8080;", `listen ${to.at}; listen [::1]:${to.at};`)
     .replace(/(location = \/openapi.json {\s+root) \/srv\/web;/, `$1 ${documents};`)
     .replaceAll("/srv/web", web);
-  // As an ordinary user in a container; a test may be run by root, whose workers would not see a folder of its own.
+  // The container runs as an ordinary user. A test may run as root, whose workers could not read a test's private folder.
   return process.getuid?.() === 0 ? `user root;\n${replaced}` : replaced;
 }

@@ -39,17 +39,17 @@ describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 
     await Promise.all(commands.map((service) => service.kill()));
     expect((await call(stack.url, "GET", "/api/auth/verify-email?token=tell-nobody", {})).status).toBe(503);
     await Promise.all(commands.map(async (service) => stack.replace(service, await service.restart())));
-    // What does stand there is found: in an event's data, in a document, in a job, in a line of each process, gone or not.
+    // The search finds existing texts: in an event's data, a document, a job, and the output of each process, running or not.
     const canaries = { secrets: ["signed-out", '"level"', "tell-nobody"], personal: [userId] };
     const told = [...stack.services, ...commands].map(({ role }) => `${role} holds "level"`);
     const kept = ["EVENT_LOG holds signed-out", "READ_STORE holds signed-out"];
     const owner = ["EVENT_LOG", "VAULT", "JOBS"].map((place) => `${place} holds ${userId}`);
     const all = [...told, 'gateway holds "level"', ...kept, ...owner].map((what) => `I7 ${what} in clear`);
-    // A process that answers may not have been heard yet.
+    // The output of a process that answers may not have arrived yet.
     await expect.poll(async () => (await inClear(stack, canaries)).toSorted()).toEqual(all.toSorted());
   });
 
-  // The last one: nothing is folded any more after it.
+  // The last test: after it no more events are projected.
   it("RE-21 stop folding where a newer release wrote what they do not know, say so, and decide nothing by it", async () => {
     const [met, other] = await Promise.all([clients.newcomer(), clients.newcomer()]);
     const log = await openEventLog({
@@ -82,7 +82,7 @@ describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 200, 200]);
     expect((await call(stack.url, "POST", "/api/auth/register", { body: newPerson() })).status).toBe(201);
     await wait(2500);
-    // What is read would be old.
+    // Read models would be stale.
     expect((await call(stack.url, "GET", "/api/auth/me", { token: other.token })).status).toBe(503);
   });
 });

@@ -20,35 +20,35 @@ import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
 import type { MailServer } from "../stand-ins/mail-server.ts";
 
-/** What a client asks again after, beside no answer at all. */
+/** Statuses after which a client retries, in addition to a missing answer. */
 const passing = { anyTrouble: [502, 503, 504], saidTrouble: [503] };
 const betweenMs = 150;
 const givesUpAfterMs = 60_000;
 
 /**
- * People who use the product whatever happens to it, and keep book. What fails in passing is asked for again, with the same key, until
- * it is answered; they read what they wrote.
+ * Users who keep using the product through failures, and record their commands. They repeat a command that fails temporarily, with the
+ * same key, until it is answered, and they read their own writes.
  */
 export class SteadyClients {
   readonly #url: string;
   readonly #mail: MailServer;
   readonly #told: () => string;
   readonly #sent: Command[] = [];
-  /** What nobody should have been told: refusals, and reads that were older than the reader's own write. */
+  /** Wrong answers: refusals, and reads that were older than the reader's own write. */
   readonly wrong: string[] = [];
-  /** What is asked again when it comes as an answer. Where it is `saidTrouble`, no connection may break off either. */
+  /** Which answers are retried. With `saidTrouble`, a broken connection counts as wrong. */
   patience: keyof typeof passing = "anyTrouble";
   answers = 0;
   retries = 0;
 
-  /** `told`: what the gateway has told of upstreams that did not answer, where it may ask another one by itself. */
+  /** `told`: the gateway's log of upstreams that did not answer, because the gateway may retry at another one by itself. */
   constructor(url: string, mail: MailServer, told: () => string = () => "") {
     this.#url = url;
     this.#mail = mail;
     this.#told = told;
   }
 
-  /** Registers, opens the letter, verifies and signs in. */
+  /** Registers, opens the email, verifies and signs in. */
   async newcomer(): Promise<Visitor> {
     const person = newPerson();
     let newcomer: Visitor | undefined;
@@ -59,7 +59,7 @@ export class SteadyClients {
     return newcomer;
   }
 
-  /** One of everything that a member does, `first` first. */
+  /** Does one of each action of a member, starting with number `first`. */
   async visit(visitor: Visitor, first = 0): Promise<void> {
     const all = [profileChange, passwordChange, signIn, endOtherSessions, signOut];
     const order = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
@@ -70,12 +70,12 @@ export class SteadyClients {
     }
   }
 
-  /** One visit after the other. */
+  /** Makes one visit after the other until the signal aborts. */
   async stay(visitor: Visitor, signal: AbortSignal): Promise<void> {
     for (let first = 0; !signal.aborted; first++) await this.visit(visitor, first);
   }
 
-  /** A change that is read again, through whatever trouble; how long that took, in milliseconds. */
+  /** Makes a change and reads it back through any failure; returns how long that took, in milliseconds. */
   async change(visitor: Visitor): Promise<number> {
     const since = performance.now();
     await this.#readsOwnWrite(visitor, await this.#does(profileChange(visitor)));
@@ -93,11 +93,11 @@ export class SteadyClients {
     const [retries, told] = [this.retries, this.#told()];
     const answer = await this.#untilAnswered(command.what, () => send(this.#url, command));
     const isRefused = command.comesTo.includes("SessionEnded") && answer.status === 401;
-    // It tells when it has answered.
+    // The gateway logs a retry after it has answered.
     if (isRefused) for (let n = 0; n < 50 && this.#told() === told && this.retries === retries; n++) await wait(20);
     if (isRefused && (this.retries > retries || this.#told() !== told)) {
-      // Whoever asks again with a session that is over, or for whom the gateway did, is not signed in: then this very sign-out stands
-      // in the log, as the ledger wants it.
+      // A retry by the client or the gateway with an ended session is not authenticated, so the log already contains this sign-out,
+      // as the ledger expects.
       command.learn(answer);
       command.answer = answer;
     } else if (answer.status >= 300) {

@@ -16,10 +16,10 @@ import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
 import { keyring } from "./announcing-keyring.ts";
 
-/** A machine that is busy with something else is late now and then. */
+/** Retries, because a busy machine is sometimes slow. */
 const busyMachine = { retry: 2 };
 const names = [users.name];
-/** How long a look takes that nobody woke, at most. */
+/** The longest interval between two polls without a notification, in milliseconds. */
 const pollMs = 250;
 
 describe.skipIf(whyNoRedis())("news of what was folded", () => {
@@ -47,7 +47,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     await proxy.close();
     await server.close();
   });
-  /** Listens through a network that can be spoilt, once it does. */
+  /** Subscribes through a network that tests can disturb; resolves once notifications arrive. */
   const listening = async (told: () => void = () => {}, generation = 1) => {
     const url = new URL(server.url);
     url.host = `127.0.0.1:${proxy.port}`;
@@ -67,7 +67,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
         return heard;
       })
       .toBeGreaterThan(before + 2);
-    // What is still under way came.
+    // Waits until no more notifications arrive.
     for (let last = -1, still = 0; still < 3; await wait(25)) {
       still = heard === last ? still + 1 : 0;
       last = heard;
@@ -114,7 +114,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
 
   it.each([
     ["cut off", () => proxy.refuse(), () => proxy.accept()],
-    // Noticed by a question that is not answered, and the connection is made anew.
+    // An unanswered ping detects this, and the connection is opened again.
     ["silent", async () => proxy.pause(), async () => proxy.resume()],
   ])("is heard again after the server was %s, which is itself a reason to look", async (_, go, back) => {
     await listening();
@@ -146,7 +146,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
       const userId = randomUUID();
       return service.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
     };
-    /** As a follower in another process does; answers how long the waiting lasted from then on. */
+    /** Writes and notifies as a follower in another process does; returns how long the wait went on from then, in milliseconds. */
     const foldsAndWakes = async () => {
       const position = await written();
       const waiting = watched.waitForPosition(names, position, 10_000).then((is) => ({ is, at: performance.now() }));

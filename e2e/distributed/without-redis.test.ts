@@ -16,7 +16,7 @@ import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
 import { digest } from "./aged-budgets.ts";
 
-/** The deciding side and what sends its letters, on a Redis that is reached through a network which can be spoilt. */
+/** The command side and its mail workers, on a Redis that they reach through a network that tests can disturb. */
 describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout: 120_000 }, () => {
   let server: RedisServer;
   let proxy: FaultProxy;
@@ -76,7 +76,7 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
 
   it.each([
     ["cut off", () => proxy.refuse(), () => proxy.accept(), 3000],
-    // Each limit that is asked costs half a second until it is noticed, which takes two.
+    // Each rate limit check costs half a second until the outage is detected, which takes two seconds.
     ["silent", async () => proxy.pause(), async () => proxy.resume(), 6000],
   ])(
     "RE-32 people sign in and register while it is %s, and letters come when it is back",
@@ -98,7 +98,7 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
     },
   );
 
-  // All within the second of the first delay: a machine that is busy with something else is late now and then.
+  // All within the second of the first delay: retries, because a busy machine is sometimes slow.
   it("RL-06 fewer guesses are judged while it is away than with it, and never all", { retry: 2 }, async () => {
     const [person, other] = [await member(), await member()];
     const guesses = async (at: Person) => {

@@ -21,16 +21,16 @@ import {
 import type { DyingService } from "./dying-service.ts";
 import { linkTo } from "./letters.ts";
 
-/** Ends a client's work: the process died before it answered. */
+/** Stops a client's work: the process died before it answered. */
 class NoAnswer extends Error {}
 
-/** Clients who keep book of what they asked for and of what was answered. */
+/** Clients who record what they requested and what was answered. */
 export class Clients {
   readonly #service: DyingService;
   readonly visitors: Visitor[] = [];
-  /** Who sent what, in its order. */
+  /** Each command with the client who sent it, in sending order. */
   readonly #sent = new Map<Command, object>();
-  /** The newest that was answered, of each client. */
+  /** The latest answered command of each client. */
   readonly #latest = new Map<object, Command>();
   readonly #givenUp = new Set<Command>();
 
@@ -48,14 +48,14 @@ export class Clients {
     this.#latest.set(client, command);
   }
 
-  /** Goes through with the work unless the process dies. */
+  /** Runs the work; stops quietly if the process dies. */
   async #untilItDies(work: () => Promise<void>): Promise<void> {
     await work().catch((error) => {
       if (!(error instanceof NoAnswer)) throw error;
     });
   }
 
-  /** Registers, opens the letter, verifies, signs in; a visitor from then on. */
+  /** Registers, opens the email, verifies and signs in; the person is in `visitors` from then on. */
   newcomer(): Promise<void> {
     const person = newPerson();
     return this.#untilItDies(async () => {
@@ -80,7 +80,7 @@ export class Clients {
     throw new Error(`no letter to ${email}`);
   }
 
-  /** Does one of everything, `first` first. */
+  /** Does one of each action, starting with number `first`. */
   visit(visitor: Visitor, first: number): Promise<void> {
     const all = [profileChange, passwordChange, signIn, endOtherSessions, signOut];
     const order = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
@@ -92,7 +92,7 @@ export class Clients {
     });
   }
 
-  /** What is still without an answer is asked for again with the same key; registrations are given up instead, where that is said. */
+  /** Sends unanswered commands again with the same key. With `registrationsAreGivenUp`, gives up unanswered registrations instead. */
   async askAgain(registrationsAreGivenUp: boolean): Promise<void> {
     const open = [...this.#sent].filter(([command]) => command.answer === null && !this.#givenUp.has(command));
     for (const [command, client] of open) {
@@ -106,7 +106,7 @@ export class Clients {
     }
   }
 
-  /** Its client gave it up, or the service did: a registration that was fenced off leaves nothing, and its key is used up. */
+  /** The client or the service gave the registration up: a fenced-off registration leaves no events, and its key is used up. */
   async #giveUp(command: Command, fenced: boolean): Promise<void> {
     expect(command.path).toBe("/api/auth/register");
     if (fenced) command.comesTo = [];
@@ -116,25 +116,25 @@ export class Clients {
 
   #understand(command: Command, answer: Answered): void {
     if (command.comesTo.includes("SessionEnded") && answer.status === 401) {
-      // Whoever asks with a session that is over is not signed in: then this very sign-out stands in the log.
+      // A request with an ended session is not authenticated, so the log already contains this sign-out.
       command.learn(answer);
       command.answer = answer;
     } else expect(answer.status, `${command.what}: ${JSON.stringify(answer.body)}`).toBeLessThan(300);
   }
 
-  /** Somebody else wants the address of a registration that was given up. */
+  /** Another person registers the address of a registration that was given up. */
   async #reservations({ email, password }: Person): Promise<void> {
     const person = newPerson({ email, password });
     const wish = registration(person, () => {});
     this.#sent.set(wish, person);
     const { status, body } = await send(this.#service.url, wish);
-    // Taken: the one who gave up is registered.
+    // 409: the person who gave up is registered.
     if (status === 409) wish.comesTo = [];
     expect([`201 ${undefined}`, "409 email_taken"]).toContain(`${status} ${body.code}`);
     if (status === 409) this.#givenUp.add(wish);
   }
 
-  /** Every client asks once more for what was answered last, and is answered the same. */
+  /** Every client repeats its latest answered command and gets the same answer. */
   async repeat(): Promise<void> {
     for (const command of this.#latest.values()) {
       if (command.comesTo.includes("SessionEnded")) continue;
@@ -147,14 +147,14 @@ export class Clients {
     this.#latest.clear();
   }
 
-  /** The read side tells everybody what was answered. */
+  /** Reads show every client what was acknowledged. */
   async lookAround(): Promise<void> {
     const headers = await knowingAll(this.#service);
     for (const visitor of this.visitors) {
       const { token, firstName, ended } = visitor;
       const me = await call(this.#service.url, "GET", "/api/auth/me", { token, headers });
       if (me.status === 401) {
-        // Its sign-out was the last thing that it came to.
+        // Its sign-out was the last command that was carried out.
         expect(ended).toContain(token);
         await this.#does(visitor, signIn(visitor));
       } else expect([me.status, me.body.user?.firstName]).toEqual([200, firstName]);

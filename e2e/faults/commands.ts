@@ -6,12 +6,12 @@ import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
 
-/** One command of a client who keeps book: sent again until it is answered, always with the same key. */
+/** One command of a client who keeps records: sent again until it is answered, always with the same key. */
 export interface Command {
   what: string;
   method: "POST" | "PUT" | "DELETE" | "GET";
   path: string;
-  /** Of whom; null: of nobody who is signed in. */
+  /** The signed-in user who sends it; null if the sender is not signed in. */
   userId: string | null;
   token?: string;
   body?: object;
@@ -19,14 +19,14 @@ export interface Command {
   /** The types of its events that carry its fingerprint. */
   comesTo: string[];
   answer: Answered | null;
-  /** What the client knows from the answer. */
+  /** Updates what the client knows from the answer. */
   learn(answer: Answered): void;
 }
 
 type Said = Pick<Command, "what" | "method" | "path" | "comesTo"> & Partial<Command>;
 const command = (said: Said): Command => ({ userId: null, key: randomUUID(), answer: null, learn: () => {}, ...said });
 
-/** Sends it, again if it was sent before, and notes the answer. @throws when none comes */
+/** Sends it, also if it was sent before, and records the answer. @throws if no answer arrives */
 export async function send(url: string, sent: Command): Promise<Answered> {
   const { method, path, token, body, key } = sent;
   const headers = { "idempotency-key": key };
@@ -37,7 +37,7 @@ export async function send(url: string, sent: Command): Promise<Answered> {
   return answer;
 }
 
-/** As the invariants want it; null: it leaves no fingerprint. */
+/** The command in the form that the invariants check; null if it leaves no fingerprint. */
 export function entry(keyring: Keyring, sent: Command): Sent | null {
   const { what, method, path, userId, key, body, comesTo, answer } = sent;
   if (method === "GET") return null;
@@ -55,7 +55,7 @@ export function entry(keyring: Keyring, sent: Command): Sent | null {
   return { what: `${what} ${key}`, fingerprint: fingerprint ?? "", comesTo, acknowledged: answer !== null };
 }
 
-/** What those who sent it typed and were given. */
+/** The values that clients submitted and received. */
 export function canariesIn(sent: readonly Command[]): Canaries {
   const typed = (...fields: string[]) =>
     sent.flatMap(({ body = {} }) => fields.flatMap((field) => (field in body ? [String(body[field as never])] : [])));
@@ -67,7 +67,7 @@ export function canariesIn(sent: readonly Command[]): Canaries {
   };
 }
 
-/** Somebody with an account, as far as the answers told. */
+/** A person with an account, as far as the answers show. */
 export interface Visitor extends Person {
   userId: string;
   token: string;

@@ -31,7 +31,7 @@ function copyOf(folder: string): string {
   cpSync(folder, copy, { recursive: true });
   return copy;
 }
-/** The lines that were written for the operator by a process that does not start. */
+/** The lines that a process which fails to start writes for the operator. */
 const refusal = async (dataDir: string) => {
   const failure = await startStack({}, dataDir).then(
     (stack) => {
@@ -85,7 +85,7 @@ it("RE-04 serves nothing of a person of whose record a bit has flipped, tells th
   await expect.poll(() => stack.output()).toContain(sentence);
   expect((await call(stack.url, "POST", "/api/auth/register", { body: other })).status).toBe(201);
 
-  // Folded anew, the read models stop before it, and say so where an operator looks.
+  // A rebuild of the read models stops before the damaged event and reports it to the operator.
   await stack.stop();
   for (const name of ["", ".users@1.1", ".sessions@1.1"]) rmSync(join(dataDir, `read-models-1${name}.sqlite`));
   const anew = await stack.restart({}, "live");

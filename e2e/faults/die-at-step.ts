@@ -4,8 +4,8 @@ import type { IncomingMessage } from "node:http";
 import { tracepointChannel } from "@attestory/runtime/tracepoints.ts";
 
 /**
- * Loaded into the product by `--import`, in each of its threads: kills the process, as `kill -9` does, when it comes for the n-th
- * time to the step that stands in the file `DIE_AT` as `<n> <step>`. Without the file it goes on living.
+ * Loaded into the product by `--import`, in each of its threads. Kills the process, as `kill -9` does, when it reaches for the n-th
+ * time the step that the file `DIE_AT` names as `<n> <step>`. Without the file the process goes on.
  */
 const file = process.env.DIE_AT ?? "";
 const times = new Map<string, number>();
@@ -36,7 +36,7 @@ subscribe(tracepointChannel, (step) => at(String(step)));
 subscribe("http.server.request.start", (message) => isCommand(message) && at("command received"));
 subscribe("http.server.response.finish", (message) => isCommand(message) && at("command answered"));
 
-/** The time as the product takes it. */
+/** The product's time: `AHEAD_SECONDS` ahead of the system's. */
 const aheadMs = Number(process.env.AHEAD_SECONDS ?? 0) * 1000;
 const system = Date.now;
 Date.now = () => system() + aheadMs;

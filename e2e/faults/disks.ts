@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** A data folder's disk that can be made to take nothing more, and to take it again. */
+/** The disk of a data folder, which tests can make fail and work again. */
 export interface Disk {
   dataDir: string;
   fail(pid: number): Promise<void>;
@@ -16,7 +16,7 @@ export interface Disk {
 const newFolder = () => mkdtempSync(join(tmpdir(), "attestory-disk-"));
 const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
-/** ENOSPC: a file system of six megabytes, and a file that takes what is left of it. For root on Linux. */
+/** ENOSPC: a file system of six megabytes, and a file that fills the free space. Requires root on Linux. */
 function smallFileSystem(): Disk {
   const dataDir = newFolder();
   execFileSync("mount", ["-t", "tmpfs", "-o", "size=6m", "tmpfs", dataDir]);
@@ -40,7 +40,7 @@ function smallFileSystem(): Disk {
   };
 }
 
-/** EFBIG: no file of the process may grow past what the log's is now (RLIMIT_FSIZE; Node ignores its signal). For anyone on Linux. */
+/** EFBIG: no file of the process may grow past the log's current size (RLIMIT_FSIZE; Node ignores its signal). For any user on Linux. */
 function limitedFiles(): Disk {
   const dataDir = newFolder();
   return {
@@ -56,13 +56,13 @@ function limitedFiles(): Disk {
   };
 }
 
-/** Every thread of it is watched. */
+/** True if strace has attached to every thread of the process. */
 const isTraced = (pid: number) =>
   readdirSync(`/proc/${pid}/task`).every(
     (thread) => !/^TracerPid:\t0$/m.test(readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8")),
   );
 
-/** EIO from every fsync. Where strace is installed and may look into another process. */
+/** EIO from every fsync. Requires strace and permission to trace another process. */
 function failingSync(): Disk {
   const dataDir = newFolder();
   let tracing: ReturnType<typeof spawn> | null = null;
@@ -89,7 +89,7 @@ const mounts = () => {
   return mounted;
 };
 
-/** Every way in which a disk can fail, and whether this machine can show it. */
+/** Every way in which a disk can fail, and whether this machine can simulate it. */
 export const disks: { name: string; open: () => Disk; possible: boolean }[] = [
   { name: "is full (ENOSPC, a small tmpfs)", open: smallFileSystem, possible: linux && mounts() },
   {

@@ -7,11 +7,11 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type ReadableLog, type Stack, startStack } from "../start-stack.ts";
 
-/** Longer than a registration that died holds what it claimed. */
+/** Longer than the reservations of a registration that died last. */
 const leaseSeconds = 31;
 const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
 
-/** The product with a mail server, told now and then at which of its steps to die; each life begins half a minute later. */
+/** The product with a mail server. Tests name the step at which it dies; each start moves its clock 31 seconds further ahead. */
 export class DyingService implements ReadableLog {
   readonly mail: MailServer;
   #stack: Stack;
@@ -43,21 +43,21 @@ export class DyingService implements ReadableLog {
   get dataDir(): string {
     return this.#stack.dataDir;
   }
-  /** What all of its lives have printed. */
+  /** The output of all its processes so far. */
   get output(): string {
     return this.#output + this.#stack.output();
   }
-  /** The time as it takes it. */
+  /** The service's current time. */
   get now(): Date {
     return new Date(Date.now() + this.#ahead * 1000);
   }
 
-  /** From now on it dies when it comes to the step for the n-th time. */
+  /** From now on it dies when it reaches the step for the n-th time. */
   arm(step: string, hit: number): void {
     writeFileSync(this.#dieAt, `${hit} ${step}`);
   }
 
-  /** Whether it dies within the time. */
+  /** True if it dies within this many milliseconds. */
   async dies(ms: number): Promise<boolean> {
     const { process } = this.#stack;
     if (process.exitCode === null && process.signalCode === null) {
@@ -66,7 +66,7 @@ export class DyingService implements ReadableLog {
     return process.signalCode === "SIGKILL";
   }
 
-  /** Ends it by force if it lives, and lets it live as long as it likes from its next start on. Tells the step at which it died by itself. */
+  /** Kills it if it still runs and disarms it for its next start. Returns the step at which it died by itself, or null. */
   async bury(): Promise<string | null> {
     await this.#stack.kill();
     rmSync(this.#dieAt, { force: true });
@@ -80,7 +80,7 @@ export class DyingService implements ReadableLog {
     this.#exited = once(this.#stack.process, "exit");
   }
 
-  /** As `restart`, where it is to die at the step; tells whether it did, on its way or within the time afterwards. */
+  /** As `restart`, but armed to die at the step. Returns whether it did, during the start or within `ms` afterwards. */
   async diesAtStart(step: string, ms: number): Promise<boolean> {
     this.arm(step, 1);
     const failure = await this.restart().then(
@@ -92,7 +92,7 @@ export class DyingService implements ReadableLog {
     return died;
   }
 
-  /** The next start folds everything anew. */
+  /** Deletes the read models: the next start rebuilds them. */
   forgetReadModels(): void {
     const names = readdirSync(this.dataDir).filter((name) => name.startsWith("read-models"));
     for (const name of names) rmSync(join(this.dataDir, name));

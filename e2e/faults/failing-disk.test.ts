@@ -24,7 +24,7 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
     "acknowledges nothing that it did not keep, reads on, and takes it when the disk does",
     async () => {
       disk = open();
-      // What is compiled would fill the small disk by itself.
+      // The compile cache alone would fill the small disk.
       stack = await startStack({ NODE_DISABLE_COMPILE_CACHE: "1" }, disk.dataDir);
       const { url, dataDir, output } = stack;
       const pid = stack.process.pid ?? 0;

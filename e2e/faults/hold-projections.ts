@@ -3,12 +3,12 @@ import { readFileSync } from "node:fs";
 import { tracepointChannel } from "@attestory/runtime/tracepoints.ts";
 
 /**
- * Loaded into the product by `--import`, in each of its threads: holds the one that folds the log, before it writes a batch, as the
- * file `HOLD_PROJECTIONS` tells. It holds a number, the milliseconds that each batch is held, or `stop`: for as long as it says so.
+ * Loaded into the product by `--import`, in each of its threads. Holds the projecting thread before it writes a batch, as the
+ * file `HOLD_PROJECTIONS` says: a number holds each batch for so many milliseconds, and `stop` holds it until the file changes.
  */
 const file = process.env.HOLD_PROJECTIONS ?? "";
 const never = new Int32Array(new SharedArrayBuffer(4));
-/** The thread does nothing at all meanwhile, like one that the system gives no time. */
+/** Blocks the thread completely, like one that the system does not schedule. */
 const holdFor = (ms: number) => Atomics.wait(never, 0, 0, ms);
 
 function told(): string {

@@ -22,7 +22,7 @@ const rounds = process.env.FULL_RUN === "1" ? 300 : 5;
 const program = fileURLToPath(new URL("./projector.ts", import.meta.url));
 const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
 
-/** Longer means that it hangs. */
+/** A longer wait means that it hangs. */
 const patienceMs = 60_000;
 
 let service: ScratchService;
@@ -52,7 +52,7 @@ const happening = fc.tuple(fc.nat(people.length - 1), fc.nat(7)).map(([who, what
   return all[what] as AttestoryEvent;
 });
 type Death = typeof death extends fc.Arbitrary<infer Each> ? Each : never;
-/** At a step of its work, the so many times that it comes there, or so many milliseconds after it has begun. */
+/** Dies at a step when it reaches it for the `hit`-th time, or `ms` milliseconds after it has begun. */
 const death = fc.record({
   step: fc.option(fc.constantFrom(...foldingSteps), { freq: 2 }),
   hit: fc.integer({ min: 1, max: 4 }),
@@ -60,7 +60,7 @@ const death = fc.record({
   happens: fc.array(happening, { minLength: 30, maxLength: 60 }),
 });
 
-/** Dies for certain, so that no run tries only what survives. */
+/** Always dies, so that no run tests only deaths that never happen. */
 const certain: fc.Arbitrary<Death> = death.map((one) => ({ ...one, step: "documents written: users@1", hit: 1 }));
 
 async function happen(events: readonly AttestoryEvent[]): Promise<void> {
@@ -71,9 +71,9 @@ async function happen(events: readonly AttestoryEvent[]): Promise<void> {
   }
 }
 
-/** A projector of its own; it dies by itself where `dieAt` says so. */
+/** A separate projector process; dies by itself at the step in `dieAt`. */
 function startProjector(dieAt: string) {
-  // Three seconds pass: a lease outlives whoever was killed so long.
+  // Simulates three seconds passing: leases of a killed process expire.
   const catalogue = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
   const { leases } =
     catalogue.prepare("SELECT count(*) AS leases FROM sqlite_master WHERE name = 'leases'").get() ?? {};
@@ -99,7 +99,7 @@ function startProjector(dieAt: string) {
   };
 }
 
-/** What is wrong with the read models, wherever they stand. */
+/** Every fault in the read models, at whatever position they are. */
 async function wrong(): Promise<string[]> {
   const sealed = await service.log.readAll(0n, Number.MAX_SAFE_INTEGER);
   const { dataDir, keyring, sealing } = service;
@@ -115,7 +115,7 @@ it(`RE-10 the read models are what the log folds to where they stand, however of
   const drawn = [...fc.sample(certain, { seed, numRuns: 1 }), ...fc.sample(death, { seed, numRuns: rounds - 1 })];
   for (const [round, { step, hit, ms, happens }] of drawn.entries()) {
     const where = `SEED=${seed}, round ${round + 1}: ${step ?? "killed"} ${step ? hit : ms}`;
-    // Some of it is there before it begins, and some comes while it folds.
+    // Some of the events exist before it begins, and some arrive while it works.
     const already = happens.length / 2;
     await happen(happens.slice(0, already));
     const projector = startProjector(step ? `${hit} ${step}` : "");

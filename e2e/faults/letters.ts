@@ -3,18 +3,18 @@ import { storedEvents } from "../http/stored-log.ts";
 import type { MailServer, Received } from "../stand-ins/mail-server.ts";
 import type { ReadableLog } from "../start-stack.ts";
 
-/** Undoes quoted-printable. */
+/** Decodes quoted-printable. */
 const textOf = ({ raw }: Received) => raw.replace(/=\r\n/g, "").replaceAll("=3D", "=");
-/** The event that a letter is about. */
+/** The event that caused an email. */
 const causeOf = ({ raw }: Received) => /^message-id: <([0-9a-f-]+)@/im.exec(raw)?.[1] ?? "";
 
-/** The newest link that was sent to the address; null before there is one. */
+/** The newest link sent to the address; null if none was sent. */
 export function linkTo({ received }: MailServer, email: string): string | null {
   const letter = received.findLast((one) => one.to.includes(email) && textOf(one).includes("verify-email?token="));
   return letter ? tokenIn({ text: textOf(letter) }) : null;
 }
 
-/** The events whose letter the log knows to be sent. */
+/** The events whose email the log records as sent. */
 export async function knownAsSent(product: ReadableLog): Promise<Set<string>> {
   const events = await storedEvents(product);
   return new Set(events.flatMap(({ type, data }) => (type === "LetterSent" ? [JSON.parse(data).causeId] : [])));
@@ -22,7 +22,7 @@ export async function knownAsSent(product: ReadableLog): Promise<Set<string>> {
 
 const asksForLetter = new Set(["UserRegistered", "DecoyRegistered", "VerificationRequested", "PasswordChanged"]);
 
-/** What is wrong with the letters of these events where nobody died who was sending one: each came, and none came twice. */
+/** Reports the events whose email was not sent exactly once, where no process died while sending. */
 export function* notSentOnce(
   { received }: MailServer,
   events: readonly { id: string; type: string }[],
@@ -35,8 +35,8 @@ export function* notSentOnce(
 }
 
 /**
- * What is wrong with the letters after the process died once: each one was sent, and sent again only where the log could not know
- * (at most once for each time it died).
+ * Reports wrong emails after process deaths: each email is sent, and sent again only if the log could not know that it was sent
+ * (at most once for each death).
  */
 export async function* wrongLetters(
   mail: MailServer,

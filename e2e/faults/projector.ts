@@ -1,6 +1,6 @@
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 
-/** The projections of a data folder in a process of their own, beside the one that writes its log. Tells when they have begun. */
+/** Runs the projections of a data folder in a separate process beside the one that writes its log. Prints a line when they have begun. */
 const [dataDir = "", masterKey = ""] = process.argv.slice(2);
 const fails = (what: unknown) => {
   process.stderr.write(`${JSON.stringify(what)}\n`);

@@ -7,21 +7,21 @@ import { Clients } from "./clients.ts";
 import { DyingService } from "./dying-service.ts";
 import { knownAsSent, wrongLetters } from "./letters.ts";
 
-/** Where the process dies: while clients are at work, or while it starts anew after having died in the middle of a registration. */
+/** When the process dies: while clients are at work, or while it restarts after dying in the middle of a registration. */
 export interface Death {
   step: string;
   hit: number;
   during: "commands" | "start";
-  /** Whoever had no answer to a registration never asks again. */
+  /** A client whose registration was not answered never sends it again. */
   givesUp: boolean;
-  /** What visitors do first. */
+  /** The number of the visitors' first action. */
   first: number;
 }
 
-/** `SEED` repeats what another run did. */
+/** `SEED` repeats another run. */
 export const seed = process.env.SEED ? Number(process.env.SEED) : randomInt(1_000_000_000);
 
-/** So many deaths, at every one of the steps before any comes again, in an order that the seed tells. */
+/** Draws `count` deaths: every step once before any repeats, in an order that the seed determines. */
 export function deaths(count: number, { commands, start }: Record<Death["during"], readonly string[]>): Death[] {
   const all = [
     ...commands.map((step) => ({ step, during: "commands" as const })),
@@ -38,11 +38,11 @@ export function deaths(count: number, { commands, start }: Record<Death["during"
 }
 
 const perFolder = 50;
-/** Longer means that it hangs. */
+/** A longer wait means that it hangs. */
 const patienceMs = 60_000;
 const aborting = "append asked: user UserRegistered";
 
-/** Lets the product die so often, and looks after each time whether everything holds. @throws with the death after which it does not */
+/** Kills the product at each of these deaths and checks the invariants after each. @throws naming the death after which a check failed */
 export async function survives(all: readonly Death[]): Promise<void> {
   for (let from = 0; from < all.length; from += perFolder) {
     const service = await DyingService.start();
@@ -71,7 +71,7 @@ async function survivesOne(service: DyingService, clients: Clients, death: Death
   service.arm(atStart ? aborting : step, atStart ? 1 : death.hit);
   const visits = clients.visitors.slice(-2).map((visitor, at) => clients.visit(visitor, first + at));
   await Promise.all([...visits, clients.newcomer(), clients.newcomer()]);
-  // The two newcomers' keys may have been kept by one write, where the step was to come with the second.
+  // One write may have stored both newcomers' keys, so the step may not have been reached a second time.
   if (step.includes("vault") && !(await service.dies(1000))) await clients.newcomer();
   expect(await service.dies(patienceMs), "it comes to the step").toBe(true);
   const reached = await service.bury();

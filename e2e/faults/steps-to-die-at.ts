@@ -1,12 +1,12 @@
 import type { Tracepoint } from "@attestory/runtime/tracepoints.ts";
 
-/** What `die-at-step.ts` tells apart beside the product's own steps. */
+/** The steps that `die-at-step.ts` knows beside the product's own tracepoints. */
 type Named = `${Tracepoint}: ${string}` | Tracepoint | "command received" | "command answered";
 
 const aroundAppend = (...appends: string[]): Named[] =>
   appends.flatMap((what): Named[] => [`append asked: ${what}`, `append taken: ${what}`]);
 
-/** Each step of a registration, in its order. */
+/** The steps of a registration, in order. */
 export const registrationSteps: readonly Named[] = aroundAppend(
   "username IdentifierClaimed",
   "email IdentifierClaimed",
@@ -15,14 +15,14 @@ export const registrationSteps: readonly Named[] = aroundAppend(
   "email IdentifierConfirmed",
 );
 
-/** Taken when a registration that died is settled. */
+/** The steps that settle a registration after its process died. */
 export const settlingSteps: readonly Named[] = aroundAppend(
   "user RegistrationAborted",
   "username IdentifierReleased",
   "email IdentifierReleased",
 );
 
-/** Taken when the read models are folded anew. */
+/** The steps of a rebuild of the read models. */
 export const foldingSteps: readonly Named[] = [
   "batch folded: users@1",
   "documents written: users@1",
@@ -32,7 +32,7 @@ export const foldingSteps: readonly Named[] = [
   "documents kept: sessions@1",
 ];
 
-/** Everything else that commands and letters take. */
+/** All other steps of commands and emails. */
 export const commandSteps: readonly Named[] = [
   ...aroundAppend(
     "session SessionStarted",

@@ -21,13 +21,13 @@ const start = async (by = startStack) => {
   return stack;
 };
 
-/** Until the server takes no connection any more; every answer that came. @throws when one was begun and broke off */
+/** Sends requests until the server accepts no more connections; collects every status. @throws if an answer breaks off */
 async function asksForever(stack: Stack, token: string, statuses: number[]): Promise<void> {
   for (let n = 0; ; n++) {
     const body = { firstName: `n${n}`, lastName: "" };
     const answer = await call(stack.url, "PUT", "/api/user/profile", { token, body }).catch((error) => {
       const { code } = error.cause ?? {};
-      // Refused, or an idle connection closed before anything was asked on it.
+      // The connection was refused, or an idle connection was closed before a request was sent on it.
       if (["ECONNREFUSED", "UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code)) return null;
       throw error;
     });
@@ -36,7 +36,7 @@ async function asksForever(stack: Stack, token: string, statuses: number[]): Pro
   }
 }
 
-/** Somebody registers. Resolves once the whole question has gone out over an open connection; `status` when its answer came. */
+/** Sends a registration. Resolves once the whole request is sent over an open connection; `status` resolves with its answer. */
 async function registering(stack: Stack): Promise<{ status: Promise<number> }> {
   const headers = { "content-type": "application/json" };
   const asked = request(`${stack.url}/api/auth/register`, { method: "POST", headers, agent: false });
@@ -47,21 +47,21 @@ async function registering(stack: Stack): Promise<{ status: Promise<number> }> {
 }
 
 it("RE-51 at SIGTERM under load everything that is being answered is answered well, and the process ends with 0", async () => {
-  // A password takes its time to hash, so there is something to wait for.
+  // Hashing a password takes time, so there is work to wait for.
   const stack = await start(startAsOperator);
-  // One each: who changes the same thing at once may be told of a conflict.
+  // One client per person: concurrent changes to the same account may get a conflict.
   const people = await Promise.all(Array.from({ length: 8 }, () => member(stack.url)));
   const statuses: number[] = [];
   const load = people.map(({ token }) => asksForever(stack, token, statuses));
   await expect.poll(() => statuses.length).toBeGreaterThan(people.length);
-  // Slow ones, that are under way when the signal comes: a password is hashed for each.
+  // Slow requests that are in progress when the signal arrives: each hashes a password.
   const slow = await Promise.all(Array.from({ length: 4 }, () => registering(stack)));
   expect(await stack.stop()).toBe(0);
   expect(await Promise.all(slow.map(({ status }) => status))).toEqual([201, 201, 201, 201]);
   await Promise.all(load);
   expect(statuses.length).toBeGreaterThan(8);
   expect(new Set(statuses)).toEqual(new Set([200]));
-  // No request that was taken went without its answer: the clients heard as many as the service noted.
+  // Every accepted request got its answer: the clients received as many as the service logged.
   expect(stack.output().match(/"method":"PUT"/g)).toHaveLength(statuses.length);
   await stack.restart().then((again) => stacks.push(again));
   await expect.poll(() => violations(stack.dataDir, {})).toEqual([]);
@@ -78,11 +78,11 @@ it("RE-51 SIGTERM ends it when nobody reads any more what it says", async () => 
 
 it("RE-51 a second SIGTERM ends it without waiting for requests, with 1", async () => {
   const stack = await start();
-  // A request whose body never comes keeps the first one waiting.
+  // A request whose body never arrives keeps the first SIGTERM waiting.
   const { port } = new URL(stack.url);
   const socket = connect(Number(port), "127.0.0.1");
   socket.on("error", () => {});
-  // Once the first is answered the second was taken too: both come in one piece.
+  // Once the first is answered, the second was accepted too: both arrive in one write.
   socket.write(
     "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
   );
@@ -96,12 +96,12 @@ it("RE-51 a second SIGTERM ends it without waiting for requests, with 1", async 
   socket.destroy();
 });
 
-/** The next start catches up from the first event on. */
+/** The next start catches up from the first event. */
 function forgetReadModels({ dataDir }: Stack): void {
   for (const name of readdirSync(dataDir)) if (name.startsWith("read-models")) rmSync(join(dataDir, name));
 }
 
-/** In milliseconds after the start. */
+/** Milliseconds after the start. */
 const moments = process.env.FULL_RUN === "1" ? [20, 60, 120, 180, 240, 300, 400, 550] : [20, 180, 400];
 
 it("RE-52 SIGTERM at any moment of a start, or while it folds everything anew, leaves a folder that starts again, with all that it held", async () => {
@@ -117,7 +117,7 @@ it("RE-52 SIGTERM at any moment of a start, or while it folds everything anew, l
     await wait(ms);
     child.kill("SIGTERM");
     const [code, signal] = await once(child, "exit");
-    // Before it listens for signals there is nothing to drain, and the system ends it.
+    // Before it handles signals there is nothing to drain, and the system ends it.
     expect([0, null], said).toContain(code);
     expect(code === 0 || signal === "SIGTERM").toBe(true);
     expect(said).toBe("");

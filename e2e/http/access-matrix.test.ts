@@ -8,7 +8,7 @@ import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 
 let product: SharedProduct;
-/** The credentials of each, all of which have to be answered alike. */
+/** The credentials of each principal; all of them must get the same answers. */
 const credentials = new Map<PrincipalName, string[]>();
 const absent = randomUUID();
 
@@ -20,7 +20,7 @@ const become = async (roles: { isAdmin?: boolean; isDeveloper?: boolean; isPro?:
 };
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-/** An access token of RFC 9068 for that person, in every way of signing that an attacker has. */
+/** Access tokens in the format of RFC 9068 for that user, signed in every way that an attacker can. */
 const accessTokens = (sub: string) => {
   const now = Math.floor(Date.now() / 1000);
   const reservations = {
@@ -73,7 +73,7 @@ beforeAll(async () => {
   credentials.set("oauth-token", [...accessTokens(admin.id), ...keyLike("atr"), ...keyLike("atc")]);
 });
 
-/** The headers by which each credential can come. */
+/** Every way to send each credential in headers. */
 const shown = (name: PrincipalName): Record<string, string>[] => {
   const tokens = credentials.get(name) ?? [];
   if (tokens.length === 0) return [{}];
@@ -92,7 +92,7 @@ const codes: Record<number, string> = {
 
 it("AC-01 has a row for every declared call, and none for a call that is not there", async () => {
   const declared = (await declaredRoutes(product.url)).map(named);
-  // The document leaves itself out.
+  // The OpenAPI document does not list itself.
   expect([...accessTable.keys()].toSorted()).toEqual([...declared, "GET /openapi.json"].toSorted());
 });
 

@@ -1,4 +1,4 @@
-/** Who asks. An API key and an OAuth token are no sessions, so they open none of these. */
+/** The principals that make requests. An API key and an OAuth token are not sessions, so none of these calls accepts them. */
 export const principals = [
   "anonymous",
   "pending",
@@ -13,8 +13,8 @@ export const principals = [
 export type PrincipalName = (typeof principals)[number];
 
 /**
- * What every call answers to whom. Each is sent so that nothing happens: a write with a field that it does not know,
- * `verify-email` without a token, ids that nothing has. So 200, 400 and 404 mean "let through".
+ * The status of every call for each principal. No request changes anything: a write has an unknown field, `verify-email` has
+ * no token, and ids do not exist. So 200, 400 and 404 mean "let through".
  */
 const table = `
                                       anonymous pending user developer pro admin inactive api-key oauth-token
@@ -36,7 +36,7 @@ GET    /health/ready                  200       200     200  200       200 200  
 GET    /openapi.json                  200       200     200  200       200 200   200      200     200
 `;
 
-/** By `METHOD /path`, then by who asks: the status. */
+/** The status, by `METHOD /path` and by principal. */
 export const accessTable: ReadonlyMap<string, Readonly<Record<PrincipalName, number>>> = new Map(
   table
     .trim()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const post = (path: string, body: object) => call(stack.url, "POST", path, { body });
 const registering = (email: unknown) => post("/api/auth/register", { ...newPerson(), email });
 
-/** Refused by every call that takes an address, with the field named, and nothing is written. */
+/** Checks that every call that takes an address rejects it, names the field, and writes nothing. */
 async function isRefused(email: string): Promise<void> {
   const before = (await facts(stack)).length;
   const answers = {
@@ -51,7 +51,7 @@ describe("one account for each mailbox", () => {
       expect({ email, status, code: body.code }).toEqual({ email, status: 409, code: "email_taken" });
       const login = await post("/api/auth/login", { email, password: person.password });
       expect({ email, status: login.status, id: login.body.user?.id }).toEqual({ email, status: 200, id: person.id });
-      // Shown as it was typed by whoever registered it.
+      // The answer shows the address as it was entered at registration.
       expect(login.body.user.email).toBe(`${name}.Lee@Example.com`);
     }
   });

@@ -16,7 +16,7 @@ import { call, member, type Person } from "./client.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { send } from "./wire.ts";
 
-/** No multiple of it is near the number of texts, so each place is tried with others. How long they take: `npm run test:timed`. */
+/** No multiple of it is close to the number of texts, so each place gets different texts. `npm run test:timed` checks the times. */
 const everyNth = process.env.FULL_RUN === "1" ? 1 : 13;
 
 let product: SharedProduct;

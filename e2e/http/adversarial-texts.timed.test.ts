@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => stack.remove());
 
 const limitMs = 50;
-/** Milliseconds that the product's main thread has computed: other work on the machine does not count, as it would by the clock. */
+/** CPU time of the product's main thread, in milliseconds: unlike wall-clock time (the fallback), it excludes other work. */
 const computedMs = (): number => {
   const thread = `/proc/${stack.process.pid}/task/${stack.process.pid}/schedstat`;
   return existsSync(thread) ? Number(readFileSync(thread, "utf8").split(" ")[0]) / 1e6 : performance.now();
 };
-/** Whether the answer costs little. What is late for another reason, such as collecting garbage, is asked again. */
+/** Checks that the answer costs little CPU time. Repeats the request if something else, such as garbage collection, made it slow. */
 async function expectAnsweredAtOnce({ label, method, path, status, ...sending }: Attack): Promise<void> {
   for (let again = 0; ; again++) {
     const before = computedMs();

@@ -4,16 +4,16 @@ import { type DeclaredRoute, filled } from "./declared-routes.ts";
 import { goodBodies } from "./good-bodies.ts";
 import { jsonHeaders, type Sending } from "./wire.ts";
 
-/** One request that holds an adversarial text. */
+/** One request that contains an adversarial text. */
 export interface Attack extends Sending {
   label: string;
   method: string;
   path: string;
-  /** The status that it has to be answered with, where only one is right. */
+  /** The required status, if only one is correct. */
   status?: number;
 }
 
-/** What is repeated, and what then stands where nothing fits any more: the two halves of every text that backtracks. */
+/** The repeated part of each text, and the end that makes a match fail: together they cause backtracking in a regular expression. */
 const repeated = [
   ..."aA1. \t-_@%/\\;,=+&([{<'\"",
   ...["a.", ".a", "a@", "-a", "a-", "1.", "%2f", "%25", "a ", " a", "\t ", "; ", "=;", ",a", "eyJa", "ata_", "://"],
@@ -21,7 +21,7 @@ const repeated = [
 ];
 const ends = ["", "!", "@", "x"];
 
-/** Every adversarial text of about this length. */
+/** All adversarial texts of about this length. */
 const textsOf = (length: number, encode = (text: string) => text): string[] =>
   repeated.flatMap((unit) => {
     const encoded = encode(unit);
@@ -30,7 +30,7 @@ const textsOf = (length: number, encode = (text: string) => text): string[] =>
   });
 const short = (text: string) => `${text.slice(0, 12)} … ${text.slice(-3)}`;
 
-/** Where several places take the same texts, each takes others of them when only every n-th attack is tried. */
+/** Orders the pairs so that places with the same texts get different ones when only every n-th attack is tried. */
 function* each<Place, Text>(places: readonly Place[], texts: readonly Text[]): Generator<[Place, Text]> {
   for (const place of places) for (const text of texts) yield [place, text];
 }
@@ -50,13 +50,13 @@ export function* inFields(person: Person & { token: string }): Generator<Attack>
     const [method = "", path = ""] = route.split(" ");
     const body = JSON.stringify({ ...good, [field]: text });
     const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
-    // White space around a name is no part of it.
+    // White space around a name is removed.
     const status = text.trim().length > 1 ? { status: 400 } : {};
     yield { label: `${route} ${field} ${short(text)}`, method, path, headers, body, ...status };
   }
 }
 
-/** A text of 50 kB as the name of a field, and texts just as long as an address may be. */
+/** A text of 50 kB as the name of a field, and texts of the maximum length of an address. */
 export function* inNamesAndAddresses(): Generator<Attack> {
   for (const text of textsOf(50_000))
     yield { label: short(text), ...login(JSON.stringify({ [text]: 1 })), status: 400 };
@@ -72,7 +72,7 @@ export function* inNamesAndAddresses(): Generator<Attack> {
   }
 }
 
-/** Request headers that the product, or what it is made of, reads. */
+/** Request headers that the product or its dependencies read. */
 export const readHeaders = [
   ...["content-type", "authorization", "cookie", "origin", "sec-fetch-site", "idempotency-key", "x-log-position"],
   ...["x-forwarded-for", "user-agent", "accept", "accept-encoding", "accept-language", "if-none-match"],
@@ -101,7 +101,7 @@ export function* inHeader(name: string): Generator<Attack> {
   }
 }
 
-/** A text of 15 kB in a path, and in a query of every call that reads. */
+/** A text of 15 kB in a path, and in a query of every GET call. */
 export function* inTargets(routes: readonly DeclaredRoute[], { token }: { token: string }): Generator<Attack> {
   const encode = (text: string) => text.replaceAll(/[^!-~]|["<>\\^`{|}]/g, encodeURIComponent);
   const reading = routes.filter(({ method }) => method === "GET");
@@ -115,7 +115,7 @@ export function* inTargets(routes: readonly DeclaredRoute[], { token }: { token:
   }
 }
 
-/** Thousands of parameters in a query, and of unknown fields in a body. */
+/** Thousands of parameters in a query, and thousands of unknown fields in a body. */
 export function* inNumbers(): Generator<Attack> {
   for (const unit of ["a&", "token&", "token=1&", "&"]) {
     const path = `/api/auth/verify-email?${unit.repeat(Math.floor(15_600 / unit.length))}`;
@@ -125,7 +125,7 @@ export function* inNumbers(): Generator<Attack> {
   yield { label: "unknown fields", ...login(JSON.stringify(fields)), status: 400 };
 }
 
-/** Names of browsers that read like many at once, of 512 characters. */
+/** User agents of 512 characters that resemble many browsers at once. */
 export const browserNames = [
   "Mozilla/5.0 (",
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ",
@@ -135,7 +135,7 @@ export const browserNames = [
   ),
 );
 
-/** Signs in under the name of a browser; the attack reads the list that shows it. */
+/** Signs in with a user agent; the attack reads the session list that shows it. */
 export async function signedInAs(url: string, { email, password }: Person, agent: string) {
   const headers = { "user-agent": agent, "x-log-position": randomUUID() };
   const signedIn: Answered = await call(url, "POST", "/api/auth/login", { body: { email, password }, headers });

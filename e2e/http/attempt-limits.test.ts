@@ -5,7 +5,7 @@ import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, member, newPerson, type Person } from "./client.ts";
 import { from, login, setCookie } from "./limited.ts";
 
-/** A run that takes its time tries as many as the cases name. */
+/** A full run makes as many attempts as the cases name. */
 const full = process.env.FULL_RUN === "1";
 
 let product: InProcess;
@@ -34,7 +34,7 @@ describe("guessing at one account", () => {
       expect(headers.get("retry-after")).toBe("1");
       expect(headers.getSetCookie()).toEqual([]);
     }
-    // The right one is as much a guess as any other, as long as the wait lasts.
+    // During the delay, the right password counts as a guess like any other.
     expect((await login(product.url, person, "198.51.100.1")).status).toBe(429);
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
       product.advance(seconds);
@@ -101,7 +101,7 @@ describe("guessing from one network", () => {
   });
 
   it("RL-04 believes no forged X-Forwarded-For, and takes all of a /24 and of a /64 for one", async () => {
-    // Only the entry that our own proxy wrote counts: what stands left of it, the client wrote itself.
+    // Only the entry that our own proxy wrote counts: the client wrote everything to the left of it.
     for (const address of [
       "10.9.1.1, 203.0.113.1",
       "2001:db8:2::1, 203.0.113.77",
@@ -124,7 +124,7 @@ describe("guessing from one network", () => {
 });
 
 describe("a device that its owner knows", () => {
-  /** In the network whose guesses are used up. */
+  /** An address in the network that has used up its guesses. */
   const locked = "2001:db8:1:2::9";
 
   it("RL-07 lets the owner in while the account and the network are locked, and nobody else", async () => {
@@ -140,7 +140,7 @@ describe("a device that its owner knows", () => {
     }
     expect((await login(product.url, person, locked, device)).status).toBe(200);
 
-    // Its own budget is as large as the account's, and what it uses up is not the account's.
+    // The device has its own limit, as large as the account's, and does not use up the account's.
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => login(product.url, { ...person, password: "not it" }, "203.0.120.1", device)),
     );

@@ -1,6 +1,6 @@
 import { type Answered, type Asking, call } from "./client.ts";
 
-/** The cookies of one browser, which all of its tabs share: each answer's take the place of those that came before. */
+/** The cookies of one browser, shared by its tabs: each answer's cookies replace earlier ones of the same name. */
 export class CookieJar {
   readonly #cookies = new Map<string, string>();
 
@@ -18,7 +18,7 @@ export class CookieJar {
   }
 }
 
-/** A tab of a browser: its page signs in by a token that it holds, and the browser sends the cookies along. */
+/** A browser tab: its page authenticates with a token that it holds, and the browser also sends the cookies. */
 export class Tab {
   readonly #jar: CookieJar;
   readonly #token: string;

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DevEmail, User } from "@attestory/command-api/api-schema";
 
-/** One answer, read whole. */
+/** A complete answer. */
 export interface Answered {
   status: number;
   headers: Headers;
-  /** Parsed when it is JSON, else the text. */
+  /** Parsed if it is JSON, else the text. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, and fail where it is another.
   body: any;
 }
@@ -17,7 +17,7 @@ export interface Asking {
   headers?: Record<string, string>;
 }
 
-/** Calls the stack like a program does: a bearer, JSON, and nothing a browser would add. */
+/** Calls the stack as a program does: a bearer token, JSON, and nothing that a browser would add. */
 export async function call(
   url: string,
   method: string,
@@ -45,7 +45,7 @@ export interface Person {
   password: string;
 }
 
-/** Somebody nobody has met before. */
+/** A person with a new address and username. */
 export function newPerson(said: Partial<Person> = {}): Person {
   const name = `p${randomUUID().slice(0, 12)}`;
   return { email: `${name}@example.com`, username: name, password: "correct horse battery", ...said };
@@ -62,7 +62,7 @@ export async function register(url: string, person: Person): Promise<{ token: st
   return answered(201, status, body);
 }
 
-/** The newest letter to an address, waited for. */
+/** Waits for the newest email to an address. */
 export async function emailTo(url: string, email: string, subject = ""): Promise<DevEmail> {
   for (const until = Date.now() + 30_000; Date.now() < until; await wait(15)) {
     const { body } = await call(url, "GET", "/api/dev/inbox");
@@ -89,7 +89,7 @@ export async function signIn(url: string, { email, password }: Person, more: obj
   return answered(200, status, body).token;
 }
 
-/** Registers, opens the letter, verifies and signs in. */
+/** Registers, opens the email, verifies and signs in. */
 export async function member(url: string, said: Partial<Person> = {}): Promise<Person & { token: string; id: string }> {
   const person = newPerson(said);
   const { user } = await register(url, person);

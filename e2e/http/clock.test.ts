@@ -5,7 +5,7 @@ import { startStack } from "../start-stack.ts";
 import { call, member, type Person, signIn } from "./client.ts";
 
 const hour = 3600;
-/** Served by one product after the other. */
+/** Several products use it in turn. */
 const dataDir = temporaryFolder();
 
 let person: Person & { token: string };
@@ -15,13 +15,13 @@ beforeAll(() =>
   }),
 );
 
-/** On a product whose clock is off by so much. */
+/** Runs `work` on a product whose clock is ahead by `seconds`. */
 async function onClockOffBy(seconds: number, work: (url: string) => Promise<void>): Promise<void> {
   const product = await startInProcess({ DATA_DIR: dataDir });
   product.advance(seconds);
   await work(product.url).finally(product.remove);
 }
-/** On the product as it runs by itself, with the machine's clock. */
+/** Runs `work` on a separate process with the machine's clock. */
 async function onMachinesClock(
   work: (url: string, output: () => string) => Promise<void>,
   env = { TZ: "America/St_Johns" },
@@ -57,7 +57,7 @@ describe("RE-50 a machine's clock", () => {
 
   it("may be set back two hours between two starts: nothing that was over comes alive, and the operator reads why", () =>
     onMachinesClock(async (url, output) => {
-      // That it was over was never noted: the newest event alone tells how late it was.
+      // No event recorded the session's expiry: only the time of the newest event shows it.
       expect(await both(url, person.token)).toEqual([401, 401]);
       expect(output()).toMatch(/newest event is of .* minutes ahead of this machine's clock: going on from there/);
       await works(url);

@@ -26,6 +26,6 @@ it("HT-04 a hundred megabytes in a small body are never unpacked, by any call or
       most = Math.max(most, residentMb(stack));
     }
   }
-  // One that is unpacked takes a hundred.
+  // A single unpacked body would take a hundred.
   expect(most - before).toBeLessThan(60);
 });

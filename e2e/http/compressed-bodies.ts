@@ -3,7 +3,7 @@ import { type DeclaredRoute, filled } from "./declared-routes.ts";
 import { type Received, send } from "./wire.ts";
 
 const fast = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-/** Every content coding, and two that are made of several. */
+/** Every content coding, and two combinations of several. */
 export const codings: Record<string, (body: Buffer) => Buffer> = {
   gzip: (body) => gzipSync(body),
   "x-gzip": (body) => gzipSync(body),
@@ -14,7 +14,7 @@ export const codings: Record<string, (body: Buffer) => Buffer> = {
   "identity, gzip": (body) => gzipSync(body),
 };
 
-/** JSON of so many megabytes that compresses well. */
+/** JSON of this many megabytes that compresses well. */
 export const spread = (megabytes: number): Buffer =>
   Buffer.concat([Buffer.from('{"email":"'), Buffer.alloc(megabytes * 1024 * 1024, "a"), Buffer.from('"}')]);
 
@@ -25,13 +25,13 @@ export const headersOf = (coding: string, token: string) => ({
 });
 
 type Place = Pick<DeclaredRoute, "method" | "path">;
-/** Pages of the web app, which take no body. */
+/** Pages of the web app, which accept no body. */
 export const pages: Place[] = [
   { method: "GET", path: "/" },
   { method: "POST", path: "/login" },
 ];
 
-/** What is larger than the call takes is told so first; a page takes no notice of what came with the question. */
+/** The expected status: the size limit is checked before the coding, and pages ignore the body. */
 export const statusDue = ({ path }: Place, body: Buffer): number => {
   if (path === "/") return 200;
   if (path === "/login") return 405;

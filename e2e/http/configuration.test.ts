@@ -34,11 +34,11 @@ const production = {
   ...{ PUBLIC_URL: "https://login.example.com", SMTP_URL: "smtp://mail.example.com" },
 };
 
-/** Runs the real process until it ends; killed when it does not within a minute, which no exit code tells of. */
+/** Runs the real process until it ends; kills it after a minute, which leaves no exit code. */
 async function run(env: Record<string, string>) {
   const data = join(folder, `data-${randomBytes(6).toString("hex")}`);
   const port = await freePort();
-  // What is compiled beside the data is part of the cases in which the folder is at fault.
+  // When the test sets the folder, the compile cache beside the data is part of the test.
   const compiled = env.DATA_DIR === undefined && { NODE_COMPILE_CACHE: compileCache };
   const child = spawn(process.execPath, [main], {
     cwd: folder,
@@ -67,7 +67,7 @@ async function run(env: Record<string, string>) {
   };
 }
 
-/** One fault of every variable that the service reads. */
+/** One invalid value for every variable that the service reads. */
 const invalid: Record<string, string> = {
   PORT: "http",
   HOST: "two words",
@@ -171,7 +171,7 @@ describe("a configuration that turns out not to fit the machine", () => {
     await stack.stop();
     await refused({ MASTER_KEY: randomBytes(32).toString("base64") }, /MASTER_KEY/);
     await refused({ MASTER_KEY: "" }, /MASTER_KEY/);
-    // The right key opens them again.
+    // The right key decrypts the data again.
     const again = await startInProcess({ DATA_DIR: dataDir, MASTER_KEY: masterKey });
     expect(await signIn(again.url, person)).toMatch(/^ats_/);
     await again.remove();

@@ -19,7 +19,7 @@ const read = (line: string): SetCookie => {
   return { name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), attributes };
 };
 
-/** Makes the call and gives the cookies that it set, each checked for what every cookie must be. */
+/** Makes the call and returns the cookies that it set, after checking the attributes that every cookie must have. */
 const cookiesOf = async (status: number, method: string, path: string, asking: Asking = {}) => {
   const answered = await call(stack.url, method, path, asking);
   expect(answered.status, JSON.stringify(answered.body)).toBe(status);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const newPassword = "another horse battery";
 const names = { firstName: "Mallory", lastName: "M" };
-/** Every call that changes something, with what would make it do so. */
+/** Every call that changes something, with a body that would do so. */
 const signedInWrites = (): [string, string, object][] => [
   ["POST", "/api/auth/logout", {}],
   ["PUT", "/api/user/profile", names],
@@ -47,7 +47,7 @@ const foreign = (): Record<string, string>[] => [
   { origin: "http://evil.example", "sec-fetch-site": "same-origin" },
   { origin: "http://evil.example", referer: `${stack.url}/dashboard`, host: new URL(stack.url).host },
 ];
-/** How a page of another site can dress a body without asking first (CORS-safelisted types), and how ours do. */
+/** Body formats that another site's page can send without a preflight (CORS-safelisted types), and our own format. */
 const dressings: [type: string, dress: (body: object) => string][] = [
   ["application/json", (body) => JSON.stringify(body)],
   ["text/plain", (body) => JSON.stringify(body)],
@@ -58,7 +58,7 @@ const cookie = () => ({ cookie: `__Host-session=${person.token}` });
 
 type Attempt = { method: string; path: string; text: string; headers: Record<string, string> };
 
-/** Every write dressed in every way, with every set of headers. */
+/** Every write in every body format, with every set of headers. */
 const attempts = (
   writes: [string, string, object][],
   used: typeof dressings,
@@ -70,7 +70,7 @@ const attempts = (
     ),
   );
 
-/** Makes every attempt, and holds that each is refused, that nothing was written and that nobody was signed in or out. */
+/** Checks that every attempt is refused, that nothing was written, and that no user was signed in or out. */
 const refused = async (all: Attempt[], allowed: number, code: string) => {
   const before = (await facts(stack)).length;
   expect(all.length).toBeGreaterThan(0);

@@ -10,7 +10,7 @@ const full = process.env.FULL_RUN === "1";
 let stack: Stack;
 afterEach(() => stack.remove());
 
-/** A machine that is busy with something else is late now and then; what the product itself delays comes every time. */
+/** A busy machine is sometimes slow; a delay that the product causes occurs every time. */
 const busyMachine = { timeout: 120_000 };
 const quiet = { LOG_LEVEL: "error" };
 const handlesSettleAt = (most: number) =>
@@ -25,24 +25,24 @@ it("HT-03 serves new clients beside a crowd of idle connections, in bounded memo
       expect((await fetch(`${stack.url}/`)).status).toBe(200);
     }
   };
-  // What hashing and the first page take, they keep: they are no part of what the crowd costs.
+  // Memory for hashing and for the first page is never released, so it does not count as a cost of the crowd.
   await visits();
   const [handles, before] = [openHandles(stack), residentMb(stack)];
   const count = full ? 10_500 : 2500;
   const crowd = slowClients("idlers", stack.url, "/health/live", count, full ? 20 : 10);
   await crowd.begun();
-  // From 3,200 on the one that is idle for longest makes room for each that comes.
+  // From 3,200 connections on, each new one closes the one that has been idle longest.
   const most = full ? 4000 : 2500;
   await expect.poll(() => openHandles(stack) - handles, { timeout: 5000 }).toBeGreaterThan(full ? 3000 : 0.9 * count);
   expect(openHandles(stack) - handles).toBeLessThanOrEqual(most);
   await visits();
-  // A connection costs 16 kB; the rest is garbage of those that came and went, which the engine collects when it likes.
+  // A connection costs 16 kB; the rest is garbage of closed connections, which the engine collects at its own pace.
   expect(residentMb(stack) - before).toBeLessThan(full ? 250 : 100);
   await crowd.outcome();
   await handlesSettleAt(handles + 10);
 }, 120_000);
 
-/** Asks so many times a second for so long, whatever becomes of it. */
+/** Calls `ask` so many times a second for so long, whatever the results. */
 async function steadily(perSecond: number, seconds: number, ask: (n: number) => Promise<unknown>): Promise<void> {
   const asked: Promise<unknown>[] = [];
   const startedAt = performance.now();
@@ -58,7 +58,7 @@ it("HT-07 stays responsive under 200 requests a second of hashes and large JSON"
   const metricsPort = await freePort();
   stack = await startAsOperator({ ...quiet, METRICS_PORT: String(metricsPort) });
   const person = await member(stack.url);
-  /** Of the time since it was asked for last, in milliseconds. */
+  /** The event loop delay since it was last read, in milliseconds. */
   const loopDelay = async () => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
     return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);
@@ -83,7 +83,7 @@ it("HT-07 stays responsive under 200 requests a second of hashes and large JSON"
     [...statuses].join(),
   ).toBe(true);
   expect(statuses).toContain(200);
-  // A machine that is busy with something else delays now and then; a loop that is held would be late every time.
+  // A busy machine causes occasional delays; a blocked event loop would be late every time.
   expect(Math.min(...delays)).toBeLessThan(100);
 });
 

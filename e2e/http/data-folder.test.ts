@@ -6,7 +6,7 @@ import { startInProcess } from "../start-in-process.ts";
 import { compileCache, startAsOperator, startStack } from "../start-stack.ts";
 import { member, type Person, signIn } from "./client.ts";
 
-/** These tests are about the files of a data folder themselves: they take, empty and read them by name. */
+/** These tests check the files of a data folder: they move, empty and read them by name. */
 const parent = temporaryFolder();
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -19,7 +19,7 @@ describe.concurrent("the files of a data folder", () => {
     const dataDir = join(parent, `mode-${mode}`, "data");
     const isMade = mode === "700";
     if (!isMade) mkdirSync(dataDir, { recursive: true, mode: 0o755 });
-    // Code is compiled into the folder that is made, too.
+    // The compile cache is created in the new folder too.
     const stack = await startAsOperator(isMade ? {} : { NODE_COMPILE_CACHE: compileCache }, dataDir);
     const names = readdirSync(dataDir);
     expect(names).toEqual(expect.arrayContaining(["master.key", "vault.sqlite", "events-1.sqlite-wal", "lock.sqlite"]));
@@ -45,7 +45,7 @@ describe.concurrent("a data folder that has lost something", () => {
     cpSync(whole, dataDir, { recursive: true });
     return dataDir;
   };
-  /** What the process says when it ends by itself. */
+  /** The output of a process that ends by itself. */
   const lastWords = async (dataDir: string) => {
     const started = startStack({}, dataDir).then(
       (stack) => stack.stop().then(() => "it started"),
@@ -68,7 +68,7 @@ describe.concurrent("a data folder that has lost something", () => {
     const vault = join(dataDir, "vault.sqlite");
     lose(vault);
     const said = `^attestory: ${vault} lacks the identifier pepper although there are events`;
-    // Nor is it the next time: the first start has made no other.
+    // It fails the next time too: the first start has not created a new one.
     for (let start = how === "missing" ? 1 : 2; start <= 2; start++) {
       expect(await lastWords(dataDir)).toEqual(["it ended with 1:", expect.stringMatching(said)]);
     }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { call } from "./client.ts";
 
-/** A JSON schema, as far as tests look into it. */
+/** The parts of a JSON schema that tests read. */
 export interface JsonSchema {
   type?: string;
   properties?: Record<string, JsonSchema>;
@@ -13,12 +13,12 @@ export interface JsonSchema {
 
 /** A call as the running product declares it. */
 export interface DeclaredRoute {
-  /** In capitals. */
+  /** In upper case. */
   method: string;
   /** With its parameters in braces. */
   path: string;
   open: boolean;
-  /** Null when the call takes none. */
+  /** Null if the call accepts no body. */
   body: JsonSchema | null;
   query: string[];
 }
@@ -29,7 +29,7 @@ interface Operation {
   requestBody?: { content: { "application/json": { schema: JsonSchema } } };
 }
 
-/** Every call in the product's own OpenAPI document, which is made from what checks the requests. */
+/** Every call in the product's OpenAPI document, which is generated from the schemas that validate the requests. */
 export async function declaredRoutes(url: string): Promise<DeclaredRoute[]> {
   const { status, body } = await call(url, "GET", "/openapi.json");
   expect(status).toBe(200);
@@ -49,5 +49,5 @@ export async function declaredRoutes(url: string): Promise<DeclaredRoute[]> {
 
 export const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
 
-/** The path with something in the place of every parameter. */
+/** Replaces every parameter of the path with the value. */
 export const filled = (path: string, value: string): string => path.replaceAll(/\{\w+\}/g, value);

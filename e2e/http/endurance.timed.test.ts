@@ -14,7 +14,7 @@ const middle = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 it("RE-55 grows neither in memory nor in open files over many requests", async () => {
-  // A heap of 64 MiB is full again and again, so that what stays is what is kept.
+  // A heap of 64 MiB fills again and again, so garbage is collected and what remains is a leak.
   stack = await startAsOperator({
     LOG_LEVEL: "error",
     NODE_OPTIONS: "--max-old-space-size=64 --max-semi-space-size=2",

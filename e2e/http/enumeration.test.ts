@@ -28,7 +28,7 @@ const post = (url: string, path: string, fields: object) => {
 const login = (email: string, password: string) => post(product.url, "/api/auth/login", { email, password });
 const resend = (email: string) => post(product.url, "/api/auth/resend-verification", { email });
 
-/** An answer as an outsider compares it: without what differs between any two. */
+/** An answer as an outsider compares it: without the parts that differ between any two answers. */
 const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof send>>) => {
   const { date: _, "x-request-id": __, ...rest } = headers;
   return { status, text, headers: rest };

@@ -5,7 +5,7 @@ import { call, member, newPerson, register } from "./client.ts";
 import { interleaved, tellsApart } from "./statistics.ts";
 import { storedEvents } from "./stored-log.ts";
 
-/** With passwords as dear as they are in production: a hash that is left out is what would be seen. */
+/** Passwords cost as much as in production: only then is a skipped hash measurable. */
 async function started(env: Record<string, string> = {}) {
   const product = await startInProcess({ LOG_LEVEL: "silent", ...env }, { passwordCost: recommendedCost });
   onTestFinished(product.remove);

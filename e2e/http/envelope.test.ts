@@ -58,7 +58,7 @@ describe("the envelope", () => {
         });
       }
     }
-    // A letter that was asked for afterwards is the next one that goes out.
+    // The next email sent is one that was requested afterwards.
     await register(stack.url, newPerson({ email: "after@example.com" }));
     await expect.poll(() => mail.received.length).toBe(before + 1);
     expect(mail.received.at(-1)?.to).toEqual(["after@example.com"]);

@@ -9,13 +9,13 @@ let product: InProcess;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
   product = await startInProcess({ RATE_LIMITS: "on", LOG_LEVEL: "silent" });
-  // However long guessing takes here, nobody has waited.
+  // However slow the guesses are here, no delay passes between them.
   product.stopClock();
   person = await member(product.url);
 });
 afterAll(() => product.remove());
 
-/** Of the machine, the code, the stores and what is installed. */
+/** Details of the machine, the code, the stores and the dependencies. */
 const inside = [
   /\bat (?:async )?[\w.<>]+ ?\(|\bat file:|node:internal|[\w-]\.[jt]s\b|node_modules/,
   /sqlite|sql\b|mongo|redis|\bE11000\b|constraint|BEGIN|SELECT|argon2|\bzod\b|express|pino|lru-cache/i,

@@ -15,7 +15,7 @@ const passwords = {
   newPassword: "another passphrase",
   confirmPassword: "another passphrase",
 };
-/** Bodies that would be taken, but for the one field that a case changes. `optional` names those that may be absent, null or "". */
+/** Valid bodies except for the one field that a case changes. `optional` lists the fields that may be absent, null or "". */
 const calls = {
   "POST /api/auth/register": {
     body: () => ({ ...newPerson(), firstName: "Ada", lastName: "Lovelace" }),

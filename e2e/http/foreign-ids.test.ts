@@ -97,7 +97,7 @@ it.each(Object.entries(odd))("AC-02 IN-09 answers 404 to an id that is none (%s)
   for (const { method, path } of routes) {
     const refused = await ask(method, filled(path, id));
     expect([refused.status, JSON.parse(refused.text).code], path).toEqual([404, "not_found"]);
-    // Asked without credentials it is refused as well, by whichever check comes first.
+    // A request without credentials is refused too; the status depends on which check is first.
     expect([401, 404]).toContain((await send(stack.url, method, filled(path, id))).status);
   }
   expect((await facts(stack)).length).toBe(before);
@@ -108,7 +108,7 @@ it("IN-09 answers 431 to an id of a megabyte, and goes on", async () => {
     const answer = await ask(method, filled(path, "a".repeat(1_048_576))).catch(
       (error: NodeJS.ErrnoException) => error,
     );
-    // The rest of the head is not waited for, so the sender may see the connection close before the answer.
+    // The server does not wait for the rest of the head, so the sender may see the connection close before the answer.
     if ("code" in answer) expect(["ECONNRESET", "EPIPE"]).toContain(answer.code);
     else expect("status" in answer && answer.status).toBe(431);
     expect((await ask(method, filled(path, "a".repeat(15_000)))).status).toBe(404);

@@ -20,7 +20,7 @@ it("AC-02 takes as long for another person's id as for one that nobody has", asy
       const times = await interleaved(60, { foreign: () => ask(foreign), absent: () => ask(randomUUID()) });
       return Math.abs(median(times.foreign) - median(times.absent));
     };
-    // Noise differs by as much once; what can be told from the time differs each time.
+    // Noise may cause a difference once; a real timing leak differs each time.
     const isTold = (await differenceMs()) >= 3 && (await differenceMs()) >= 3 && (await differenceMs()) >= 3;
     expect(isTold, `${method} ${path}`).toBe(false);
   }

@@ -1,18 +1,18 @@
 import { declaredRoutes } from "./declared-routes.ts";
 
-/** A call whose path takes an id, and the id of something that another person has. */
+/** A call whose path takes an id, and the id of a resource that another user owns. */
 export interface ForeignIdRoute {
   method: string;
   path: string;
   foreign: string;
 }
 
-/** Whose id stands in the path of each such call. A new one needs its line here. */
+/** The owner's id for the path of each such call. A new call needs a line here. */
 const foreignIdOf: Record<string, (stranger: { token: string }) => string> = {
   "/api/user/sessions/{id}": ({ token }) => token.split("_")[1] ?? "",
 };
 
-/** Every call whose path takes an id, with the id that is the stranger's. */
+/** Every call whose path takes an id, with the stranger's id. */
 export async function foreignIdRoutes(url: string, stranger: { token: string }): Promise<ForeignIdRoute[]> {
   const declared = (await declaredRoutes(url)).filter(({ path }) => path.includes("{"));
   return declared.map(({ method, path }) => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { type DeclaredRoute, filled, type JsonSchema } from "./declared-routes.ts";
 
-/** A request as it goes out; `signedIn`: with a session that is good. */
+/** A request as it is sent; `signedIn`: with a valid session. */
 export interface FuzzedRequest {
   method: string;
   path: string;
@@ -48,7 +48,7 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** A value as the schema has it, where that is told apart at all. */
+/** A value that fits the schema's type; for text, often a plausible one. */
 function fitting(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.anyOf) return fc.oneof(...schema.anyOf.map(fitting));
   if (schema.type === "boolean") return fc.boolean();
@@ -70,7 +70,7 @@ const withoutOne = (body: object) =>
     .constantFrom(...Object.keys(body), "")
     .map((name) => Object.fromEntries(Object.entries(body).filter(([key]) => key !== name)));
 
-/** Mostly what the schema asks for, else with a field too few or too many, other JSON, or no JSON at all. */
+/** Mostly what the schema requires, else with a field too few or too many, other JSON, or no JSON at all. */
 function bodyOf(schema: JsonSchema | null): fc.Arbitrary<string | null> {
   const asked = object(schema ?? {}, fittingOrNot);
   const json = fc.oneof(
@@ -103,7 +103,7 @@ const headers = fc.record(
   },
   { requiredKeys: ["content-type"] },
 );
-/** The rare ones are left out mostly: a request with each of them gets nowhere. */
+/** Leaves out most of the optional headers: a request with all of them would always be refused. */
 const fewHeaders = fc.tuple(headers, fc.infiniteStream(fc.nat(7))).map(([all, chance]) => {
   const kept = Object.entries(all).filter(([name]) => name === "content-type" || chance.next().value === 0);
   return Object.fromEntries(kept) as Record<string, string>;

@@ -7,10 +7,10 @@ import { call, member, type Person, signIn } from "./client.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./fuzzed-request.ts";
 
-/** Always the same few requests, or others each time. */
+/** Always the same few requests; in a full run, different ones each time. */
 const { requests, ...seeded } = process.env.FULL_RUN === "1" ? { requests: 20_000 } : { requests: 320, seed: 1 };
 const atOnce = 8;
-/** Longer means that it hangs. */
+/** A longer wait means that it hangs. */
 const patienceMs = 60_000;
 
 let stack: SharedProduct;
@@ -26,7 +26,7 @@ interface Got {
   text: string;
 }
 
-/** Asks again where read models are late, as the answer says: on a busy machine they may be. */
+/** Repeats the request if read models are behind, which may happen on a busy machine. */
 async function send(request: FuzzedRequest): Promise<Got> {
   for (let time = 1; ; time++) {
     const got = await sendOnce(request);
@@ -48,7 +48,7 @@ async function sendOnce({ method, path, signedIn, headers, body }: FuzzedRequest
   };
 }
 
-/** Logging out is among what is asked: whoever is asked for next is signed in again. */
+/** The random requests may sign out: signs in again before the next ones. */
 async function stillSignedIn(): Promise<void> {
   const { status } = await call(stack.url, "GET", "/api/auth/me", { token: person.token });
   if (status === 401) person.token = await signIn(stack.url, person);
@@ -77,7 +77,7 @@ it("IN-04 answers random requests of every declared call with no 5xx, no hang, a
     }),
     { numRuns: requests / atOnce, ...seeded, interruptAfterTimeLimit: 1_000_000 },
   );
-  // A fuzz that is refused everywhere for the same reason tries nothing.
+  // Requests that are all refused for the same reason would test nothing.
   for (const status of [200, 400, 401, 404, 405, 415])
     expect([status, statuses.get(status)]).toEqual([status, expect.any(Number)]);
   expect(stack.output().slice(logged)).not.toMatch(/"level":"error"|unhandled/i);

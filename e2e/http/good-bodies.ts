@@ -1,6 +1,6 @@
 import { newPerson, type Person } from "./client.ts";
 
-/** What every write would take, by `METHOD /path`; made anew each time. A new call needs its line here. */
+/** A valid body for every write, by `METHOD /path`; created anew each time. A new call needs a line here. */
 export const goodBodies = (person: Person): Record<string, Record<string, unknown>> => ({
   "POST /api/auth/register": { ...newPerson(), firstName: "Ada", lastName: "Lovelace" },
   "POST /api/auth/check": { username: newPerson().username, password: person.password },

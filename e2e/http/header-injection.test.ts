@@ -9,7 +9,7 @@ import { exchange, jsonHeaders, send } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
-/** How much the product had logged before. */
+/** The length of the product's log output before the test. */
 let logged: number;
 beforeAll(async () => {
   stack = await sharedProduct();
@@ -31,7 +31,7 @@ const splits = [
   "\u0085X-Injected: 1",
   "%E5%98%8D%E5%98%8AX-Injected:1",
 ];
-/** Every header that the product ever answers with; one that a request could make up is none of these. */
+/** Every header that the product ever sends; an injected header is none of these. */
 const known = new Set(
   `allow cache-control connection content-length content-security-policy content-type cross-origin-opener-policy
    cross-origin-resource-policy date etag keep-alive link permissions-policy referrer-policy retry-after set-cookie
@@ -167,7 +167,7 @@ describe("an Authorization header", () => {
     const received = await exchange(stack.url, withAuthorization(value));
     expect(statusesOf(received)).toEqual([401]);
     expect(received).toContain('"code":"not_signed_in"');
-    // It alone decides: a good cookie beside it does not help.
+    // The Authorization header alone decides: a valid cookie beside it does not help.
     const cookie = `cookie: __Host-session=${good}\r\n`;
     expect(statusesOf(await exchange(stack.url, withAuthorization(value, cookie)))).toEqual([401]);
     expect(stack.output().slice(logged)).not.toContain('"level":"error"');

@@ -16,7 +16,7 @@ afterEach(async () => {
   await expect.poll(async () => (await call(stack.url, "GET", "/health/ready")).status).toBe(200);
 });
 
-/** The good body with a number, or something else that is no text, in the place of each field's value. */
+/** The valid body with a number, or another non-text value, in place of each field's value. */
 const everyValue = (good: Buffer, value: string) =>
   utf8(good.toString().replaceAll(/:(?:"[^"]*"|true|false)/g, `:${value}`));
 

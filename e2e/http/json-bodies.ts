@@ -8,13 +8,13 @@ export const utf8 = (text: string) => Buffer.from(text);
 const bytes = (...all: number[]) => Buffer.from(all);
 const nested = (depth: number, open: string, close: string, inside = "1") =>
   utf8(`{"x":${open.repeat(depth)}${inside}${close.repeat(depth)}}`);
-/** A good body with bytes put before its end. */
+/** A valid body with bytes inserted before its end. */
 const withAdded = (good: Buffer, added: Buffer) => {
   const comma = good.length > 2 ? "," : "";
   return Buffer.concat([good.subarray(0, -1), utf8(comma), added, utf8("}")]);
 };
 const field = (value: Buffer) => Buffer.concat([utf8('"x":"'), value, utf8('"')]);
-/** What is made of each call's good body, and what has to come of it. */
+/** How each case changes a call's valid body, and the expected status and code. */
 export const jsonCases: Record<string, [make: (good: Buffer) => Buffer, status: number, code: string | RegExp]> = {
   "10,000 lists deep": [() => nested(10_000, "[", "]"), 400, "body_too_deep"],
   "10,000 objects deep": [() => nested(10_000, '{"a":', "}"), 400, "body_too_deep"],
@@ -84,7 +84,7 @@ export const jsonCases: Record<string, [make: (good: Buffer) => Buffer, status: 
   true: [() => utf8("true"), 400, "not_an_object"],
 };
 
-/** Sends every call a body that is made of its good one. */
+/** Sends every call a changed version of its valid body. */
 export async function* sendToEveryCall(
   url: string,
   person: Person & { token: string },

@@ -16,24 +16,24 @@ afterAll(() => stack.remove());
 
 type Answer = Awaited<ReturnType<typeof call>>;
 
-/** What one visitor was told, and what was asked for last without an answer. */
+/** The answers that one visitor received, and the last request without an answer. */
 interface Visitor extends Person {
   id: string;
   token: string;
   firstName: string | null;
-  /** Tokens that a sign-out was answered for. */
+  /** Tokens whose sign-out was answered. */
   ended: string[];
-  /** Asked for and never answered: it may have happened or not. */
+  /** The last unanswered request: it may have been carried out or not. */
   open: { firstName?: string; password?: string; ended?: string };
 }
 
-/** Whom a registration was answered for; the others may be there or not. */
+/** People whose registration was answered; the others may exist or not. */
 const registered: Person[] = [];
 
 const rounds = process.env.FULL_RUN === "1" ? 20 : 2;
 let answers = 0;
 
-/** Null when the process was killed before it answered. */
+/** Null if the process was killed before it answered. */
 async function asked(...asking: Parameters<typeof call>): Promise<Answer | null> {
   try {
     const answer = await call(...asking);
@@ -91,13 +91,13 @@ async function registers(): Promise<boolean> {
   return true;
 }
 
-/** Does one thing after the other until an answer fails to come. */
+/** Repeats the step until an answer fails to arrive. */
 async function goesOn(step: (n: number) => Promise<boolean>): Promise<void> {
   for (let n = 0; await step(n); n++);
 }
 const busyness = [renames, renames, changesPassword, signsOutAndIn];
 
-/** Signs in with what was answered, or else with what was asked for last; whatever worked is what counts from here on. */
+/** Signs in with the last acknowledged password, or else with the last requested one, and keeps the one that works. */
 async function comesBack(visitor: Visitor): Promise<void> {
   const login = (password: string) =>
     call(stack.url, "POST", "/api/auth/login", { body: { email: visitor.email, password } });
@@ -113,7 +113,7 @@ async function comesBack(visitor: Visitor): Promise<void> {
 async function holds(visitor: Visitor): Promise<void> {
   const headers = await knowingAll(stack);
   const { open, ended, token } = visitor;
-  // The session from before goes on, unless its end was asked for.
+  // The previous session is still valid unless its end was requested.
   const me = (token: string) => askUntilUpToDate(() => call(stack.url, "GET", "/api/auth/me", { token, headers }));
   const before = await me(token);
   const gone = open.ended === token || ended.includes(token);
@@ -139,7 +139,7 @@ it("RE-02 loses nothing that was answered when the process dies by kill -9 at an
       goesOn(registers),
     ];
     await expect.poll(() => answers, { interval: 1 }).toBeGreaterThanOrEqual(enough);
-    // In the middle of whatever is under way then.
+    // At a random moment of the work in progress.
     await wait(randomInt(0, 60));
     await stack.kill();
     await Promise.all(work);

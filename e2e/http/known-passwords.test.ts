@@ -21,7 +21,7 @@ const change = (newPassword: string) =>
 const check = (body: object, address = "198.51.100.1") =>
   call(product.url, "POST", "/api/auth/check", { headers: from(address), body });
 
-/** From the top and from the end of what is tried first, and what is made of them. */
+/** Passwords from the start and the end of the list of common ones, and variants of them. */
 const common = ["password", "12345678", "iloveyou", "trustno1", "1qaz2wsx", "PASSWORD", "Sunshine", "michelle1"];
 const own = ["grace.hopper", "Grace.Hopper", "grace.hopper99!", "amazing@example.com", "12AMAZING34"];
 const products = ["attestory", "Attestory1!", "ATTESTORY-2026"];

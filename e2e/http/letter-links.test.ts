@@ -8,7 +8,7 @@ const publicUrl = "https://id.example.com";
 
 let stack: SharedProduct;
 beforeAll(async () => {
-  // Known to the world by another name than the one it is reached by, and ready to believe a proxy.
+  // Its public URL differs from the address that it is reached by, and it trusts a proxy.
   stack = await sharedProduct({ PUBLIC_URL: publicUrl, TRUST_PROXY: "1" });
 });
 

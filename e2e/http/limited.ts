@@ -1,6 +1,6 @@
 import { type Answered, call, type Person } from "./client.ts";
 
-/** As a proxy of ours writes it (`TRUST_PROXY=1`). */
+/** The header as our own proxy writes it (`TRUST_PROXY=1`). */
 export const from = (address: string) => ({ "x-forwarded-for": address });
 
 export const login = (url: string, { email, password }: Person, address: string, device?: string): Promise<Answered> =>

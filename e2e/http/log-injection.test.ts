@@ -4,7 +4,7 @@ import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, member, newPerson, type Person } from "./client.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
 
-// Its own: the log leaves out lines of what is asked very often, and other files ask very often.
+// Its own product: the log omits lines of very frequent requests, and other files send many.
 let stack: InProcess;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const names = [
   ...["idempotency-key", "origin", "accept-language", "traceparent"],
 ];
 
-/** Every whole line so far. The log is written in the background, so the line of a last request is waited for. */
+/** Every complete line so far. The log is written in the background, so this waits for the line of a last request. */
 const allLines = async (): Promise<string[]> => {
   const marker = `/api/marker-${randomUUID()}`;
   await call(stack.url, "GET", marker);
@@ -43,7 +43,7 @@ const allLines = async (): Promise<string[]> => {
   await expect.poll(() => written().some((line) => line.includes(marker))).toBe(true);
   return written();
 };
-/** What was logged since there were so many lines; nothing that follows the newest request is lost, as that is waited for. */
+/** The lines logged since there were `since` lines, including those of the newest request. */
 const loggedSince = async (since: number) => (await allLines()).slice(since);
 
 const startedAt = Date.now();
@@ -102,7 +102,7 @@ it("IN-05 keeps one line of JSON a request, whatever stands in the path, the que
       requests++;
     }
     for (const name of names) {
-      // A header can hold a tab, and of other control characters none.
+      // A header may contain a tab, but no other control character.
       const value = Buffer.from(text.replaceAll(/[^\P{Cc}\t\u0080-\u009f]/gu, " ")).toString("latin1");
       const head = { host: new URL(stack.url).host, connection: "close", ...jsonHeaders(body), [name]: value };
       const lines = Object.entries(head).map(([key, one]) => `${key}: ${one}\r\n`);
@@ -125,7 +125,7 @@ it("IN-05 keeps one line of JSON a request, whatever bytes the target itself is 
     expect(received, String(byte)).toMatch(/^HTTP\/1\.1 (?:400|404) /);
     if (received.startsWith("HTTP/1.1 404")) requests++;
   }
-  // What is no request at all leaves no line.
+  // Input that is not a valid request leaves no line.
   expect(requests).toBeGreaterThan(90);
   expectClean(await loggedSince(since), requests);
 });

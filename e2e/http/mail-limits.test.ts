@@ -15,7 +15,7 @@ const register = (person: Person, address: string) =>
   call(product.url, "POST", "/api/auth/register", { headers: from(address), body: person });
 const resend = (email: string, address: string) =>
   call(product.url, "POST", "/api/auth/resend-verification", { headers: from(address), body: { email } });
-/** Letters that were asked for, which is what sends one. */
+/** Counts the events that cause emails. */
 const asked = async (id: string) =>
   (await product.history(userStream(id))).filter(({ type }) => type !== "EmailVerified").length;
 
@@ -42,7 +42,7 @@ describe("letters to one address", () => {
       expect(answers[0]?.status).toBe(200);
       counts.push(await asked(person.id));
     }
-    // The first one came with the registration.
+    // The first email came with the registration.
     expect(counts).toEqual([1, 2, 3, 4, 5, 5, 5, 5]);
     product.advance(1800);
     await resend(person.email, "198.51.100.2");
@@ -61,7 +61,7 @@ describe("letters from one network", () => {
     );
     const emails = await Promise.all(persons.map(({ id }) => asked(id)));
     expect(emails.filter((count) => count === 2)).toHaveLength(29);
-    // Who was left out gets theirs from elsewhere.
+    // The address that got no email gets one on request from another network.
     const leftOut = persons[emails.indexOf(1)];
     await resend(leftOut?.email ?? "", "203.0.114.1");
     expect(await asked(leftOut?.id ?? "")).toBe(2);

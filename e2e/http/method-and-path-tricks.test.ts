@@ -156,7 +156,7 @@ describe("another spelling of a path", () => {
         const stranger = await send(stack.url, method, asked);
         const self = await send(stack.url, method, asked, { headers: signedIn() });
         const label = `${method} ${asked}: ${self.status} ${self.text.slice(0, 80)}`;
-        // Where what was added falls into an id, its call is asked for: guarded, and then there is no such thing.
+        // If the added text becomes part of an id, that id's call answers: it requires a session and then finds no such id.
         expect([path.includes("{") ? 401 : 404, 404], label).toContain(stranger.status);
         expect([self.status, codeOf(self.text)], label).toEqual([404, "not_found"]);
       }

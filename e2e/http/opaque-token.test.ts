@@ -8,7 +8,7 @@ beforeAll(async () => {
   stack = await sharedProduct();
 });
 
-/** Directive by directive. */
+/** Maps each directive to its values. */
 const policyOf = (headers: Headers) =>
   new Map(
     (headers.get("content-security-policy") ?? "").split("; ").map((directive): [string, string[]] => {
@@ -29,7 +29,7 @@ describe("what keeps a token from being taken by a script", () => {
       for (const none of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(none)).toEqual(["'none'"]);
       expect(policy.get("require-trusted-types-for")).toEqual(["'script'"]);
       expect([...policy.values()].flat().join(" ")).not.toMatch(/unsafe|\*|blob:/);
-      // Nothing that the policy would have to allow stands in the page: no script without a file of ours, no handler.
+      // The page contains nothing that the policy would have to allow: no inline script and no event handler attribute.
       for (const [tag] of body.matchAll(/<script\b[^>]*>/g)) expect(tag).toMatch(/ src="\/[\w./-]+"/);
       expect(body).not.toMatch(/<script\b[^>]*>[^<]|\son\w+=|javascript:/i);
       expect(headers.get("content-security-policy-report-only")).toBeNull();
@@ -54,12 +54,12 @@ describe("a session's token", () => {
     const { token } = person;
     expect(token).toMatch(/^ats_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/);
     expect(token).not.toContain(".");
-    // One that begins like an object alone comes by chance: an identifier may begin with e1.
+    // A decoded brace alone may occur by chance, because an identifier may begin with e1.
     for (const part of token.split(/[_.]/)) {
       expect(Buffer.from(part, "base64url").toString("latin1")).not.toMatch(/^\{"|"(alg|sub|exp|iat)"/);
     }
     for (const personal of [person.id, person.email, person.username]) expect(token).not.toContain(personal);
-    // The same person's tokens have nothing in common but what tells their kind.
+    // Two tokens of the same user share only the prefix that names their kind.
     const other = await signIn(stack.url, person);
     const parts = (text: string) => /^([^_]+)_([^_]+)_(.+)$/.exec(text)?.slice(1);
     const [one = [], two = []] = [parts(token), parts(other)];

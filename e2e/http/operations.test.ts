@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const dataDir = temporaryFolder();
 
-/** About the log's file itself: what is damaged there, no port writes. */
+/** Damages the log's file directly: no port writes such damage. */
 it("HT-06 answers a fault of ours with the request's id alone, and everybody else goes on", async () => {
   const first = await startInProcess({ DATA_DIR: dataDir });
   const [victim, other] = [await member(first.url), await member(first.url)];
@@ -44,7 +44,7 @@ it("HT-06 answers a fault of ours with the request's id alone, and everybody els
   }
   expect((await login(other)).status).toBe(200);
   expect((await call(damaged.url, "GET", "/health/live")).status).toBe(200);
-  // Letters are not written for what lies behind a damaged event: somebody has to hear of it, while everybody else is served.
+  // Events after a damaged one cause no emails: readiness must report that, while other requests are answered.
   await expect
     .poll(() => call(damaged.url, "GET", "/health/ready"))
     .toMatchObject({ status: 200, body: { status: "degraded", reasons: { mail: "cannot follow the log" } } });

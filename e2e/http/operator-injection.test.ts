@@ -22,7 +22,7 @@ const operators: unknown[] = [
 ];
 const keysOf = (name: string) => [`${name}[$gt]`, `${name}.$gt`, `${name}[]`, `${name}.0`, `$${name}`];
 
-/** Sends a body in the place of a good one, and holds that the fields are refused by name. */
+/** Sends a body in place of a valid one, and checks that the refusal names the field. */
 const refusedFor = async (route: string, body: object, field: string) => {
   const [method = "", path = ""] = route.split(" ");
   const answer = await call(stack.url, method, filled(path, absent), { token: person.token, body });

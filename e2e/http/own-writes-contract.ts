@@ -5,16 +5,16 @@ import { call, newPerson, register } from "./client.ts";
 import { askUntilUpToDate, type Client, inTurn, join, markOf, marks, sessionOf, staleReads } from "./own-writes.ts";
 import { cookieIn } from "./wire.ts";
 
-/** How often: writes that are read at once, the same while what folds is late each time, deaths of what folds. */
+/** Repetitions: writes that are read at once, the same with delayed projecting, and kills of the projector. */
 export interface Times {
   rounds: number;
   late: number;
   kills: number;
-  /** Whether the end of a session is answered only after the read models have it, or half a second. */
+  /** True if the end of a session is answered only once the read models have it, or after half a second. */
   endsWait: boolean;
 }
 
-/** RW-1 to RW-5 and RW-8, of however many processes the product is made: each is started once for all of them. */
+/** RW-1 to RW-5 and RW-8, for the product as one or many processes: all tests share one instance. */
 export function ownWritesContract(start: () => Promise<Services>, { rounds, late, kills, endsWait }: Times): void {
   let services: Services;
   let url: string;
@@ -57,7 +57,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
         refusal(marks.header(out), ended),
       ];
       expect(await Promise.all(refusals)).toEqual([notYet, notYet, notYet]);
-      // Without a mark, a reader is refused too as soon as the read models are older than two seconds.
+      // A reader without a mark is also refused as soon as the read models are more than two seconds old.
       await expect.poll(() => refusal({})).toEqual(notYet);
       services.projector.goOn();
       expect(await client.firstName(marks.header(renamed))).toBe("Ada");
@@ -120,7 +120,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
       `1-${2n ** 70n}`,
     ];
 
-    /** A mark that is believed is ahead each time it is shown; read models are late only now and then. */
+    /** A forged mark that was accepted would be refused every time, as it is ahead; read models are behind only now and then. */
     const statusWith = async (client: Client, mark: Record<string, string>) =>
       (await askUntilUpToDate(() => client.read("/api/auth/me", mark), 3)).status;
 
@@ -151,7 +151,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
       }
     });
 
-    // There is no import yet that would begin a generation; whatever one leaves behind looks like this.
+    // No import begins a new generation yet; this mark looks like one that an import would leave behind.
     it("RW-8 is ignored when it is of another generation than the log's", async () => {
       const { client } = await joined();
       for (const mark of ["2-1", `2-${ahead}`, "999999999-1"]) {
@@ -187,7 +187,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
     it("that write at once read their own, and a third one reads both, though the earlier write is answered later", async () => {
       const { client, person, tabs } = await opened();
       let isAnsweredLater = false;
-      // The end of a session is answered after a second at the latest: on a busy machine the name may take longer.
+      // The end of a session is answered within a second; on a busy machine the name may take longer.
       for (let n = 0; n < 10 && !isAnsweredLater; n++) {
         const { token } = (await client.signIn(person)).body;
         const other = sessionOf(token);

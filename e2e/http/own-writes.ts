@@ -3,22 +3,22 @@ import type { Services } from "../start-services.ts";
 import { type Answered, type Asking, call, member, type Person } from "./client.ts";
 import { cookieIn } from "./wire.ts";
 
-/** How a reader says what it has seen: a program by the header, a browser by the cookie. */
+/** How a reader passes its mark: a program in the header, a browser in the cookie. */
 export const marks = {
   header: ({ headers }: Answered) => ({ "x-log-position": headers.get("x-log-position") ?? "" }),
   cookie: ({ headers }: Answered) => ({ cookie: `__Host-position=${cookieIn(headers, "__Host-position")}` }),
 };
 
-/** By the header and by the cookie in turn. */
+/** Uses the header and the cookie in turn. */
 export const markOf = (answer: Answered, n: number) => (n % 2 ? marks.header(answer) : marks.cookie(answer));
 
-/** One after the other of all that there are. */
+/** Returns the URLs in turn. */
 export function inTurn(urls: readonly string[]): () => string {
   let turn = 0;
   return () => urls[turn++ % urls.length] ?? "";
 }
 
-/** Asks until the answer is more than "not yet", as `Retry-After` says: that is no stale answer. Gives up after so many times. */
+/** Repeats the request while the answer is "not yet" (503), after `Retry-After`. Gives up after `times` attempts. */
 export async function askUntilUpToDate(ask: () => Promise<Answered>, times = 30): Promise<Answered> {
   for (let time = 1; ; time++) {
     const answer = await ask();
@@ -28,7 +28,7 @@ export async function askUntilUpToDate(ask: () => Promise<Answered>, times = 30)
   }
 }
 
-/** Somebody who writes to one service after the other, and reads from one after the other. */
+/** A client that writes to the command services in turn, and reads from the query services in turn. */
 export function clientOf({ commands, queries }: Services, token: string) {
   const [command, query] = [inTurn(commands), inTurn(queries)];
   const write = async (method: string, path: string, asking: Asking = { token }) => {
@@ -40,7 +40,7 @@ export function clientOf({ commands, queries }: Services, token: string) {
     call(query(), "GET", path, { token: as, headers });
   return {
     rename: (firstName: string) => write("PUT", "/api/user/profile", { token, body: { firstName, lastName: "" } }),
-    /** Without the token: a sign-in that carries one takes the place of its session. */
+    /** Sent without the token, because a sign-in with a token replaces its session. */
     signIn: ({ email, password }: Person) => write("POST", "/api/auth/login", { body: { email, password } }),
     end: (sessionId: string) => write("DELETE", `/api/user/sessions/${sessionId}`),
     read,
@@ -59,13 +59,13 @@ export type Client = ReturnType<typeof clientOf>;
 
 export const sessionOf = (token: string) => token.split("_")[1] ?? "";
 
-/** Somebody new, with an account. */
+/** A new user with an account. */
 export async function join(services: Services) {
   const person = await member(services.commands[0] ?? "");
   return { person, client: clientOf(services, person.token) };
 }
 
-/** Four people write and read, so often in all; what was read that was not what had been written. */
+/** Four users write and read, `times` times in total; returns the reads that did not match the write. */
 export const staleReads = async (services: Services, times: number): Promise<string[]> =>
   (await Promise.all([1, 2, 3, 4].map(() => staleReadsOfOne(services, Math.ceil(times / 4))))).flat();
 

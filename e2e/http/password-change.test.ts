@@ -104,7 +104,7 @@ describe("a change of the password", () => {
 });
 
 describe("a session in somebody else's hands", () => {
-  /** Calls that ask for the password, or a second factor, once more. */
+  /** Calls that require the password, or a second factor, again. */
   const sensitive =
     /password|\/email|2fa|webauthn|hardware|data|erasure|secret|api-keys|roles|status|DELETE \/api\/user$/;
 

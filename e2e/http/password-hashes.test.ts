@@ -14,7 +14,7 @@ const login = ({ url }: Product, email: string, password: string) =>
   call(url, "POST", "/api/auth/login", { body: { email, password } });
 const statusOf = async ({ url }: Product, token: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
 
-/** As if the password had been hashed so. */
+/** Stores a hash as if the product had made it. */
 const hashedAs = ({ happened }: Product, userId: string, passwordHash: string) =>
   happened(userStream(userId), { type: "PasswordRehashed", data: { userId, passwordHash } }, { person: userId });
 
@@ -54,17 +54,17 @@ describe("a hash of weaker parameters", () => {
     const [, made = ""] = await hashesOf(person.id);
     expect(made).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(await argon2.verify(made, person.password)).toBe(true);
-    // Once only, and every session goes on.
+    // Only once, and every session remains valid.
     await signIn(url, person);
     expect(await hashesOf(person.id)).toEqual([old, made]);
     expect(await statusOf(product, person.token)).toBe(200);
 
-    // The event says in clear whose it is, and nothing else.
+    // The event's plaintext contains only the user's id.
     const rows = (await facts(product)).filter(
       ({ type, person: owner }) => type === "PasswordRehashed" && owner === person.id,
     );
     expect(rows.map(({ data }) => JSON.parse(data))).toEqual([{ userId: person.id }, { userId: person.id }]);
-    // Emails are begun in the order of the log: one that was asked for afterwards comes last.
+    // Emails are started in the order of the log: one requested afterwards comes last.
     await member(url);
     const { body: inbox } = await call(url, "GET", "/api/dev/inbox");
     expect(inbox.filter(({ to }: { to: string }) => to === person.email)).toHaveLength(1);
@@ -90,7 +90,7 @@ describe("a hash of weaker parameters", () => {
       login(product, person.email, person.password),
       call(url, "PUT", "/api/user/password", { token: person.token, body }),
     ]);
-    // Either came first; what counts afterwards is one of the two passwords, and never the old one after a change.
+    // Either may come first; afterwards exactly one of the two passwords works, and never the old one after a change.
     const [works, dead] = changed.status === 200 ? [next, person.password] : [person.password, next];
     expect((await login(product, person.email, works)).status).toBe(200);
     expect((await login(product, person.email, dead)).status).toBe(401);
@@ -163,11 +163,11 @@ describe("a hash that was damaged", () => {
     expect([changed.status, changed.body.code]).toEqual([400, "wrong_password"]);
     expect((await facts(product)).length).toBe(before);
     const said = product.output().slice(logged);
-    // A digest that is only another one is a wrong password and nothing else can be known of it.
+    // A digest that is well-formed but different cannot be distinguished from a wrong password.
     const reads = kind === "one character of its digest changed";
     if (!reads) expect(said).toContain("a stored password hash cannot be read");
     expect(said).not.toMatch(/argon2id?\$|\$2b\$|"status":500|a request failed/);
-    // Whoever is signed in stays so.
+    // Existing sessions remain valid.
     expect(await statusOf(product, person.token)).toBe(200);
   });
 });

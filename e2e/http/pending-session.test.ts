@@ -14,7 +14,7 @@ afterAll(() => product.remove());
 
 const refusal = { code: "email_not_verified", message: "Please verify your email address before logging in" };
 
-/** Every call that asks for a sign-in, with something in the place of each parameter. */
+/** Every call that requires a sign-in, with a value for each parameter. */
 async function guardedCalls(): Promise<{ method: string; path: string }[]> {
   const { paths } = (await call(url, "GET", "/openapi.json")).body as { paths: Record<string, object> };
   const every = Object.entries(paths).flatMap(([path, methods]) =>
@@ -29,14 +29,14 @@ async function guardedCalls(): Promise<{ method: string; path: string }[]> {
 
 const open = new Set(["GET /api/auth/me", "POST /api/auth/logout"]);
 
-/** Registers, and takes along how the browser would send the same session. */
+/** Registers, and adds the cookie with which a browser would send the same session. */
 async function pendingPerson() {
   const person = newPerson();
   const { token, user } = await register(url, person);
   return { ...person, token, id: user.id, cookie: { cookie: `__Host-session=${token}`, origin: url } };
 }
 
-/** Whether the session is good, asked of both sides. The write has no fields, so it changes nothing. */
+/** The session's status on the query side and the command side. The write has no fields, so it changes nothing. */
 const standing = async (token: string): Promise<number[]> => [
   (await call(url, "GET", "/api/auth/me", { token, headers: await knowingAll(product) })).status,
   (await call(url, "PUT", "/api/user/profile", { token, body: {} })).status,

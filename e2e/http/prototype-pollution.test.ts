@@ -14,7 +14,7 @@ beforeAll(async () => {
   person = await member(product.url);
 });
 
-// The product runs in this very process, so its prototypes are these.
+// The product runs in this process, so these are its prototypes too.
 const prototypes: object[] = [Object.prototype, Array.prototype, String.prototype, Function.prototype, Map.prototype];
 const ownNames = () => prototypes.map((one) => Reflect.ownKeys(one).length);
 const untouched = ownNames();
@@ -25,7 +25,7 @@ afterEach(() => {
 });
 
 const evil = '{"polluted":true,"isAdmin":true,"status":200}';
-/** Each as it would stand among the fields of a body, and the code that refuses it. */
+/** Each as a member of a body, with the code that refuses it. */
 const members: [member: string, code: string][] = [
   [`"__proto__":${evil}`, "forbidden_field"],
   [`"__proto__":null`, "forbidden_field"],

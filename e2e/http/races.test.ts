@@ -12,9 +12,9 @@ const times = <Result>(count: number, make: (n: number) => Result) => Array.from
 
 let lenient: SharedProduct;
 let strict: SharedProduct;
-/** Hashes at the full cost: a password is under way for as long as it would be in production. */
+/** Hashes at the full cost: a password change takes as long as in production. */
 let hashing: InProcess;
-/** How many events each product had before. */
+/** The number of events that each product had before. */
 let before: [SharedProduct, number][];
 beforeAll(async () => {
   lenient = await sharedProduct();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => hashing.remove());
 
-/** Nothing is left claimed that nobody owns. */
+/** Every reservation was confirmed or released. */
 afterEach(async () => {
   for (const [product, count] of before) {
     const reservations = (await storedEvents(product)).slice(count).filter(({ type }) => /^Identifier/.test(type));
@@ -177,7 +177,7 @@ it("RC-13 of fifty changes of a profile at once none is lost: each has its place
 });
 
 describe("RC-14 once a sign-out was answered, nothing that was under way is written any more", () => {
-  /** Signs out when so many of the writes that are under way are answered. */
+  /** Signs out once `answered` of the writes in progress are answered. */
   const signsOut = async (
     product: SharedProduct,
     { token, id }: { token: string; id: string },

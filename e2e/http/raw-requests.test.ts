@@ -59,7 +59,7 @@ const refused: [what: string, request: () => string, status: number][] = [
 describe("a request that two servers could read in two ways, or that is too much", () => {
   it.each(refused)("HT-05 is refused once, and the connection closed: %s", async (_, request, status) => {
     const before = (await facts(stack)).length;
-    // What follows on the same connection would be a request of its own, were any of it taken for one.
+    // If the server misread the first request, the text after it would count as another request.
     const received = await exchanged(`${request()}${get()}${host}${bearer()}\r\n`);
     expect(statusesOf(received), received).toEqual([status]);
     expect(received).toMatch(/\r\nConnection: close\r\n/i);
@@ -83,7 +83,7 @@ describe("a request that two servers could read in two ways, or that is too much
       const received = await exchanged(bytes);
       expect([bytes, statusesOf(received)]).toEqual([bytes, statuses]);
     }
-    // A request inside a body is body.
+    // A request inside a body is part of the body.
     const inside = `{"firstName":"${"x".repeat(10)}","lastName":""}`;
     const smuggled = `${put()}Content-Length: ${inside.length + 40}\r\n${close}${inside}${get()}${host}${bearer()}\r\n`;
     expect(statusesOf(await exchanged(smuggled))).toEqual([400]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
 const times = process.env.FULL_RUN === "1" ? 100 : 25;
 const idOf = (token: string) => token.split("_")[1] ?? "";
 
-/** How a reader says what it has seen: a program by the header, a browser by the cookie, which it keeps by itself. */
+/** How a reader passes its mark: a program in the header, a browser automatically in the cookie. */
 const marks: Record<string, (written: Answered) => Record<string, string>> = {
   header: ({ headers }) => ({ "x-log-position": headers.get("x-log-position") ?? "" }),
   cookie: ({ headers }) => ({ cookie: `__Host-position=${cookieIn(headers, "__Host-position")}` }),
@@ -104,7 +104,7 @@ describe("what was written", () => {
     await write("PUT /api/user/password", { token, body: change });
     await write("POST /api/auth/logout", { token });
 
-    // Asking as one types writes nothing.
+    // Checking fields while the user types writes nothing.
     const reads = (route: string) => route.startsWith("GET ") || route === "POST /api/auth/check";
     const declared = (await declaredRoutes(stack.url)).map(named).filter((route) => !reads(route));
     expect([...written.keys()].toSorted()).toEqual([...declared, "GET /api/auth/verify-email"].toSorted());

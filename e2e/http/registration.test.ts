@@ -6,7 +6,7 @@ import { facts, storedEvents } from "./stored-log.ts";
 
 let lenient: SharedProduct;
 let strict: SharedProduct;
-/** How many events each product had before. */
+/** The number of events that each product had before. */
 const countBefore = new Map<SharedProduct, number>();
 beforeAll(async () => {
   lenient = await sharedProduct();
@@ -21,7 +21,7 @@ const emailsTo = async ({ url }: SharedProduct, email: string): Promise<{ subjec
   const { body } = await call(url, "GET", "/api/dev/inbox");
   return body.filter(({ to }: { to: string }) => to === email);
 };
-/** Every letter that this file asked for has been dealt with; how many were. */
+/** Waits until every email that this file caused is sent or abandoned; returns their number. */
 async function emailsAreSent(product: SharedProduct): Promise<number> {
   const emails = async () => {
     const events = (await storedEvents(product)).slice(countBefore.get(product));
@@ -52,7 +52,7 @@ describe("a registration with an address or a name that is taken", () => {
     expect(login.status).toBe(401);
     await emailsAreSent(lenient);
     expect(await emailsTo(lenient, owner.email)).toHaveLength(1);
-    // The name that it came with is free again.
+    // The username of the refused registration is free again.
     await register(lenient.url, newPerson({ username: intruder.username }));
   });
 
@@ -68,7 +68,7 @@ describe("a registration with an address or a name that is taken", () => {
       expect(body).toEqual({ code: "username_taken", message: expect.stringMatching(/username/) });
       expect(await accountOf(stack, owner.id)).toEqual(before);
       await signIn(stack.url, owner);
-      // The address that it came with is free.
+      // The address of the refused registration is free.
       await register(stack.url, newPerson({ email: intruder.email }));
     },
   );

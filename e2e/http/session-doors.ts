@@ -7,7 +7,7 @@ export const absentId = randomUUID();
 
 export const sessionIdOf = (token: string) => token.split("_")[1] ?? "";
 
-/** Everything that a session can be shown to, as a bearer and as a cookie of our own pages. */
+/** Every call that accepts a session, as a bearer token and as a cookie from our own pages. */
 export const doors: [method: string, path: string, body?: object][] = [
   ["GET", "/api/auth/me"],
   ["GET", "/api/user/sessions"],
@@ -17,10 +17,10 @@ export const doors: [method: string, path: string, body?: object][] = [
   ["DELETE", "/api/user/sessions", { unknown: 1 }],
   ["POST", "/api/auth/logout", { unknown: 1 }],
 ];
-/** How many of the answers are those of doors that only read. */
+/** The number of answers that belong to GET calls. */
 export const readingDoors = 4;
 
-/** The statuses that each door answers, twice: to the bearer and to the cookie. */
+/** The status of each call, twice: with the bearer token and with the cookie. */
 export async function doorStatuses(url: string, token: string, mark: Record<string, string> = {}): Promise<number[]> {
   const asBearer = { authorization: `Bearer ${token}` };
   const asCookie = { cookie: `__Host-session=${token}`, origin: url };

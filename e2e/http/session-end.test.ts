@@ -13,10 +13,10 @@ beforeAll(async () => {
   stack = await sharedProduct();
 });
 
-/** What the doors answer whoever has seen everything that is written so far. */
+/** The statuses for a reader whose mark includes everything written so far. */
 const statuses = async (token: string, product: ReadableLog & { url: string } = stack) =>
   doorStatuses(product.url, token, await knowingAll(product));
-/** At once, and never again alive. How soon it is for reads that know of nothing: `npm run test:timed`. */
+/** Ended at once, and it stays ended. `npm run test:timed` measures the delay for reads without a mark. */
 const expectDead = async (token: string) => {
   for (let again = 0; again < 3; again++) expect(await statuses(token)).toEqual(dead);
 };

@@ -18,7 +18,7 @@ const signedInTwice = async () => {
   return { token: person.token, other: await signIn(stack.url, person) };
 };
 
-/** Each ends a session and gives its token. */
+/** Each ends a session and returns its token. */
 const ends: Record<string, () => Promise<string>> = {
   "signing out": async () => {
     const { token } = await member(stack.url);

@@ -3,14 +3,14 @@ import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, member, newPerson, register, signIn } from "./client.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 
-/** Time passes by being advanced alone, so a busy machine takes none of it. */
+/** Only `advance` moves the time, so a busy machine does not affect it. */
 const startStopped = async (env: Record<string, string> = {}): Promise<InProcess> => {
   const started = await startInProcess(env);
   started.stopClock();
   return started;
 };
 
-/** Its clock only goes on: each test has people of its own, and finds it at another time. */
+/** Its clock only moves forward: each test uses its own users and starts at a different time. */
 let product: InProcess;
 beforeAll(async () => {
   product = await startStopped();
@@ -22,7 +22,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 const reads = (token: string, { url } = product) => call(url, "GET", "/api/auth/me", { token });
-/** Refused for its body when the session is good, so that nothing changes. */
+/** With a valid session the body is refused, so nothing changes. */
 const writes = (token: string, { url } = product) => call(url, "PUT", "/api/user/profile", { token, body: {} });
 
 const isGood = async (token: string, of = product) => {
@@ -40,7 +40,7 @@ const isGood = async (token: string, of = product) => {
 
 const eventsOf = async (token: string, of = product) =>
   (await storedEvents(of)).filter(({ stream }) => stream === `session-${token.split("_")[1]}`);
-/** Uses it, and waits until that was noted, which is done off the path of the answer, and until reads know of it. */
+/** Uses the session, and waits until its activity is recorded in the background and visible to reads. */
 const used = async (token: string, by: typeof reads | typeof writes, of = product) => {
   const before = (await eventsOf(token, of)).length;
   expect((await by(token, of)).status).not.toBe(401);
@@ -129,7 +129,7 @@ it("SE-04 does not bring a session back when the clock is set back after it was 
   const other = await signIn(turned.url, person);
   turned.advance(hour + 1);
   expect(await isGood(other, turned)).toBe(false);
-  // Reads know of it by now.
+  // Reads are up to date by now.
   const headers = await knowingAll(turned);
   expect((await call(turned.url, "GET", "/api/auth/me", { token: kept, headers })).status).toBe(200);
   turned.advance(-hour);

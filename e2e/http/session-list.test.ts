@@ -19,7 +19,7 @@ const list = async (product: Product, token: string): Promise<Session[]> => {
   expect(status, JSON.stringify(body)).toBe(200);
   return body;
 };
-/** Signs in with these headers and gives the session that it made, as the list shows it. */
+/** Signs in with these headers and returns the new session as the list shows it. */
 const seenAs = async (
   product: Product,
   person: Person & { token: string },
@@ -47,7 +47,7 @@ it("SE-13 marks the session that asks, names no token, and lists nobody else's",
     const text = JSON.stringify(sessions);
     expect(sessions.map(({ id }) => id).toSorted()).toEqual(tokens.map((one) => one.split("_")[1]).toSorted());
     expect(sessions.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([token.split("_")[1]]);
-    // A secret may hold an underline itself.
+    // A secret may itself contain an underscore.
     for (const one of [...tokens, stranger.token]) expect(text).not.toContain(one.split("_").slice(2).join("_"));
     expect(text).not.toMatch(/ats_|hash|secret/i);
     const asCookie = { cookie: `__Host-session=${token}` };
@@ -106,7 +106,7 @@ it("SE-11 cuts a browser's name at 512 characters and hands HTML in it on as mer
   const raw = await call(stack.url, "GET", "/api/user/sessions", { token: person.token });
   expect(raw.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(raw.headers.get("x-content-type-options")).toBe("nosniff");
-  // A page of another site that loads it as a script or a frame is kept out by these.
+  // These headers keep another site's page from loading it as a script or in a frame.
   expect(raw.headers.get("cross-origin-resource-policy")).toBe("same-origin");
   expect(raw.headers.get("content-security-policy")).toBe("default-src 'none'; frame-ancestors 'none'");
 });

@@ -29,7 +29,7 @@ describe("a session's token", () => {
     expect(new Set(read.map(({ secret }) => secret)).size).toBe(tokens.length);
     expect(new Set(read.map(({ sessionId }) => sessionId)).size).toBe(tokens.length);
     expect(read.every(({ bytes }) => bytes.length === 32)).toBe(true);
-    // Each of the 256 bits is set in about half of them: 32 throws of a coin come out all alike once in two thousand million times.
+    // Each of the 256 bits is set in about half of them: 32 coin tosses are all alike once in two thousand million times.
     const stuck = Array.from({ length: 256 }, (_, bit) => {
       const set = read.filter(({ bytes }) => ((bytes[bit >> 3] ?? 0) >> (bit & 7)) & 1).length;
       return set === 0 || set === tokens.length;

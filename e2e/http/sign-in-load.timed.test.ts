@@ -7,13 +7,13 @@ import { type Answered, call, member, newPerson, signIn } from "./client.ts";
 let stack: Stack;
 afterEach(() => stack.remove());
 
-/** The most memory that the process ever had, in MiB. */
+/** The peak memory of the process, in MiB. */
 const peakOf = ({ process }: Stack) => {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${process.pid}/status`, "utf8")) ?? [];
   return Number(kilobytes) / 1024;
 };
 
-/** A machine that is busy with something else delays now and then; a loop that hashes would be late every time. */
+/** A busy machine causes occasional delays; hashing on the event loop would be late every time. */
 const busyMachine = { timeout: 120_000 };
 
 it(
@@ -23,7 +23,7 @@ it(
     const metricsPort = await freePort();
     stack = await startAsOperator({ RATE_LIMITS: "off", METRICS_PORT: String(metricsPort) });
     const person = await member(stack.url);
-    /** Of the time since it was asked for last, in milliseconds. */
+    /** The event loop delay since it was last read, in milliseconds. */
     const loopDelay = async () => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);
@@ -44,7 +44,7 @@ it(
       const answers = await wave();
       delays.push(await loopDelay());
       const busy = answers.filter(([, { status }]) => status === 503);
-      // One a core (four at most) and 64 that wait: whoever comes while those are there is sent away, and nobody else.
+      // One runs per core (four at most) and 64 wait: only requests beyond those are refused.
       expect(busy.length).toBeGreaterThan(20);
       expect(200 - busy.length).toBeGreaterThanOrEqual(64 + Math.min(4, availableParallelism()));
       for (const [, { body, headers }] of busy) {

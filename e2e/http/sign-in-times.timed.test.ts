@@ -8,7 +8,7 @@ import { jsonHeaders, send } from "./wire.ts";
 
 let product: InProcess;
 beforeAll(async () => {
-  // As dear as in production: a hash that is left out is what would be seen.
+  // Costs as much as in production: only then is a skipped hash measurable.
   product = await startInProcess({ LOG_LEVEL: "silent" }, { passwordCost: recommendedCost });
 });
 afterAll(() => product.remove());

@@ -18,7 +18,7 @@ const me = (asking: { token?: string; headers?: Record<string, string> }) => cal
 const idOf = (token: string) => token.split("_")[1] ?? "";
 const cookieOf = (token: string) => ({ cookie: `__Host-session=${token}` });
 
-/** Refused, and with nothing in hand that could sign anybody in. */
+/** Checks that the answer is a refusal without any token or cookie. */
 const givesNothing = ({ body, headers }: Answered) => {
   expect(Object.keys(body).toSorted()).toEqual(["code", "message"]);
   expect(JSON.stringify(body)).not.toMatch(/ats_/);
@@ -104,7 +104,7 @@ describe("signing in while signed in", () => {
       }
       expect((await call(url, "PUT", "/api/user/profile", { token: ada.token, body: {} })).status).toBe(401);
       expect((await me({ token })).body.user.id).toBe(grace.id);
-      // Only the session that it came with: her other device stays signed in.
+      // Only the session that the request carried ended: her other device stays signed in.
       expect((await me({ token: elsewhere })).body.user.id).toBe(ada.id);
       const ended = (await facts(product)).filter(({ stream }) => stream === sessionStream(idOf(ada.token)));
       expect(ended.map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);

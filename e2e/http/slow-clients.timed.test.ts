@@ -12,12 +12,12 @@ let person: Person;
 beforeAll(async () => {
   stack = await startAsOperator({ LOG_LEVEL: "error" });
   person = await member(stack.url);
-  // What hashing and the first page take, they keep: they are no part of what slow clients cost.
+  // Memory for hashing and for the first page is never released, so it does not count as a cost of slow clients.
   await servedFor(1);
 });
 afterAll(() => stack.remove());
 
-/** Everybody else is served, each well before a slow client is closed; how many were. */
+/** Checks that other clients are served well before a slow client is closed; returns their number. */
 async function servedFor(seconds: number): Promise<number> {
   let served = 0;
   for (const until = Date.now() + seconds * 1000; Date.now() < until; await wait(200)) {
@@ -38,7 +38,7 @@ function largestAsset(): string {
   return `/assets/${files[0]}`;
 }
 
-/** A machine that is busy with something else is late now and then; a service that holds such clients is so every time. */
+/** A busy machine is sometimes slow; a service that slow clients block would be slow every time. */
 const busyMachine = { timeout: 60_000 };
 
 it.concurrent(

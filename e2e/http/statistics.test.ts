@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mannWhitney, median, quantile, tellsApart } from "./statistics.ts";
 
 describe("the comparison", () => {
-  /** Times that repeat: the fractional parts of multiples of the golden ratio are spread evenly. */
+  /** Repeatable times: the fractional parts of multiples of the golden ratio are evenly spread. */
   const times = (count: number, from: number) =>
     Array.from({ length: count }, (_, n) => from + 8 * ((n * 0.618034) % 1));
 

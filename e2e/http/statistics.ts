@@ -17,7 +17,7 @@ function erf(x: number): number {
   return 1 - series * Math.exp(-x * x);
 }
 
-/** Mann-Whitney U, two-sided, by the normal approximation: how likely two samples of the same times differ at least as much. */
+/** Mann-Whitney U, two-sided, normal approximation: the probability that two samples of the same times differ at least as much. */
 export function mannWhitney(one: readonly number[], other: readonly number[]): number {
   const ranked = [...one.map((ms) => ({ ms, mine: true })), ...other.map((ms) => ({ ms, mine: false }))];
   ranked.sort((a, b) => a.ms - b.ms);
@@ -29,8 +29,8 @@ export function mannWhitney(one: readonly number[], other: readonly number[]): n
 }
 
 /**
- * Asks each in turn and gives the times of each, in milliseconds. From round to round another one comes first, and the direction
- * turns, so that none always follows the same one.
+ * Measures each in turn and returns the times of each, in milliseconds. Each round starts with another one and reverses the
+ * direction, so that none always follows the same one.
  */
 export async function interleaved<Name extends string>(
   rounds: number,
@@ -50,7 +50,7 @@ export async function interleaved<Name extends string>(
   return times;
 }
 
-/** Whether nobody could tell the two by their times: medians less than 3 ms or a tenth apart, and Mann-Whitney's p above 0.01. */
+/** True if the times cannot be told apart: medians less than 3 ms or a tenth apart, and Mann-Whitney's p above 0.01. */
 export function indistinguishable(one: readonly number[], other: readonly number[]): { alike: boolean; why: string } {
   const [a, b] = [median(one), median(other)];
   const p = mannWhitney(one, other);
@@ -59,8 +59,8 @@ export function indistinguishable(one: readonly number[], other: readonly number
 }
 
 /**
- * Measures until the times of all are like those of `reference`: by chance one measurement in a hundred is not, on a busy machine
- * more, but what is not three times running does differ. Gives what was seen then, and nothing otherwise.
+ * Measures until all times are like those of `reference`. By chance one measurement in a hundred differs, on a busy machine more,
+ * but three in a row show a real difference. Returns what was measured then, and nothing otherwise.
  */
 export async function tellsApart(
   reference: string,

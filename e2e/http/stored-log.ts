@@ -5,16 +5,16 @@ import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
 import type { ReadableLog } from "../start-stack.ts";
 
 const batch = 1000;
-/** What was read of each log already: logs only grow. */
+/** The events already read from each log: logs only grow. */
 const known = new WeakMap<ReadableLog, StoredEvent[]>();
 
-/** Every event of the log, as it is stored: personal fields sealed. */
+/** Every event of the log as stored: personal fields are encrypted. */
 export async function storedEvents(product: ReadableLog): Promise<readonly StoredEvent[]> {
   const events = known.get(product) ?? [];
   known.set(product, events);
   const newer = await product.readLog((log) => readAfter(log, events.at(-1)?.position ?? 0n));
   const last = events.at(-1)?.position ?? 0n;
-  // Somebody else may have read the same ones meanwhile.
+  // Another call may have read the same ones in the meantime.
   events.push(...newer.filter(({ position }) => position > last));
   return [...events];
 }
@@ -32,16 +32,16 @@ async function readAfter(log: EventLog, after: Position): Promise<StoredEvent[]>
 const comesByItself = ({ stream, type }: StoredEvent) =>
   stream.startsWith("mail") || stream.startsWith("attempts-") || stream === "claimsProgress" || type === "SessionSeen";
 
-/** The events that a user's call made; sent emails, sightings and wrong guesses are written whenever they are done. */
+/** The events of users' calls, without those written in the background: sent emails, session activity and wrong guesses. */
 export const facts = async (product: ReadableLog): Promise<StoredEvent[]> =>
   (await storedEvents(product)).filter((event) => !comesByItself(event));
 
-/** The header by which a reader asks for an answer that knows of everything written so far. */
+/** The header with which a reader requests an answer that includes everything written so far. */
 export const knowingAll = async (product: ReadableLog): Promise<Record<string, string>> => ({
   "x-log-position": `1-${await product.readLog((log) => log.head())}`,
 });
 
-/** Every file of a data folder that holds the bytes anywhere. */
+/** Every file of a data folder that contains the bytes. */
 export function filesHolding(dataDir: string, bytes: string | Buffer): string[] {
   const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
   return files.filter((name) => {

@@ -16,7 +16,7 @@ beforeAll(async () => {
   link = tokenIn(await emailTo(stack.url, email));
 });
 
-/** The types of all events that name the user: a letter's progress or a sighting would be one too. */
+/** The types of all events that name the user, including those of emails and of session activity. */
 const typesOfUser = async () =>
   (await storedEvents(stack)).flatMap(({ type, stream, person, data }) =>
     `${stream} ${person} ${data}`.includes(userId) ? [type] : [],
@@ -82,7 +82,7 @@ describe("the page that a letter's link leads to", () => {
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("connect-src 'self'");
-    // Nothing on the page asks another host for anything, and no tag weakens the policy.
+    // The page loads nothing from another host, and no tag weakens the policy.
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     expect(page.body).not.toMatch(/<meta[^>]+referrer[^>]+content="(?!no-referrer)/i);
     expect(stack.output()).not.toContain(link);

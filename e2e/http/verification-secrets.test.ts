@@ -10,7 +10,7 @@ import { storedEvents } from "./stored-log.ts";
 
 const parent = temporaryFolder();
 
-/** On a folder that stays when the product has ended. */
+/** Starts the product on a folder that remains after it ends. */
 async function start(
   env: Record<string, string> = {},
   dataDir = mkdtempSync(join(parent, "data-")),
@@ -25,7 +25,7 @@ async function startMail(): Promise<MailServer> {
   return mail;
 }
 
-/** Every way in which what is secret of a link could lie about. */
+/** Every form in which the secret of a link could be stored. */
 function formsOf(link: string): (string | Buffer)[] {
   const bytes = Buffer.from(link, "base64url");
   const proof = bytes.subarray(32);
@@ -35,11 +35,11 @@ function formsOf(link: string): (string | Buffer)[] {
     (["base64url", "base64", "hex"] as const).map((encoding) => secret.toString(encoding).replace(/=+$/, "")),
   );
   const reversed = [...link].reverse().join("");
-  // From the 43rd character on, the text holds nothing but the proof.
+  // From the 43rd character on, the text contains only the proof.
   return [...secrets, ...spelled, ...spelled.map((text) => text.toUpperCase()), link, link.slice(43), reversed];
 }
 
-/** Every byte of a data folder. */
+/** The bytes of all files in a data folder. */
 function bytesOf({ dataDir }: InProcess): Buffer {
   const paths = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).map((name) => join(dataDir, name));
   return Buffer.concat(paths.filter((path) => statSync(path).isFile()).map((path) => readFileSync(path)));
@@ -51,7 +51,7 @@ const keptForms = (product: InProcess, link: string) => {
 const saidForms = ({ output }: InProcess, link: string) =>
   formsOf(link).filter((form) => output().includes(form.toString()));
 
-/** Made of quoted-printable: soft line breaks and `=3D` are undone. */
+/** Decodes quoted-printable: soft line breaks and `=3D`. */
 const linkIn = (raw: string) =>
   tokenIn({ text: raw.replace(/=\r\n/g, "").replaceAll("=3D", "=") } as Parameters<typeof tokenIn>[0]);
 
@@ -64,7 +64,7 @@ describe("a link to verify an address", () => {
     await call(product.url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
     await expect.poll(async () => tokenIn(await emailTo(product.url, person.email, "Verify"))).not.toBe(first);
     const newest = tokenIn(await emailTo(product.url, person.email, "Verify"));
-    // The search finds what is there.
+    // The search finds text that exists.
     const [asked] = (await storedEvents(product)).filter(({ type }) => type === "VerificationRequested");
     expect(bytesOf(product).includes(asked?.stream ?? "none")).toBe(true);
     for (const link of [first, newest]) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);

@@ -19,7 +19,7 @@ const verified = { message: "Your email address is verified. You can sign in now
 const factsOf = async (id: string) => (await facts(product)).filter(({ stream }) => stream === userStream(id));
 const typesOf = async (id: string) => (await factsOf(id)).map(({ type }) => type);
 
-/** Somebody who has not opened the link yet. */
+/** A registered person who has not opened the link yet. */
 async function newcomer() {
   const person = newPerson();
   const { token, user } = await register(url, person);
@@ -29,7 +29,7 @@ async function newcomer() {
 }
 const signInOf = ({ email, password }: { email: string; password: string }) => ({ email, password });
 
-/** Asks for a new letter, and waits for one whose link is another. */
+/** Requests a new email, and waits for one with a different link. */
 async function resent({ email }: { email: string }, last: string): Promise<string> {
   expect((await call(url, "POST", "/api/auth/resend-verification", { body: { email } })).status).toBe(200);
   let link = last;
@@ -94,7 +94,7 @@ describe("a link to verify an address", () => {
     ].map((halves) => `?token=${Buffer.concat(halves).toString("base64url")}`);
     await refuses(mixed, one);
     expect(await typesOf(other.id)).toEqual(["UserRegistered"]);
-    // With a right proof it speaks of its own user alone.
+    // A valid proof verifies its own user only.
     expect((await opening(`?token=${other.link}`)).status).toBe(200);
     expect(await typesOf(one.id)).toEqual(["UserRegistered"]);
     expect(await one.signsIn()).toBe(403);
@@ -153,7 +153,7 @@ describe("a link to verify an address", () => {
   it("EV-03 T16 opened many times at once verifies once", async () => {
     const person = await newcomer();
     const answers = await Promise.all(Array.from({ length: 20 }, () => opening(`?token=${person.link}`)));
-    // Whoever lost the race three times over is told to try again; nobody is told anything else.
+    // A request that lost the race three times is told to try again; no other refusal occurs.
     for (const { status } of answers) expect([200, 409]).toContain(status);
     expect(answers.some(({ status }) => status === 200)).toBe(true);
     expect(await typesOf(person.id)).toEqual(["UserRegistered", "EmailVerified"]);
@@ -183,7 +183,7 @@ describe("a link to verify an address", () => {
       person,
     );
     expect((await opening(`?token=${links[2]}`)).body).toEqual(verified);
-    // The older ones stay dead.
+    // The older links stay invalid.
     for (const link of links.slice(0, 2)) expect((await opening(`?token=${link}`)).status).toBe(400);
     expect(await person.signsIn()).toBe(200);
   });

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { rawRequest } from "@attestory/http/testing/raw-request.ts";
 
-/** One answer as it came over the wire. */
+/** An answer as it arrived over the wire. */
 export interface Received {
   status: number;
   headers: IncomingHttpHeaders;
@@ -15,7 +15,7 @@ export interface Sending {
   body?: string | Buffer;
 }
 
-/** Sends path and headers to the letter: nothing is normalised, followed or added, unlike with `fetch`. */
+/** Sends path and headers unchanged: unlike `fetch`, it normalizes, follows and adds nothing. */
 export function send(url: string, method: string, path: string, { headers = {}, body }: Sending = {}) {
   const { hostname, port } = new URL(url);
   return new Promise<Received>((resolve, reject) => {
@@ -35,9 +35,8 @@ export function send(url: string, method: string, path: string, { headers = {}, 
 }
 
 /**
- * Sends a request without its body, and waits until the product asks for that: its head was read then, and the session in it was
- * found good. The function that it gives sends the body and
- * answers the status, or NaN when the connection is closed without one.
+ * Sends a request without its body and waits until the product asks for the body: by then it has read the head and accepted the
+ * session in it. The returned function sends the body and resolves to the status, or NaN if the connection closes without one.
  */
 export async function heldBack(
   url: string,
@@ -72,13 +71,13 @@ export const jsonHeaders = (body: string | Buffer): Record<string, string> => ({
   "content-length": String(Buffer.byteLength(body)),
 });
 
-/** Sends bytes as they are and gives everything that came back until the other side closed. Only what hangs ends after a minute. */
+/** Sends bytes unchanged and returns everything received until the other side closes. A hanging connection ends after a minute. */
 export const exchange = (url: string, bytes: string | Buffer): Promise<string> =>
   rawRequest(portOf(url), bytes, 60_000);
 
 export const portOf = (url: string): number => Number(new URL(url).port);
 
-/** The value that a `Set-Cookie` line gives a cookie; null when none does. */
+/** The value that a `Set-Cookie` line gives a cookie; null if there is none. */
 export const cookieIn = (headers: Headers | IncomingHttpHeaders, name: string): string | null => {
   const lines = headers instanceof Headers ? headers.getSetCookie() : (headers["set-cookie"] ?? []);
   const line = lines.find((one) => one.startsWith(`${name}=`));

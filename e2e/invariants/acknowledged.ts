@@ -1,17 +1,17 @@
 import type { Stored } from "./stored.ts";
 
-/** A command as its client knows of it. It was sent with an `Idempotency-Key`, so its events carry its fingerprint. */
+/** A command as its client knows it. It was sent with an `Idempotency-Key`, so its events carry its fingerprint. */
 export interface Sent {
-  /** For whoever reads of a violation. */
+  /** Describes the command in a violation message. */
   what: string;
   fingerprint: string;
-  /** The types of the events that it comes to, in their order. */
+  /** The types of the events that it produces, in order. */
   comesTo: readonly string[];
-  /** The answer reached the client. */
+  /** True if the answer reached the client. */
   acknowledged: boolean;
 }
 
-/** I1: what was acknowledged is there, all of it, once; of the rest no more than its beginning, once. */
+/** I1: an acknowledged command left all of its events exactly once; any other at most a prefix of them, once. */
 export function* lostOrDoubled({ events }: Stored, ledger: readonly Sent[]): Generator<string> {
   const written = Map.groupBy(events, ({ fingerprint }) => fingerprint ?? "");
   for (const { what, fingerprint, comesTo, acknowledged } of ledger) {

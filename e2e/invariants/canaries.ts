@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** Texts by which it is noticed that something lies where it may not. */
+/** Texts whose presence in a file shows that data was stored where it must not be. */
 export interface Canaries {
-  /** Passwords and tokens: in no file. */
+  /** Passwords and tokens: allowed in no file. */
   secrets: readonly string[];
-  /** Addresses and names: in the read models alone. */
+  /** Addresses and names: allowed only in the read models. */
   personal: readonly string[];
 }
 
-/** I7: nothing lies in clear in a file where it may not. The code that is kept compiled beside the data is not looked at. */
+/** I7: no file holds plaintext that it must not hold. The compile cache beside the data is not checked. */
 export function* inClear(dataDir: string, { secrets, personal }: Canaries): Generator<string> {
   const key = readFileSync(join(dataDir, "master.key"), "utf8").trim();
   for (const name of readdirSync(dataDir, { recursive: true, encoding: "utf8" })) {

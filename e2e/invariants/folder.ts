@@ -14,7 +14,7 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-/** A data folder as it lies there, whether a process has it or not. @throws DamagedEvent, UnreadableEvent or DamagedSeal where the log does not hold what it should. */
+/** Reads a data folder, whether or not a process uses it. @throws DamagedEvent, UnreadableEvent or DamagedSeal if the log is damaged */
 export async function readFolder(dataDir: string): Promise<Stored> {
   const key = masterKey(masterKeyFile(dataDir));
   const vault = await openVault({ dataDir, writes: false, onFault });
@@ -29,7 +29,7 @@ export async function readFolder(dataDir: string): Promise<Stored> {
   }
 }
 
-/** As of one moment. */
+/** Reads one consistent snapshot of the projection's active build. */
 export function storedDocuments(dataDir: string, projection: string): StoredDocuments {
   const none: StoredDocuments = { checkpoint: 0n, documents: new Map(), parked: [] };
   const catalogue = catalogueFile(dataDir, generation);

@@ -1,6 +1,6 @@
 import type { Stored } from "./stored.ts";
 
-/** I8: versions without a gap, positions that only grow, no id twice. (Checksums are looked at whenever the log is read.) */
+/** I8: versions have no gaps, positions increase, and no id occurs twice. (Every read of the log verifies the checksums.) */
 export function* outOfOrder({ events }: Stored): Generator<string> {
   const ids = new Set<string>();
   const versions = new Map<string, number>();

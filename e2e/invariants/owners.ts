@@ -11,7 +11,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
 import type { Stored } from "./stored.ts";
 
-/** I2: each address and each name that is confirmed belongs to the one user who carries it, and none is held by halves. */
+/** I2: each confirmed address and username belongs to the one user who carries it, and no reservation is left pending. */
 export function* wrongOwners({ events, keyring }: Stored): Generator<string> {
   const streams = Map.groupBy(events, ({ stream }) => stream);
   const carriers = new Map<string, string[]>();
@@ -44,7 +44,7 @@ function* wrongOwner(stream: string, history: RecordedEvent[], carrier: string |
 const folded = (history: RecordedEvent[]) =>
   (history as RecordedEvent<UserEvent>[]).reduce<UserState>(user.evolve, user.initial);
 
-/** The streams that stand for what a user's own record names. */
+/** The streams of the identifiers in a user's own record. */
 function carriedBy(keyring: Keyring, id: string, state: UserState): StreamName[] {
   if (state.status !== "registered" && state.status !== "decoy") return [];
   const email = state.email === null ? null : canonicalEmail(state.email);

@@ -8,7 +8,7 @@ import { users } from "@attestory/projections/read-models/users.ts";
 import { sessionFacts } from "@attestory/query-api/authenticate.ts";
 import type { Stored } from "./stored.ts";
 
-/** I5: what is kept of each projection is what all of the log folds to, from nothing and one event at a time. */
+/** I5: the stored documents of each projection equal a replay of the whole log from the start, one event at a time. */
 export function* misremembered({ events, sealed, documentsOf }: Stored): Generator<string> {
   const head = events.at(-1)?.position ?? 0n;
   for (const projection of allProjections) {
@@ -40,7 +40,7 @@ function foldedFromZero(projection: Projection, events: readonly RecordedEvent[]
       if (before || document) documents.set(key, { position: event.position, document });
     }
   }
-  // As they are after they were written.
+  // The documents as they are after storage as JSON.
   return new Map(
     [...documents].map(([key, kept]) => [key, { ...kept, document: JSON.parse(JSON.stringify(kept.document)) }]),
   );
@@ -49,7 +49,7 @@ function foldedFromZero(projection: Projection, events: readonly RecordedEvent[]
 const told = (kept: Folded | undefined) =>
   kept ? `${JSON.stringify(kept.document)} at ${kept.position}` : "not there";
 
-/** I6: a session that something in the log has ended is good for nobody who asks the read models. */
+/** I6: no session that an event in the log ended is valid according to the read models. */
 export function* alive({ events, documentsOf }: Stored, now: Date): Generator<string> {
   const owners = documentsOf(users.name).documents;
   const dead = endedByLog(events);
@@ -62,7 +62,7 @@ export function* alive({ events, documentsOf }: Stored, now: Date): Generator<st
   }
 }
 
-/** Said by the order of the events alone, without the epochs by which the product tells it. */
+/** Decided by the order of the events alone, without the session epochs that the product uses. */
 function endedByLog(events: readonly RecordedEvent[]): Set<string> {
   const started = new Map<string, string>();
   const dead = new Set<string>();

@@ -1,20 +1,20 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 
-/** All that is stored of the product, wherever that is: the log, what opens it, and what was folded from it. */
+/** Everything that the product stores, wherever it is: the log, the keys that decrypt it, and the read models. */
 export interface Stored {
-  /** With their personal fields. */
+  /** With their personal fields decrypted. */
   events: RecordedEvent[];
-  /** The same ones without. */
+  /** The same events with their personal fields encrypted. */
   sealed: RecordedEvent[];
   keyring: Keyring;
-  /** Of one projection, by its name: of the build that is read, no older than the events. */
+  /** The documents of the named projection's active build, read no earlier than the events. */
   documentsOf(projection: string): StoredDocuments;
 }
 
 export interface StoredDocuments {
   checkpoint: bigint;
   documents: Map<string, { position: bigint; document: unknown }>;
-  /** Keys of those that stand still. */
+  /** Keys of the parked documents. */
   parked: string[];
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 let copies = 0;
-/** A copy of the folder with something changed in one of its files, which no port would change. */
+/** A copy of the folder with a change in one of its files that no port would make. */
 function tampered(file: string, change: (database: DatabaseSync) => void): string {
   const copy = join(parent, String(++copies));
   cpSync(sound, copy, { recursive: true });
@@ -34,7 +34,7 @@ function tampered(file: string, change: (database: DatabaseSync) => void): strin
   database.close();
   return copy;
 }
-/** As if the events had never been: those after them have moved up. */
+/** A log without these events: later events move up. */
 const without = (where: string) =>
   tampered("events-1.sqlite", (database) => {
     database.exec(`DELETE FROM events WHERE ${where}`);
@@ -46,7 +46,7 @@ const inLog = (statement: string) => tampered("events-1.sqlite", (database) => d
 const inDocuments = (projection: string, statement: string) =>
   tampered(buildFile(catalogueFile("", 1), projection, 1), (database) => database.exec(statement));
 
-/** As if the product had written it: its checksum is right. */
+/** A log with changed events as if the product had written them: the checksums are right. */
 const rewritten = (type: string, change: Record<string, string>) =>
   tampered("events-1.sqlite", (database) => {
     const row = database.prepare("SELECT * FROM events WHERE type = ?").get(type) as Record<string, never>;
@@ -99,7 +99,7 @@ describe("what is planted in a sound folder is found", () => {
   });
 
   it("I6 a session that the log has ended and the read models believe in", async () => {
-    // The session of the registration ended when the address was verified; the one of the sign-in by what is written here.
+    // Verifying the address ended the registration's session; the event written here ends the session of the sign-in.
     const started = (await storedEvents(logOf(sound))).filter(({ type }) => type === "SessionStarted");
     const session = started.map(({ data }) => JSON.parse(data)).find(({ pending }) => !pending);
     const ended = rewritten("EmailVerified", { data: JSON.stringify({ userId: session.userId }) });

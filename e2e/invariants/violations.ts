@@ -8,21 +8,21 @@ import type { Stored } from "./stored.ts";
 
 export interface Known {
   ledger?: readonly Sent[];
-  /** The time as the product takes it. */
+  /** The product's current time. */
   now?: Date;
 }
 
 /**
- * What does not hold in a data folder that should hold whatever happened to its process: one sentence each, beginning with the
- * invariant's number. What the product does by and by (folding, settling what a dead registration claimed) counts as not done
- * until it is: ask again until nothing is left.
+ * Checks what must hold in a data folder whatever happened to its process. Returns one sentence for each violation, beginning with the
+ * invariant's number. Work that the product does in the background (projecting, settling a dead registration's reservations) counts as
+ * a violation until it is done: call again until the list is empty.
  */
 export async function violations(dataDir: string, known: Known & { canaries?: Canaries }): Promise<string[]> {
   const { canaries } = known;
   return [...(await violationsIn(() => readFolder(dataDir), known)), ...(canaries ? inClear(dataDir, canaries) : [])];
 }
 
-/** The same of whatever stack, which is read by `read`, for all but what lies in files. */
+/** The same for any stack that `read` reads, except the checks of files. */
 export async function violationsIn(
   read: () => Promise<Stored>,
   { ledger = [], now = new Date() }: Known,

@@ -5,20 +5,20 @@ import { type FaultProxy, startFaultProxy } from "./fault-proxy.ts";
 /** A connection to the echo server. */
 export interface EchoClient {
   socket: Socket;
-  /** All that came back so far. */
+  /** Everything received back so far. */
   heard(): string;
   /** How the connection ended: `closed`, or the error's code. */
   failed: Promise<string>;
 }
 
-/** A server that sends back what it is sent, reached through a fault proxy or directly. */
+/** An echo server, reached through a fault proxy or directly. */
 export interface EchoThroughProxy {
   echo: Server;
   proxy: FaultProxy;
   connected(): Promise<EchoClient>;
-  /** Sends to the server past the proxy and waits for the answer, so often that whatever was on its way through it has come. */
+  /** Sends to the server past the proxy and waits for the answer, often enough that everything in transit has arrived. */
   pass(): Promise<void>;
-  /** Ends every connection, and lets the proxy hand everything on again. */
+  /** Ends every connection and makes the proxy forward everything again. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

@@ -5,9 +5,9 @@ import { compileCache } from "../start-stack.ts";
 
 const program = fileURLToPath(new URL("./event-store/main.ts", import.meta.url));
 
-/** The event store's stand-in as a process of its own. */
+/** The stand-in for the event store as a separate process. */
 export interface EventStoreProcess {
-  /** Of SQLite, where it keeps everything. */
+  /** The SQLite file that stores everything. */
   file: string;
   port: number;
   /** For `EVENT_LOG_URL`. */
@@ -15,13 +15,13 @@ export interface EventStoreProcess {
   process: ChildProcess;
   /** `kill -9`. */
   kill(): Promise<void>;
-  /** SIGTERM; answers the exit code. */
+  /** Sends SIGTERM; resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** A new process at the same port, on the same file. */
+  /** Starts a new process at the same port, on the same file. */
   restart(): Promise<EventStoreProcess>;
 }
 
-/** Resolves when it listens. `more`: further arguments of the program. @throws when it ends before */
+/** Resolves once it listens. `more`: further arguments of the program. @throws if it ends before */
 export async function startEventStore(file: string, port = 0, more: string[] = []): Promise<EventStoreProcess> {
   const asked = [program, "--file", file, "--port", String(port), ...more];
   const env = { ...process.env, NODE_COMPILE_CACHE: compileCache };

@@ -82,7 +82,7 @@ describe("the fault proxy", () => {
     await expect.poll(heard).toBe("here");
   });
 
-  // That it takes no longer than that: `npm run test:timed`.
+  // `npm run test:timed` checks that it takes no longer than that.
   it("delays every byte, and keeps their order", async () => {
     const { socket, heard } = await through.connected();
     proxy.delay(20);

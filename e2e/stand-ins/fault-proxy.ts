@@ -2,35 +2,35 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 import { relay, type Way } from "./relay.ts";
 
-/** A network between two programs that a test can spoil; TCP alone, whatever is spoken over it. */
+/** A network between two programs that tests can disturb. It works on TCP, for any protocol above it. */
 export interface FaultProxy {
-  /** On 127.0.0.1. */
+  /** Listens on 127.0.0.1. */
   port: number;
   /**
-   * The connections stay, and nothing comes through any more: not even that the other side has gone. Also for new connections.
-   * Only `answers`: what is asked for arrives, and the answer does not.
+   * Keeps connections open, old and new, but forwards nothing: not even that the other side has closed.
+   * With `answers`, requests still arrive and only answers are held.
    */
   pause(which?: "both" | "answers"): void;
-  /** What was held goes on its way, in order. */
+  /** Delivers what was held, in order. */
   resume(): void;
-  /** Resets every connection; new ones are taken. What was held is lost with its connection. */
+  /** Resets every connection and accepts new ones. Data that was held is lost with its connection. */
   cut(): void;
-  /** Resets the connection that answers more than this many bytes from now on, in the middle of what it says. Once. */
+  /** Once, resets the connection that exceeds this many answered bytes from now on, in the middle of the answer. */
   cutAfter(bytes: number): void;
-  /** Resets every connection and takes no new one, until `accept`. */
+  /** Resets every connection and accepts no new one until `accept`. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
-  /** Every byte takes so long in each direction. */
+  /** Delays every byte by this much in each direction. */
   delay(ms: number): void;
-  /** This share of what is sent (0 to 1) comes late by what it takes TCP to send a lost packet again. */
+  /** Delays this share of what is sent (0 to 1) by the time that TCP takes to retransmit a lost packet. */
   lose(share: number): void;
   close(): Promise<void>;
 }
 
-/** The least that TCP on Linux waits before it sends again. */
+/** The minimum retransmission timeout of TCP on Linux. */
 const retransmissionMs = 200;
 
-/** Listens for as long as it is not closed, and hands everything on to the target. */
+/** Listens until it is closed, and forwards everything to the target. */
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let latencyMs = 0;
@@ -59,7 +59,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
       socket.setNoDelay(true);
       socket.on("close", () => pair.every(({ destroyed }) => destroyed) && pairs.delete(pair));
     }
-    // Listened to first, so that the answer that is too much is not handed on.
+    // Registered before the relay, so that the answer that exceeds the limit is not forwarded.
     server.on("data", (chunk: Buffer) => countDown(pair, chunk.length));
     relay(client, server, way("asked"));
     relay(server, client, way("answers"));

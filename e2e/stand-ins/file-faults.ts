@@ -3,15 +3,15 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 
-/** How a file does not arrive: no answer, an answer that breaks off in the middle, or an answer that it is gone. */
+/** How a file fails to arrive: no answer, an answer that breaks off in the middle, or 404 because the file is gone. */
 export type FileFault = "reset" | "broken off" | "gone";
 
-/** A reverse proxy that withholds files, as a network that fails for some of them does, and as a newer deployment does. */
+/** A reverse proxy that withholds files, as a faulty network does for some of them, and as a newer deployment does. */
 export interface FileFaults {
   url: string;
-  /** Paths that were withheld. */
+  /** Paths of the withheld files. */
   withheld: readonly string[];
-  /** Hands everything on to this address. */
+  /** Forwards everything to this address. */
   target(url: string): void;
   withhold(path: RegExp, how: FileFault): void;
   deliver(): void;

@@ -2,23 +2,23 @@ import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
-/** One letter as a mail server was handed it. */
+/** One email as a mail server received it. */
 export interface Received {
   from: string;
-  /** Everybody whom the envelope names. */
+  /** All recipients of the envelope. */
   to: string[];
-  /** Headers and body, as they came. */
+  /** Headers and body as received. */
   raw: string;
 }
 
-/** A mail server that takes everything and keeps it, unless it is told to refuse. */
+/** A mail server that accepts and keeps every email, unless `refusal` is set. */
 export interface MailServer {
   /** For `SMTP_URL`. */
   url: string;
   received: Received[];
-  /** What it says to whoever wants to hand it a letter, as `451 later`; null: it takes the letter. */
+  /** The reply to every attempt to send an email, such as `451 later`; null: accepts the email. */
   refusal: string | null;
-  /** From now on it can be spoken to over TLS (RFC 3207), or with null no more. Ends the conversations that it has. */
+  /** From now on offers TLS (RFC 3207), or with null no longer does. Ends the current connections. */
   offerTls(identity: Identity | null): void;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ interface Manners {
   answers(): Record<string, string>;
 }
 
-/** What is said to one line; null while a letter is being dictated. */
+/** The reply to one line; null while the client sends the content of an email. */
 function conversation({ received, refusal, answers }: Manners) {
   let letter: Received = { from: "", to: [], raw: "" };
   let dictating = false;
@@ -95,7 +95,7 @@ function converse(socket: Socket, answerTo: (line: string) => string | null, ide
   socket.on("data", hear);
 }
 
-/** Speaks the part of SMTP that a client without sign-in uses (RFC 5321). */
+/** Speaks the part of SMTP that a client without authentication uses (RFC 5321). */
 export async function startMailServer(): Promise<MailServer> {
   const received: Received[] = [];
   const sockets = new Set<Socket>();

@@ -12,18 +12,18 @@ import { freePort } from "../start-stack.ts";
 export interface MongoServer {
   host: string;
   port: number;
-  /** One that was started here, so that a test may kill it; null for one that `READ_STORE_URL` names. */
+  /** The server's process if it was started here, so that a test may kill it; null if `READ_STORE_URL` names the server. */
   process: { kill(): Promise<void>; start(): Promise<void> } | null;
-  /** A connection string with a database that nobody else has; by way of another port, where something lies between. */
+  /** A connection string with a database that no other test uses; `port`: of a proxy in front of the server. */
   database(port?: number): string;
   close(): Promise<void>;
 }
 
 const given = process.env.READ_STORE_URL;
-/** For tests only: written in Python on the storage engine of the real one, and slow. */
+/** For tests only: written in Python on the real server's storage engine, and slow. */
 const program = process.env.MONGO_TEST_SERVER ?? join(import.meta.dirname, "../../.servers/secantus/bin/secantusd-py");
 
-/** Why tests cannot have a server, or null where they can. @throws where servers are required */
+/** Why tests cannot have a server, or null if they can. @throws where servers are required */
 export function whyNoMongo(): string | null {
   if (given || existsSync(program)) return null;
   const reason = `left out: no ${program}, and READ_STORE_URL is not set`;
@@ -32,7 +32,7 @@ export function whyNoMongo(): string | null {
   return reason;
 }
 
-/** The server that `READ_STORE_URL` names, else one started here in a folder of its own. */
+/** The server that `READ_STORE_URL` names, else one started here in its own folder. */
 export async function startMongoServer(): Promise<MongoServer> {
   const started = given ? null : await startProcess();
   const url = new URL(given ?? `mongodb://127.0.0.1:${started?.port}`);
@@ -42,7 +42,7 @@ export async function startMongoServer(): Promise<MongoServer> {
     process: started,
     database(port) {
       const named = new URL(url);
-      // Users are looked for in the database that is named, unless it is said where they are.
+      // MongoDB looks for users in the named database unless `authSource` names another.
       if (named.username && !named.searchParams.has("authSource")) {
         named.searchParams.set("authSource", named.pathname.slice(1) || "admin");
       }
@@ -50,7 +50,7 @@ export async function startMongoServer(): Promise<MongoServer> {
       if (port === undefined) return String(named);
       named.hostname = "127.0.0.1";
       named.port = String(port);
-      // It would ask for the server by the address that it has itself, and pass by what lies between.
+      // The client would otherwise ask the server for its own address, and bypass the proxy.
       named.searchParams.set("directConnection", "true");
       return String(named);
     },

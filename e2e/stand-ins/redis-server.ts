@@ -6,14 +6,14 @@ import { join } from "node:path";
 import { Redis } from "ioredis";
 import { freePort } from "../start-stack.ts";
 
-/** A Redis server for one test file, and nobody else's. */
+/** A Redis server that only one test file uses. */
 export interface RedisServer {
   url: string;
   host: string;
   port: number;
-  /** One that was started here, so that a test may kill it; null for one that `JOBS_URL` names. */
+  /** The server's process if it was started here, so that a test may kill it; null if `JOBS_URL` names the server. */
   process: { folder: string; kill(): Promise<void>; start(): Promise<void> } | null;
-  /** Asks the server itself, whatever lies between it and the product. */
+  /** Sends a command directly to the server, bypassing any proxy between it and the product. */
   ask(command: string, ...rest: (string | number)[]): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export interface RedisServer {
 const given = process.env.JOBS_URL ? ownDatabase(process.env.JOBS_URL) : null;
 const program = "redis-server";
 
-/** A test file empties it, while others may run beside it. */
+/** A database of its own, because a test file empties it while others may run beside it. */
 function ownDatabase(url: string): string {
   const own = new URL(url);
   own.pathname = `/${Number(process.env.VITEST_POOL_ID ?? 0) % 16}`;
   return own.href;
 }
 
-/** Why tests cannot have a server, or null where they can. @throws where servers are required */
+/** Why tests cannot have a server, or null if they can. @throws where servers are required */
 export function whyNoRedis(): string | null {
   if (given || spawnSync(program, ["--version"]).status === 0) return null;
   const reason = `left out: no ${program} on the PATH, and JOBS_URL is not set`;
@@ -37,14 +37,14 @@ export function whyNoRedis(): string | null {
   return reason;
 }
 
-/** The server that `JOBS_URL` names, emptied; else one of Debian's, which writes down what it is told like one that serves people. */
+/** The server that `JOBS_URL` names, emptied; else Debian's Redis, which persists its commands as in production. */
 export async function startRedisServer(): Promise<RedisServer> {
   const started = given ? null : await startProcess();
   const url = given ?? `redis://127.0.0.1:${started?.port}`;
   const { hostname, port } = new URL(url);
-  // Not the product's: that one gives up after half a second.
+  // Not the product's client, which gives up after half a second.
   const client = new Redis(url, { retryStrategy: () => 50 });
-  // It is killed now and then.
+  // Tests kill the server now and then.
   client.on("error", () => {});
   const ready = async () => {
     if (client.status !== "ready") await new Promise<void>((resolve) => client.once("ready", resolve));

@@ -1,17 +1,17 @@
 import type { Socket } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** What bytes meet on their way in one direction. */
+/** The conditions for bytes in one direction. */
 export interface Way {
-  /** Whether bytes may leave now; resolves when they may. */
+  /** Resolves when bytes may leave. */
   open(): Promise<void>;
-  /** How long the bytes that arrive now are under way. */
+  /** The current delay of arriving bytes, in milliseconds. */
   latencyMs(): number;
 }
 
 const maxHeld = 1 << 20;
 
-/** Hands on what one socket gives to the other: in order, late, and not at all while the way is closed. Nothing is ever left out. */
+/** Forwards bytes from one socket to the other: in order, delayed, and not at all while the way is closed. Never drops any. */
 export function relay(from: Socket, to: Socket, way: Way): void {
   let held = 0;
   let last: Promise<unknown> = Promise.resolve();

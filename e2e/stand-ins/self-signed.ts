@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Files (PEM) of a key and of a certificate for `localhost` that nobody else vouches for, made anew in the folder. */
+/** Creates a key and a self-signed certificate for `localhost` in the folder, as PEM files. */
 export function selfSigned(folder: string): { key: string; certificate: string } {
   const [key, certificate] = [join(folder, "key.pem"), join(folder, "certificate.pem")];
   const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"];

@@ -4,22 +4,22 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 
 /**
- * `heads` never come to an end, `bodies` send a byte a second, `readers` ask for much and read a little a second, `idlers` ask
- * once and stay.
+ * `heads` never end, `bodies` send a byte a second, `readers` request much and read little each second, `idlers` send one
+ * request and stay connected.
  */
 export type SlowKind = "heads" | "bodies" | "readers" | "idlers";
 
-/** What became of the connections of one kind. */
+/** The outcome of the connections of one kind. */
 export interface SlowOutcome {
   closed: number;
   open: number;
-  /** How long the last one that was closed had lived. */
+  /** The lifetime of the connection that was closed last, in milliseconds. */
   longestMs: number;
 }
 
 const program = fileURLToPath(import.meta.url);
 
-/** Many slow clients in a process of their own, which ends them after `seconds`. */
+/** Starts many slow clients in a separate process, which ends them after `seconds`. */
 export function slowClients(kind: SlowKind, url: string, path: string, count: number, seconds: number) {
   const asked = [program, kind, new URL(url).port, path, String(count), String(seconds)];
   const child: ChildProcess = spawn(process.execPath, asked, { stdio: ["ignore", "pipe", "inherit"] });
@@ -27,7 +27,7 @@ export function slowClients(kind: SlowKind, url: string, path: string, count: nu
   child.stdout?.on("data", (text) => (told += text));
   const lines = () => told.trim().split("\n");
   return {
-    /** All are connected and have begun. */
+    /** Resolves once all are connected and have begun. */
     async begun(): Promise<void> {
       while (!told.includes("\n")) await once(child.stdout ?? child, "data");
     },
@@ -62,7 +62,7 @@ if (process.argv[1] === program) {
     });
     socket.write(opening(path)[kind]);
     if (kind !== "readers") socket.resume();
-    // Who does not read learns of the end by writing, and by the second time.
+    // A client that does not read detects the close only by writing, on the second write.
     const knock = (ms: number) => setTimeout(() => socket.write("\r\n"), Number(seconds) * 1000 - ms);
     if (kind === "readers") [1000, 500].map(knock);
     setInterval(() => (kind === "readers" ? socket.read(1) : drop[kind] && socket.write(drop[kind])), 1000);

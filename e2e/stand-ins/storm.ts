@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 
-/** What became of the requests of a storm. */
+/** The outcome of a storm's requests. */
 export interface StormOutcome {
-  /** How many were answered so, by status; 0: not at all. */
+  /** The number of answers by status; 0: no answer. */
   answers: Record<string, number>;
-  /** Those of the refusals with 503 that said when to come back. */
+  /** The number of 503 refusals with a `Retry-After`. */
   withRetryAfter: number;
 }
 
-/** More than that open more connections than the product takes, and are refused by the system instead. */
+/** More requests would open more connections than the product accepts; the system would refuse them instead. */
 const mostUnderWay = 2000;
 const program = fileURLToPath(import.meta.url);
 
-/** Posts a body so many times a second for so long, each on a connection of its own, from a process of its own. */
+/** Posts a body `perSecond` times a second for `seconds`, each on its own connection, from a separate process. */
 export async function storm(url: string, body: object, perSecond: number, seconds: number): Promise<StormOutcome> {
   const asked = [program, url, JSON.stringify(body), String(perSecond), String(seconds)];
   const child = spawn(process.execPath, asked, { stdio: ["ignore", "pipe", "inherit"] });
@@ -25,7 +25,7 @@ export async function storm(url: string, body: object, perSecond: number, second
   return JSON.parse(told);
 }
 
-/** Sends bytes that are there already, so that whatever comes late is the server's doing; the answer's head, or nothing. */
+/** Sends prepared bytes, so that only the server can cause a delay; resolves to the answer's head, or to nothing. */
 async function ask(port: number, request: Buffer): Promise<string> {
   const socket = connect(port, "127.0.0.1", () => socket.write(request));
   let answer = "";

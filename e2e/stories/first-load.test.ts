@@ -3,7 +3,7 @@ import { story } from "./story.ts";
 const kilobyte = 1000;
 
 story("signing in costs less than 120 kB of compressed JavaScript before one can type", async ({ visit, expect }) => {
-  // Without what is fetched later, when there is time.
+  // Excludes files that are fetched later, when the page is idle.
   const { page } = await visit({ longestTimerMs: 1000 });
   await page.goto("/login");
   await page.getByLabel("Email").waitFor();
@@ -19,7 +19,7 @@ story("signing in costs less than 120 kB of compressed JavaScript before one can
         decodedBodySize,
       })),
   );
-  // Files are fetched, and then imported from the cache.
+  // Files are fetched first, and then imported from the cache.
   const transferred = scripts.filter(({ isFromCache }) => !isFromCache);
   expect(transferred.map(({ name }) => name).sort()).toEqual([...new Set(scripts.map(({ name }) => name))].sort());
   expect(scripts.length).toBeGreaterThan(transferred.length);

@@ -7,7 +7,7 @@ import { openPaths, ownPaths, visitEach } from "./paths.ts";
 import { story } from "./story.ts";
 import { storedToken } from "./visitor.ts";
 
-/** A site of somebody else: its pages load, also in a frame. */
+/** Another site: its pages load, also in a frame. */
 async function openStranger() {
   const server = createServer((_request, response) =>
     response.setHeader("content-type", "text/html").end("<!doctype html><title>Stranger</title><h1>Stranger</h1>"),
@@ -48,7 +48,7 @@ describe.concurrent("pages in a frame", () => {
   });
 });
 
-/** The types of the listeners at an object of the page, as the browser itself knows them. */
+/** The types of the event listeners on an object of the page, according to the browser. */
 async function listenersAt(session: CDPSession, expression: string): Promise<string[]> {
   const { result } = await session.send("Runtime.evaluate", { expression });
   if (!result.objectId) return [];
@@ -74,7 +74,7 @@ describe.concurrent("messages from other windows", () => {
         expect(types, path).not.toContain("messageerror");
         expect(await page.evaluate(() => [window.onmessage, window.name, window.opener])).toEqual([null, "", null]);
       });
-      // What is looked for would be found.
+      // The search finds a listener that exists.
       await page.evaluate(() => addEventListener("message", () => undefined));
       expect(await listening(session)).toContain("message");
     }
@@ -91,7 +91,7 @@ describe.concurrent("messages from other windows", () => {
     }, `${stack.url}/dashboard`);
     const opened = await opening;
     await opened.getByRole("heading", { name: "Account settings" }).waitFor();
-    // Cross-Origin-Opener-Policy: to the opener it is as if the window had been closed.
+    // Cross-Origin-Opener-Policy: to its opener, the window appears closed.
     expect(await page.evaluate(() => (globalThis as unknown as { opened: Window }).opened.closed)).toBe(true);
     expect(await opened.evaluate(() => window.opener)).toBeNull();
 

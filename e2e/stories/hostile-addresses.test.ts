@@ -4,7 +4,7 @@ import { hostileTexts, made, madeByText } from "./hostile-texts.ts";
 import { shown, walk } from "./paths.ts";
 import { story } from "./story.ts";
 
-/** The query and the fragment of an address whose every part is this text. */
+/** A query and a fragment that contain this text in every part. */
 const everywhere = (text: string) => `?redirect=${text}&token=${text}&tab=${text}#${text}`;
 
 describe.concurrent("addresses that would run as a script", () => {
@@ -34,13 +34,13 @@ describe.concurrent("addresses that would run as a script", () => {
 
   story("FE-02 stay texts where the address is opened from outside", async ({ visit, stack, expect }) => {
     const addresses = hostileTexts.map(encodeURIComponent).map((text) => `/${text}${everywhere(text)}`);
-    // The service sends the same document to every address; only the nonce is new, or the id of the request.
+    // The service sends the same document for every address; only the nonce or the request id differs.
     const documentAt = async (path: string) => {
       const { status, headers, body } = await call(stack.url, "GET", path);
       const text = typeof body === "string" ? body.replaceAll(/nonce="[^"]*"/g, "") : { ...body, requestId: "" };
       return [status, headers.get("content-type"), text];
     };
-    // With a dot in its last part an address is a file's, and there is none.
+    // An address whose last part has a dot names a file, which does not exist.
     const isFile = (address: string) => {
       const path = decodeURIComponent(new URL(address, stack.url).pathname);
       return path.slice(path.lastIndexOf("/")).includes(".");

@@ -21,7 +21,7 @@ describe.concurrent("texts that would run as a script", () => {
     await page.goto("/dashboard");
     await page.getByRole("button", { name: /^Account menu/ }).waitFor();
     const [first, last] = [page.getByLabel("First name"), page.getByLabel("Last name")];
-    // Two at a time: both names take the same way to the screen.
+    // Two at a time: both names reach the screen in the same way.
     const half = hostileTexts.length / 2;
     const pairs = hostileTexts.slice(0, half).map((text, at) => [text, hostileTexts[half + at] ?? ""] as const);
     for (const [firstName, lastName] of pairs) {
@@ -64,7 +64,7 @@ describe.concurrent("texts that would run as a script", () => {
     troubles.expect("answer 400: POST /api/auth/login");
     await page.goto("/login");
     await page.getByLabel("Email").waitFor();
-    // It says what was sent as the password.
+    // The answer repeats the text sent as the password.
     await page.route("**/api/auth/login", (route) => {
       const { password: text } = route.request().postDataJSON();
       return route.fulfill({
@@ -81,7 +81,7 @@ describe.concurrent("texts that would run as a script", () => {
       },
     }));
     expect(await sendEach(page, rounds)).toEqual([]);
-    // What something in between answers is no text of ours: it is not shown at all.
+    // An answer from an intermediary is not our text: the page does not show it at all.
     troubles.expect("answer 502: POST /api/auth/login");
     await page.unroute("**/api/auth/login");
     const body = hostileTexts.join("\n");

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { defineInPage } from "./in-page.ts";
 
-/** Texts that run as a script wherever one of them is taken for markup, an attribute, an address or code. All fit into a name. */
+/** Texts that run as a script if one is treated as markup, an attribute, an address or code. All fit into a name. */
 export const hostileTexts: readonly string[] = [
   "<script>alert(1)</script>",
   "<ScRiPt>alert(1)</sCrIpT>",
@@ -51,25 +51,25 @@ export const hostileTexts: readonly string[] = [
   "%3Cscript%3Ealert(1)%3C/script%3E",
 ];
 
-/** Selects elements that only one of the texts could have made. Whether one ran, `Troubles` says: each would show a dialog. */
+/** Selects elements that only one of the texts could create. `Troubles` reports one that ran: each would show a dialog. */
 export const madeByText =
   "script:not([src^='/']), iframe, object, embed, base, video, audio, math, details, meta[http-equiv], img, " +
   "[onerror], [onload], [onfocus], [ontoggle], [onbegin], [href^='javascript:'], [action]";
 
-/** The elements of a page that only one of the texts could have made. */
+/** The elements of a page that only one of the texts could create. */
 export const made = (page: Page): Promise<string[]> =>
   page.evaluate((selector) => [...document.querySelectorAll(selector)].map(({ outerHTML }) => outerHTML), madeByText);
 
 export interface Round {
-  /** What is typed, by the names of the fields. */
+  /** The values to enter, by the names of the fields. */
   fields: Readonly<Record<string, string>>;
-  /** The texts that are shown afterwards, by the selector of their elements. */
+  /** The texts that the page then shows, by the selector of their elements. */
   shows: Readonly<Record<string, readonly string[]>>;
 }
 
 /**
- * Types and sends the page's form once for each round, and waits for what it then shows. Answers the elements that only a text could have
- * made. @throws when a round shows something else
+ * Fills in and submits the page's form once for each round, and waits for the result. Returns the elements that only a text could
+ * create. @throws if a round shows something else
  */
 export async function sendEach(page: Page, rounds: readonly Round[]): Promise<string[]> {
   await defineInPage(page);
@@ -82,7 +82,7 @@ export async function sendEach(page: Page, rounds: readonly Round[]): Promise<st
         const shown = () => JSON.stringify(Object.fromEntries(Object.keys(shows).map((one) => [one, textsOf(one)])));
         const describe = () => `${shown()} where ${expected} was expected`;
         window.inPage.type(fields);
-        // What the round before showed is gone.
+        // The result of the previous round is gone.
         await window.inPage.until(() => shown() !== expected, describe);
         window.inPage.send({});
         await window.inPage.until(() => shown() === expected, describe);

@@ -1,12 +1,12 @@
 import type { Page } from "playwright-core";
 
-/** For loops that run inside a page, where a step costs no call to the browser. */
+/** Functions for loops inside a page, where a step costs no call to the browser. */
 interface InPage {
-  /** Waits until `isThere`. @throws with what `describe` says when that does not come */
+  /** Waits until `isThere` is true. @throws with the text of `describe` if it does not become true */
   until(isThere: () => boolean, describe: () => string): Promise<void>;
-  /** Types into the fields of the page's form, by their names, and sends it. */
+  /** Enters values into the fields of the page's form, by their names, and submits it. */
   send(fields: Readonly<Record<string, string>>): void;
-  /** As `send`, without sending. */
+  /** As `send`, without submitting. */
   type(fields: Readonly<Record<string, string>>): void;
 }
 
@@ -25,7 +25,7 @@ export const defineInPage = (page: Page): Promise<void> =>
       for (const [name, value] of Object.entries(fields)) {
         const field = form()?.elements.namedItem(name);
         if (!(field instanceof HTMLInputElement)) throw new Error(`no field is called ${name}`);
-        // As a user does: React hears of a value that a script assigns only where the script goes around it.
+        // As when a user types: React ignores a value set through its own property, so this uses the prototype's setter.
         set?.call(field, value);
         field.dispatchEvent(new Event("input", { bubbles: true }));
       }

@@ -5,13 +5,13 @@ import { dashboard } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
 
-/** What has the focus, and what keeps it from being seen there: no ring of 2 px, or something on top of it. */
+/** The focused element, and what keeps the focus from being visible: no ring of 2 px, or an element on top. */
 const focusSeen = (page: Page) =>
   page.evaluate(() => {
     const element = document.activeElement;
     if (!(element instanceof HTMLElement) || element === document.body) return { stop: "", faults: [] };
     const { outlineStyle, outlineWidth } = getComputedStyle(element);
-    // Of a link that runs over several lines, its first.
+    // For a link that runs over several lines, its first line.
     const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
     const faults = [];
@@ -21,7 +21,7 @@ const focusSeen = (page: Page) =>
     return { stop: element instanceof HTMLInputElement ? element.name : words, faults };
   });
 
-/** Presses Tab until the focus is there. @throws with the stops on the way when it never comes there */
+/** Presses Tab until the wanted element has the focus. @throws with the stops on the way if it never gets the focus */
 async function tabTo(page: Page, wanted: string, key: "Tab" | "Shift+Tab" = "Tab") {
   const stops: string[] = [];
   while (stops.length < 20) {

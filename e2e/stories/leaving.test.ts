@@ -47,7 +47,7 @@ describe.concurrent("logging out in one tab", () => {
     }
     expect(new Set(asked)).toEqual(new Set(["/api/auth/logout"]));
 
-    // Nothing read before comes back with the next account.
+    // The next account sees nothing that was read before.
     const another = await member(stack.url);
     await withDialog.bringToFront();
     await withDialog.getByLabel("Email").fill(another.email);
@@ -83,7 +83,7 @@ describe.concurrent("going back after logging out", () => {
     await page.getByRole("button", { name: "Manage" }).click();
     await page.getByRole("dialog").getByText("This device").waitFor();
     await page.keyboard.press("Escape");
-    // One step within the app, one that loads a page.
+    // One navigation within the app, and one that loads a page.
     await page.getByRole("link", { name: "About" }).first().click();
     await shown(page);
     await page.goto("/dashboard?again");

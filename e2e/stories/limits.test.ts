@@ -7,7 +7,7 @@ import { signIn, submitPassword, submitRegistration, submitSignIn } from "./step
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
 
-/** Guesses are limited here, as they are by default. Time passes only where a test says so. */
+/** Guesses are limited, as by default. Only the tests move the time. */
 const limited = story
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
   .extend("product", { scope: "file" }, async ({}, { onCleanup }) => {
@@ -18,10 +18,10 @@ const limited = story
   })
   .override("stack", { scope: "file" }, ({ product }) => product);
 
-/** From now on time passes in the page only where the test says so; its clock must be installed. */
+/** From now on only the test moves the page's time; its clock must be installed. */
 const stopTime = (page: Page): Promise<void> => page.clock.pauseAt(Date.now() + 60_000);
 
-/** For the service and for the page. */
+/** Advances the time of the service and of the page. */
 async function pass(seconds: number, product: InProcess, page: Page): Promise<void> {
   product.advance(seconds);
   await page.clock.fastForward(seconds * 1000);

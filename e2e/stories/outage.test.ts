@@ -9,13 +9,13 @@ import { focused, openVisitor, storedToken, toast, type Visitor } from "./visito
 interface Power {
   /** `kill -9`. */
   cut(): Promise<void>;
-  /** From now on calls are taken and not answered; the next `cut` ends them. */
+  /** From now on calls are accepted but not answered; the next `cut` ends them. */
   hold(): void;
-  /** A new process at the same address on the same folder. */
+  /** Starts a new process at the same address on the same folder. */
   restore(): Promise<void>;
 }
 
-/** What the page asks for by itself meanwhile, its files and hints as one types; other calls are each story's to expect. */
+/** Failures of requests that the page makes by itself: files, and field checks while typing. Each story expects its other calls. */
 const byItself = [
   "no answer: POST /api/auth/check",
   "no answer: GET /assets/",
@@ -23,7 +23,7 @@ const byItself = [
   "console error: LoadFailure",
 ];
 
-/** A process of its own, which can be ended. */
+/** A separate process, which tests can end. */
 const outage = story
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
   .extend("service", { scope: "file" }, ({}) => startStack())
@@ -56,7 +56,7 @@ const outage = story
 
 const outOfReach = "The service could not be reached. Check your connection and try again.";
 
-/** By a toast; where the code of toasts did not arrive, plainly. */
+/** Waits for the message in a toast, or as plain text if the code of toasts did not load. */
 async function told(page: Page, title: string, sentence: string) {
   await page.getByText(title, { exact: true }).waitFor();
   await page.getByText(sentence).first().waitFor();

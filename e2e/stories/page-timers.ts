@@ -1,15 +1,15 @@
 import type { BrowserContext } from "playwright-core";
 
-/** Toasts leave after 5 s and the notice before a redirect after 3 s; a quiet retry comes after 1 s. */
+/** Toasts close after 5 s and the notice before a redirect after 3 s; an automatic retry comes after 1 s. */
 const defaultLongestMs = 2500;
-/** React shows content no earlier than this after its placeholder. */
+/** The minimum time for which React shows a placeholder before its content. */
 const placeholderMs = 300;
-/** What waits no longer than this waits for its turn, not for time. */
+/** Timers up to this long only yield, and do not wait for time to pass. */
 const turnMs = 10;
 
 /**
- * Makes what the pages of this browser show independent of how fast the machine is: nothing leaves a screen by itself, because timers
- * longer than `longestMs` never fire, and a placeholder gives way as soon as its content is there.
+ * Makes the pages of this browser independent of the machine's speed: nothing disappears by itself, because timers
+ * longer than `longestMs` never fire, and content replaces its placeholder as soon as it is available.
  */
 export async function steadyTimers(context: BrowserContext, longestMs = defaultLongestMs): Promise<void> {
   await context.addInitScript(

@@ -3,7 +3,7 @@ import { describe } from "vitest";
 import { member } from "../http/client.ts";
 import { story } from "./story.ts";
 
-/** Of each field that can be seen or is meant for a password manager: its name, or its value where it has none, and what may fill it. */
+/** For each field that is visible or meant for a password manager: its name, or its value if unnamed, and what may fill it. */
 const fillings = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLInputElement>("form input:not([type=checkbox])")].map(
@@ -11,7 +11,7 @@ const fillings = (page: Page): Promise<string[]> =>
     ),
   );
 
-/** Copies a text from one field and pastes it into others, by the keys that everybody uses. */
+/** Copies a text from one field and pastes it into others with the usual keys. */
 async function pasteInto(page: Page, source: string, targets: readonly string[]): Promise<string[]> {
   const field = (label: string) => page.getByLabel(label, { exact: true });
   await field(source).fill("pasted@example.com");
@@ -61,7 +61,7 @@ describe("password managers", () => {
       "newPassword: new-password password",
       "confirmPassword: new-password password",
     ]);
-    // Out of a hidden password nothing is copied, so the first one is shown.
+    // A hidden password cannot be copied, so the test shows the first one.
     await dialog.getByRole("button", { name: "Show password" }).first().click();
     const others = ["New password", "Confirm new password"];
     expect(await pasteInto(own, "Current password", others)).toEqual(others.map(() => "pasted@example.com"));

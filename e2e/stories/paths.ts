@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { defineInPage } from "./in-page.ts";
 
-/** Every screen that anybody may open, one that is none, and each tab of the documentation. */
+/** Every screen that is open to all visitors, an address without a screen, and each tab of the documentation. */
 export const openPaths = [
   "/",
   "/login",
@@ -18,22 +18,22 @@ export const openPaths = [
   "/nowhere/at-all",
 ] as const;
 
-/** What only a signed-in person sees; anybody else sees the sign-in form. */
+/** Screens for signed-in users only; other visitors see the sign-in form. */
 export const ownPaths = ["/dashboard"] as const;
 
-/** Waits until a screen stands there and not only its outline. */
+/** Waits until a screen is shown and not only its placeholder. */
 export async function shown(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("heading", { level: 1 }).first().waitFor();
   await page.getByRole("status", { name: "Loading" }).first().waitFor({ state: "detached" });
 }
 
-/** Goes to another address as a link within the app does, without loading the page again. */
+/** Navigates as a link within the app does, without loading the page again. */
 export const goWithin = (page: Page, path: string): Promise<void> =>
   page.evaluate((to) => history.pushState(null, "", to), path);
 
 /**
- * Loads the first path and goes to the others as links within the app do; looks at each screen once it is shown. That every screen can
- * be loaded by its own address, without anything going wrong, is seen in `screens.test.ts`.
+ * Loads the first path and navigates to the others as links within the app do; calls `look` at each screen once it is shown.
+ * `screens.test.ts` checks that every screen loads by its own address without errors.
  */
 export async function visitEach(
   page: Page,
@@ -49,16 +49,16 @@ export async function visitEach(
 }
 
 export interface Stop {
-  /** The address to go to. */
+  /** The address to navigate to. */
   to: string;
-  /** Where that leads, unless it stays. */
+  /** The address where it ends up, if that differs. */
   leadsTo?: string;
   /** A heading that is shown there, and was not shown at the stop before. */
   heading: string;
 }
 
 /**
- * Goes to each address in turn, as links within the app do. Answers the elements that match `selector` at each. @throws when the app does not arrive
+ * Navigates to each address as links within the app do. Returns the elements that match `selector`. @throws if the app does not arrive
  */
 export async function walk(
   page: Page,
@@ -86,7 +86,7 @@ export async function walk(
   );
 }
 
-/** Every address that this tab can go back or forward to, and the one that it shows. */
+/** Every address in the tab's history, including the current one. */
 export async function historyOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { entries } = await session.send("Page.getNavigationHistory");

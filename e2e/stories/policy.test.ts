@@ -6,7 +6,7 @@ import { submitPassword } from "./steps.ts";
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
 
-/** Opens whatever opens over the dashboard: menu, dialogs, the question before a loss, toasts, tooltips. */
+/** Opens every overlay of the dashboard: menu, dialogs, the confirmation before a loss, toasts, tooltips. */
 async function openEverything(page: Page, password: string): Promise<void> {
   await page.goto("/dashboard");
   await page.getByRole("button", { name: /^Account menu/ }).click();
@@ -27,7 +27,7 @@ async function openEverything(page: Page, password: string): Promise<void> {
   await page.getByRole("button", { name: "Dark" }).click();
 }
 
-/** Where else the page would look, also by links that ask for nothing yet. */
+/** URLs of other hosts in the page, including those of link elements that have not loaded anything yet. */
 const foreignIn = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("[src], link[href]")]
@@ -36,7 +36,7 @@ const foreignIn = (page: Page): Promise<string[]> =>
       .map(({ href }) => href),
   );
 
-/** What of a source map a file names, or lies beside it. */
+/** The path if the file names a source map, or if one exists beside it; else nothing. */
 async function sourceMapOf(url: string, path: string): Promise<string[]> {
   const [file, map] = [await call(url, "GET", path), await call(url, "GET", `${path}.map`)];
   const named = [file.headers.has("sourcemap"), file.headers.has("x-sourcemap"), /sourceMappingURL/.test(file.body)];
@@ -50,14 +50,14 @@ async function openSheet(page: Page): Promise<void> {
   await page.getByRole("dialog", { name: "Menu" }).waitFor();
 }
 
-/** What an injected text might try, by what the browser then reports. */
+/** What an injected text might try, by the violation that the browser then reports. */
 const attempts: Record<string, string> = {
   "require-trusted-types-for trusted-types-sink Element innerHTML": "document.body.innerHTML = '<p>'",
   "require-trusted-types-for trusted-types-sink HTMLScriptElement text": "make('script', { text: 'executed = 1' })",
   "script-src-elem inline": "make('script', { text: trusted.createScript('executed = 1') })",
   "script-src-elem data": "make('script', { src: trusted.createScriptURL('data:text/javascript,executed=1') })",
   "script-src-elem https://evil.example/": "make('script', { src: trusted.createScriptURL('https://evil.example/') })",
-  // Some versions look at a handler when it is set, others when it is first wanted.
+  // Some versions check a handler when it is set, others when it is first called.
   "script-src-attr inline":
     "const p = make('p'); p.setAttribute('onclick', trusted.createScript('executed = 1')); p.click()",
   "script-src eval": "eval(trusted.createScript('executed = 1'))",
@@ -131,7 +131,7 @@ describe.concurrent("the policy of the pages", () => {
     const url = "https://elsewhere.example/picture.png";
     for (const line of [`foreign request: ${url}`, "no answer: GET /picture.png"]) troubles.expect(line);
     await page.goto("/about");
-    // Pictures may come over https, so the policy lets this pass.
+    // Images may be loaded over https, so the policy allows this.
     await page.evaluate((src) => {
       document.body.append(Object.assign(new Image(), { src }));
     }, url);

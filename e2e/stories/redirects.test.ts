@@ -7,7 +7,7 @@ import { dashboard } from "./steps.ts";
 import { story } from "./story.ts";
 import { address } from "./visitor.ts";
 
-/** As they stand in the query, still encoded. */
+/** Values as they appear in the query, still encoded. */
 const hostile = [
   "//evil.example",
   "///evil.example",
@@ -51,7 +51,7 @@ interface Arrival {
   target: string;
 }
 
-/** Signs in with each redirect in turn and waits until that leads to its target. After each, another tab signs out. */
+/** Signs in with each redirect in turn and waits until it reaches its target. After each, another tab signs out. */
 async function signInWithEach(page: Page, { email, password }: Person, arrivals: readonly Arrival[]): Promise<void> {
   await defineInPage(page);
   const steps = arrivals.map(({ redirect, target }) => ({ from: signInAt(redirect), target }));
@@ -75,7 +75,7 @@ async function signInWithEach(page: Page, { email, password }: Person, arrivals:
   );
 }
 
-/** The first sign-in is real; its answer serves the others, because what follows is the browser's to decide and a hash takes its time. */
+/** The first sign-in is real and its answer is reused: the browser decides what follows, and hashing takes time. */
 async function answerAgain(page: Page): Promise<void> {
   let first: Promise<{ status: number; body: string }> | null = null;
   const really = async (route: Route) => {

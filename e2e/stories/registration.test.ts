@@ -19,7 +19,7 @@ describe.concurrent("registering", () => {
     await page.goto("/dev/inbox");
     const letter = page.getByRole("article").filter({ hasText: person.email });
     await letter.getByRole("heading", { name: "Verify your email address" }).waitFor();
-    // The session of the registration ends with the verification, and the app asks whether it did.
+    // The verification ends the registration's session, and the app checks for that.
     troubles.expect("answer 401: GET /api/auth/me");
     await letter.getByRole("link", { name: /verify-email/ }).click();
     await page.getByRole("heading", { name: "Email Verified" }).waitFor();

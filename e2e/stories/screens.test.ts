@@ -8,7 +8,7 @@ import { story } from "./story.ts";
 
 const height = 800;
 
-/** Each view is drawn, so the next one changes as little as possible; a screen is reached in the first. */
+/** Each view is rendered, so the next one changes as little as possible; the screen is reached in the first view. */
 const views = [
   { width: 1280, themes: ["light", "dark"] },
   { width: 1600, themes: [] },
@@ -20,7 +20,7 @@ const views = [
 const isShownAt = (width: number, { only }: Pick<Screen, "only">) =>
   only === undefined || (only === "narrow") === width < 640;
 
-/** What is wrong with what a tab shows, in each theme and at each width. */
+/** The faults of what a tab shows, in each theme and at each width. */
 async function faults(page: Page, screen: Pick<Screen, "only">): Promise<string[]> {
   const found: string[] = [];
   const floated = await floating(page);

@@ -8,7 +8,7 @@ const phone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1";
 const linux = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
-/** Signs in from another device, by what it says it is. */
+/** Signs in from another device, which its user agent names. */
 async function signInFrom(url: string, userAgent: string, { email, password }: { email: string; password: string }) {
   const headers = { "user-agent": userAgent };
   return (await call(url, "POST", "/api/auth/login", { headers, body: { email, password } })).body.token as string;

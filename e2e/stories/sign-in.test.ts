@@ -63,7 +63,7 @@ describe.concurrent("signing in", () => {
     await page.keyboard.press("Enter");
     await dashboard(page);
 
-    // From the top of the page: over the bar into the menu, and out.
+    // From the top of the page: across the bar into the menu, and out.
     await page.reload();
     await page.getByRole("heading", { name: "Security" }).waitFor();
     await page.getByRole("button", { name: /^Account menu/ }).waitFor();

@@ -1,27 +1,27 @@
 import type { Page } from "playwright-core";
 import type { Person } from "../http/client.ts";
 
-/** Fills the sign-in form and sends it; where that leads is the story's to say. */
+/** Fills in and submits the sign-in form; each story checks what follows. */
 export async function submitSignIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** From /login to the dashboard. */
+/** Signs in from /login and waits for the dashboard. */
 export async function signIn(page: Page, person: Pick<Person, "email" | "password">): Promise<void> {
   await page.goto("/login");
   await submitSignIn(page, person);
   await dashboard(page);
 }
 
-/** Waits for the dashboard with the person's account on it. */
+/** Waits for the dashboard with the user's account settings. */
 export async function dashboard(page: Page): Promise<void> {
   await page.waitForURL("**/dashboard");
   await page.getByRole("heading", { name: "Account settings" }).waitFor();
 }
 
-/** By the avatar's menu of a wide screen. */
+/** Uses the account menu of a wide screen. */
 export async function logOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Account menu/ }).click();
   await page.getByRole("menuitem", { name: "Log out" }).click();
@@ -29,7 +29,7 @@ export async function logOut(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
 }
 
-/** Fills the registration form and sends it. */
+/** Fills in and submits the registration form. */
 export async function submitRegistration(page: Page, person: Person, name = { first: "", last: "" }): Promise<void> {
   await page.getByLabel("First name").fill(name.first);
   await page.getByLabel("Last name").fill(name.last);
@@ -45,7 +45,7 @@ export interface PasswordForm {
   confirmed: string;
 }
 
-/** Fills the dialog that changes the password and sends it. */
+/** Fills in and submits the dialog that changes the password. */
 export async function submitPassword(page: Page, { current, next, confirmed }: PasswordForm): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Change password" });
   await dialog.getByLabel("Current password").fill(current);

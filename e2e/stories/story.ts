@@ -5,8 +5,8 @@ import { sharedProduct } from "../shared-product.ts";
 import { type Arriving, openVisitor, type Visitor } from "./visitor.ts";
 
 /**
- * A test in a real browser. A worker has one `stack` and one `browser`, which its files share; `visit` opens browser contexts in it.
- * When the test ends each must have been free of errors, policy violations, dialogs, refusals that were not expected, and calls to another origin.
+ * A test in a real browser. A worker has one `stack` and one `browser`, which its files share; `visit` opens browser contexts.
+ * When the test ends, each must be free of errors, policy violations, dialogs, unexpected refusals, and calls to another origin.
  */
 export const story = test
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.

@@ -7,7 +7,7 @@ import { story } from "./story.ts";
 import { tokenOnScreen } from "./troubles.ts";
 import { storedToken, toast, type Visitor } from "./visitor.ts";
 
-/** What a browser was handed as a token, and everything that it was seen to show, say or send where no token belongs. */
+/** The tokens that a browser received, and everything that it showed, logged or sent where no token belongs. */
 function listenTo({ context }: Visitor) {
   const tokens = new Set<string>();
   const traces: string[] = [];
@@ -32,7 +32,7 @@ describe.concurrent("the session's token", () => {
     const visitor = await visit();
     const { page, context, troubles } = visitor;
     const heard = listenTo(visitor);
-    /** Read at every stop: what the tab shows, the fields' values, the state of its history, and what scripts can read of cookies. */
+    /** Reads at every stop what the tab shows, its fields' values, its history state, and the cookies that scripts can read. */
     const look = async () => {
       const token = await storedToken(page);
       if (token) heard.tokens.add(token);
@@ -78,7 +78,7 @@ describe.concurrent("the session's token", () => {
     await page.getByRole("button", { name: "Manage" }).click();
     await page.getByRole("dialog").getByText("This device").waitFor();
     await look();
-    // A refusal in words of the service's own, and a service that cannot be reached.
+    // A refusal in the service's own words, and an unavailable service.
     troubles.expect("no answer: DELETE /api/user/sessions");
     await page.route("**/api/user/sessions/*", (route) => route.abort());
     await page
@@ -101,7 +101,7 @@ describe.concurrent("the session's token", () => {
     expect(everything).toContain(person.email);
     for (const token of heard.tokens) {
       expect(token).toMatch(/^ats_/);
-      // The secret may hold underscores itself.
+      // The secret may itself contain underscores.
       const secret = token.split("_").slice(2).join("_");
       expect(secret).toHaveLength(43);
       expect(everything.includes(secret), "the secret of a token").toBe(false);

@@ -1,17 +1,17 @@
 import type { BrowserContext, ConsoleMessage, Request, Response } from "playwright-core";
 
-/** What no story may see unless it says so: `expected` lists what it said. */
+/** Errors that no story may cause unless it expects them. */
 export interface Troubles {
   /** One line each: `answer 401: POST /api/auth/login`, `console error: …`, `foreign request: …`. */
   seen: readonly string[];
-  /** A line that this story brings about. It must come, or the story fails; lines that start with it count as it. */
+  /** Expects a line. It must occur, or the story fails; every line that starts with it matches. */
   expect(line: string): void;
-  /** What came unexpected, and what was expected and never came. */
+  /** Unexpected lines, and expected ones that never occurred. */
   left(): string[];
 }
 
 const sessionToken = /ats_[\w-]{6}/;
-/** A call that a navigation or a closing tab cut short. */
+/** A call that a navigation or a closing tab interrupted. */
 const cut = "net::ERR_ABORTED";
 
 /** Runs in every page before its own scripts. */
@@ -21,7 +21,7 @@ const reportViolations = () => {
   );
 };
 
-/** Watches every tab of a browser context from now on, against the one origin that its pages may speak to. */
+/** Watches every tab of a browser context from now on. Its pages may call only this origin. */
 export async function watch(context: BrowserContext, origin: string): Promise<Troubles> {
   const seen: string[] = [];
   const expected: string[] = [];
@@ -67,12 +67,12 @@ function noteAnswer(response: Response, note: (line: string) => void) {
 function noteConsole(message: ConsoleMessage, note: (line: string) => void) {
   const text = message.text();
   if (sessionToken.test(text)) note("token in the console");
-  // The browser's own note about an answer or a call, which are noted already.
+  // The browser's own message about an answer or a call, which are already recorded.
   if (text.startsWith("Failed to load resource:")) return;
   if (["error", "warning", "assert"].includes(message.type())) note(`console ${message.type()}: ${text}`);
 }
 
-/** FE-08: wherever the session's token could be seen by whoever looks at the page. */
+/** FE-08: pages whose content contains the session's token. */
 export async function tokenOnScreen(context: BrowserContext): Promise<string[]> {
   const shown = await Promise.all(
     context.pages().map(async (page) => (sessionToken.test(await page.content()) ? [`token in ${page.url()}`] : [])),

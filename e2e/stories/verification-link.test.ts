@@ -5,7 +5,7 @@ import { historyOf, shown } from "./paths.ts";
 import { story } from "./story.ts";
 import { address } from "./visitor.ts";
 
-/** Somebody whose address is not verified, and the link of their letter. */
+/** A registered person whose address is not verified, and the link of their email. */
 async function registered(url: string): Promise<{ person: Person; id: string; token: string; link: string }> {
   const person = newPerson();
   const { user } = await register(url, person);
@@ -24,7 +24,7 @@ describe.concurrent("the link of the letter", () => {
       context.on("request", (request) => {
         if (request.url().includes(token)) withToken.push(`${request.method()} ${new URL(request.url()).pathname}`);
         told.push(request.allHeaders().then(({ referer }) => referer && `${request.url()} ${referer}`));
-        // Of one that comes when the story is over nobody is told.
+        // Ignores a failure that occurs after the story is over.
         told.at(-1)?.catch(() => {});
       });
       await page.goto("/about");

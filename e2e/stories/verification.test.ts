@@ -5,7 +5,7 @@ import { submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
 
-/** React runs effects in tasks of their own after it has rendered. */
+/** React runs effects in separate tasks after rendering. */
 const effectsRun = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { port1, port2 } = new MessageChannel();

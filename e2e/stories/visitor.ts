@@ -2,29 +2,29 @@ import type { Browser, BrowserContext, Locator, Page } from "playwright-core";
 import { steadyTimers } from "./page-timers.ts";
 import { type Troubles, tokenOnScreen, watch } from "./troubles.ts";
 
-/** Somebody with a browser of their own: cookies and storage are shared with nobody. */
+/** A person with a separate browser: it shares neither cookies nor storage. */
 export interface Visitor {
   context: BrowserContext;
   /** The first tab. */
   page: Page;
   troubles: Troubles;
-  /** Closes the browser. Answers what went wrong in it and was not expected. */
+  /** Closes the browser. Returns unexpected errors, and expected ones that never occurred. */
   leave(): Promise<string[]>;
 }
 
 export interface Arriving {
-  /** Signed in already, by this token. */
+  /** Signs the visitor in from the start with this token. */
   token?: string;
   width?: number;
   height?: number;
-  /** What the operating system prefers. */
+  /** The preference of the operating system. */
   theme?: "light" | "dark";
   userAgent?: string;
-  /** The page's own timers that are longer than this never fire; unless said, toasts and redirects wait for the test. */
+  /** The page's timers longer than this never fire; by default, toasts and redirects therefore wait for the test. */
   longestTimerMs?: number;
 }
 
-/** Only an action that hangs should meet it, on the slowest machine. */
+/** Only a hanging action should reach it, even on the slowest machine. */
 const patienceMs = 60_000;
 
 /** Opens a browser at `origin`; nothing is loaded yet. */
@@ -35,7 +35,7 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
     baseURL: origin,
     viewport: { width, height },
     colorScheme: theme,
-    // Nothing waits for what moves.
+    // Without animations, no test waits for one.
     reducedMotion: "reduce",
     storageState: { cookies: [], origins: token ? [{ origin, localStorage }] : [] },
     locale: "en-GB",
@@ -51,7 +51,7 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
     page,
     troubles,
     async leave() {
-      // A round trip to each tab, so that whatever it had to say has arrived.
+      // A round trip to each tab, so that all of its messages have arrived.
       const onScreen = await tokenOnScreen(context);
       await context.close();
       return [...troubles.left(), ...onScreen];
@@ -59,14 +59,14 @@ export async function openVisitor(browser: Browser, origin: string, arriving: Ar
   };
 }
 
-/** The toast with this title; also while a dialog is open, which hides everything else from the tree that roles are read from. */
+/** The toast with this title; also works while a dialog is open, which hides everything else from the accessibility tree. */
 export const toast = (page: Page, title: string): Locator =>
   page.locator('[role="region"][aria-label^="Notifications"] li').filter({ hasText: title });
 
-/** The session's token that this tab's browser keeps, or null. */
+/** The session's token in this tab's local storage, or null. */
 export const storedToken = (page: Page): Promise<string | null> => page.evaluate(() => localStorage.getItem("token"));
 
-/** What has the focus: the name of the field or the words of the control. */
+/** The focused element: the name of the field or the label of the control. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -74,5 +74,5 @@ export const focused = (page: Page): Promise<string> =>
     return element?.getAttribute("aria-label") ?? element?.textContent ?? "";
   });
 
-/** Path, query and fragment of where the tab is. */
+/** Path, query and fragment of the tab's address. */
 export const address = (page: Page): string => page.url().slice(new URL(page.url()).origin.length);

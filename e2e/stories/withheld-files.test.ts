@@ -25,7 +25,7 @@ const withheld = story
 
 const inbox = (page: Page) => page.getByRole("heading", { name: "Inbox", exact: true });
 
-/** From the sign-in screen, by a link inside the app, to a screen whose code does not arrive. */
+/** From the sign-in screen, follows a link inside the app to a screen whose code does not load. */
 async function openBrokenInbox({ page, troubles }: Visitor, trouble: string): Promise<void> {
   await page.goto("/login");
   await page.getByLabel("Email").waitFor();
@@ -79,7 +79,7 @@ describe("when files of the app do not arrive", () => {
 
   withheld("a menu is loaded again and leaves what is in a form", async ({ visit, files, expect }) => {
     const { page, troubles } = await visit({ width: 375 });
-    // Shared by every menu and dialog.
+    // A file that every menu and dialog uses.
     files.withhold(/\/assets\/dist-/, "reset");
     for (const line of ["no answer: GET /assets/dist-", "console error: LoadFailure"]) troubles.expect(line);
     await page.goto("/register");

@@ -6,7 +6,7 @@ import { DamagedEvent } from "./log/event-log.ts";
 import { logWith } from "./testing/log-with.ts";
 import { openScratchService, type ScratchService } from "./testing/scratch-service.ts";
 
-/** A machine whose clock can be set, and whose stopwatch cannot. */
+/** A machine whose system clock can be set, but whose elapsed time cannot. */
 function machine() {
   const at = { system: Date.UTC(2026, 0, 5, 9), elapsed: 1000 };
   const clock = monotonicClock(
@@ -78,7 +78,7 @@ describe("RE-50 a clock that begins with a log", () => {
   });
   afterAll(() => scratch.close());
 
-  /** What it tells on a machine whose clock is off, and what it is told about. */
+  /** The clock's first time on a machine whose clock is off by `offMs`, relative to the newest event, and the reported errors. */
   async function beginning(offMs: number, log = scratch.log) {
     const troubles: string[] = [];
     const clock = await clockAfter(

@@ -6,8 +6,9 @@ import type { EventLog } from "./log/event-log.ts";
 export type Clock = () => Date;
 
 /**
- * The system's clock, but never running backwards while the process lives: when the system's clock is set back, time goes on
- * from the latest instant that was told, so nothing that has expired comes alive again. `notBefore`: milliseconds since the epoch at which it begins at the earliest.
+ * The system clock, but it never runs backwards while the process lives. If the system clock is set back, time continues from the
+ * latest instant that was returned, so that nothing expired becomes valid again. `notBefore`: the earliest start, in milliseconds
+ * since the epoch.
  */
 export function monotonicClock(
   system: () => number = Date.now,
@@ -27,9 +28,9 @@ export function monotonicClock(
 const worthTellingMs = 60_000;
 
 /**
- * The clock of a process that goes on with a log: it does not begin before the newest event, so a clock that was set back while
- * the process was down brings nothing alive either. A log that is further ahead than `maxClockSkewMs` was written under a clock that
- * was wrong, or this one is: then the system's counts, and what the log dates in the future is not believed.
+ * The clock of a process that continues a log. It does not start before the newest event, so a clock that was set back while the
+ * process was down makes nothing expired valid again, either. If the log is ahead by more than `maxClockSkewMs`, either the clock of
+ * its writer or this one is wrong: then the system clock is used, and events dated in the future are not trusted.
  */
 export async function clockAfter(
   log: Pick<EventLog, "head" | "readAll">,

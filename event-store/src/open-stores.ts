@@ -16,16 +16,16 @@ export interface StoresLocation {
   /** 32 bytes. */
   masterKey: Buffer;
   generation: number;
-  /** Hears what keeps it waiting. */
+  /** Called with the error of a server that it waits for. */
   reportError(message: string, error: unknown): void;
 }
 
-/** The log on its server, and what opens the events in it. */
+/** The log on its server, and the keys that decrypt its events. */
 export interface Stores {
   log: EventLog;
   keyring: Keyring;
   sealing: Sealing;
-  /** Whether keys can be had. @throws VaultUnavailable */
+  /** Checks that the vault answers. @throws VaultUnavailable */
   askVault(): Promise<void>;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface Stores {
 const againAfterMs = 500;
 const waiting = "waiting for a server that cannot be reached";
 
-/** Waits until both servers answer, however long that takes. @throws WrongMasterKey @throws VaultLost */
+/** Waits without a time limit until both servers answer. @throws WrongMasterKey @throws VaultLost */
 export async function openStores(location: StoresLocation): Promise<Stores> {
   const { eventLog, vault: vaultUrl, generation, reportError } = location;
   const onFault = (error: Error) => reportError("a part of the process died", error);

@@ -3,18 +3,18 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { z } from "zod";
 import type { Keyring } from "./vault/keyring.ts";
 
-/** How far each projection is, by name, as processes tell each other over a server that others may write to as well. */
+/** The position of each projection, by name. Processes exchange it over a server that others may write to as well. */
 export type ProjectionPositions = ReadonlyMap<string, Position>;
 
 type Signer = Pick<Keyring, "hmac">;
 
-/** Of one installation: a server tells what is published to all who ask, whatever database they use. */
+/** The channel of one installation: a server sends messages to all its subscribers, whichever database they use. */
 export const progressChannel = ({ hmac }: Signer, generation: number): string =>
   `attestory:folded:${hmac("link key", "channel of folded news", String(generation)).slice(0, 22)}`;
 
 const macOf = ({ hmac }: Signer, text: string) => hmac("link key", "folded news", text);
 
-/** What is told; nobody without the service's secret can tell it. Said again it tells nothing new: positions only grow. */
+/** A message that only a holder of the service's secret can create. A replay has no effect, as positions only grow. */
 export function progressMessage(signer: Signer, positions: ProjectionPositions): string {
   const text = JSON.stringify(Object.fromEntries([...positions].map(([name, position]) => [name, String(position)])));
   return `${macOf(signer, text)} ${text}`;
@@ -22,7 +22,7 @@ export function progressMessage(signer: Signer, positions: ProjectionPositions):
 
 const positionsByName = z.record(z.string(), z.string().regex(/^\d{1,20}$/));
 
-/** Null for what none of us has told. */
+/** Null if the signature is invalid. */
 export function readProgressMessage(signer: Signer, news: string): ProjectionPositions | null {
   const [mac = "", text = ""] = news.split(/ (.*)/s, 2);
   const [given, right] = [Buffer.from(mac), Buffer.from(macOf(signer, text))];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How the environment names the servers that facts and keys are kept on. Each fault is reported under the variable's name. */
+/** The environment variables for the servers that store events and keys. Each error is reported under the variable's name. */
 
 export const eventStoreAddress = z
   .string("must be an esdb:// connection string")
@@ -14,7 +14,7 @@ export const redisAddress = z
   .regex(/^rediss?:\/\/[^\s/?]\S*$/, "must be a redis:// connection string")
   .refine(isUrl, "must be a redis:// connection string, with its user and password percent-encoded");
 
-/** Whether its parts can be taken out of it. */
+/** Whether the text is a URL whose user and password can be decoded. */
 function isUrl(text: string): boolean {
   const url = URL.parse(text);
   try {
@@ -32,7 +32,7 @@ export const base64Key = z.string("must be 32 bytes in base64 (openssl rand -bas
   return z.NEVER;
 });
 
-/** Without who asks, and how. */
+/** The address without scheme, credentials and options. */
 const placeOf = (address: string) =>
   address
     .split("?")[0]
@@ -40,12 +40,12 @@ const placeOf = (address: string) =>
     .at(-1)
     ?.replace(/^mongodb(\+srv)?:\/\//, "");
 
-/** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
+/** Contradictions between variables. They are found in the raw texts, so that an error elsewhere does not hide them. */
 export function* storeContradictions({ VAULT, READ_STORE }: Record<string, string>): Iterable<string> {
   if (VAULT && READ_STORE && placeOf(VAULT) === placeOf(READ_STORE)) {
     yield "READ_STORE must be another database than VAULT: documents may be dropped and are folded again, keys are not";
   }
 }
 
-/** What every process of the distributed stack needs. */
+/** The variables that every process of the distributed stack needs. */
 export const storeVariables = { EVENT_LOG: eventStoreAddress, VAULT: mongoAddress, MASTER_KEY: base64Key };

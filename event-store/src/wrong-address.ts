@@ -1,8 +1,8 @@
-/** A connection string is none that its server's client takes. What it says is not quoted: a password stands in it. */
+/** The server's client does not accept the connection string. The message does not quote it, as it contains a password. */
 export class WrongAddress extends TypeError {
   override name = "WrongAddress";
 
-  /** @param variable of the environment that it was told by */
+  /** @param variable the environment variable that holds the connection string */
   constructor(variable: string, what: string) {
     super(`${variable} ${what}`);
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
 
-/** Facts of `user-<id>`. */
+/** Events of `user-<id>`. */
 
 const names = { firstName: personal(z.string()), lastName: personal(z.string()) };
 
@@ -17,7 +17,7 @@ export const userRegistered = defineEvent(
   }),
 );
 
-/** Somebody registered an address that has an owner, and was answered as if it were free. Sealed with the owner's key. */
+/** A user registered an address that already has an owner, and got the response for a free one. Encrypted with the owner's key. */
 export const decoyRegistered = defineEvent(
   "DecoyRegistered",
   1,
@@ -30,23 +30,23 @@ export const decoyRegistered = defineEvent(
   }),
 );
 
-/** The fence of an abandoned registration: its slow writer can no longer create this user. */
+/** Fences off an abandoned registration: its slow writer can no longer create this user. */
 export const registrationAborted = defineEvent("RegistrationAborted", 1, z.object({ userId: z.uuid() }));
 
-/** A new letter was asked for; only the newest one's link counts. */
+/** A new verification email was requested. Only the newest email's link is valid. */
 export const verificationRequested = defineEvent("VerificationRequested", 1, z.object({ userId: z.uuid() }));
 export const emailVerified = defineEvent("EmailVerified", 1, z.object({ userId: z.uuid() }));
 
 export const profileChanged = defineEvent("ProfileChanged", 1, z.object({ userId: z.uuid(), ...names }));
 
-/** Every session but `keptSession` ends with it. */
+/** Ends every session except `keptSession`. */
 export const passwordChanged = defineEvent(
   "PasswordChanged",
   1,
   z.object({ userId: z.uuid(), passwordHash: personal(z.string()), keptSession: z.uuid().nullable() }),
 );
 
-/** The same password, hashed again because the parameters were raised; ends nothing. */
+/** The same password, hashed again because the parameters were raised. Ends no session. */
 export const passwordRehashed = defineEvent(
   "PasswordRehashed",
   1,
@@ -59,11 +59,11 @@ export const otherSessionsEnded = defineEvent(
   z.object({ userId: z.uuid(), keptSession: z.uuid().nullable() }),
 );
 
-/** The fence of one session that was ended: what any process had decided for it before can no longer be appended to this stream. */
+/** Fences off one ended session: events that any process decided for it before can no longer be appended to this stream. */
 export const sessionFenced = defineEvent("SessionFenced", 1, z.object({ userId: z.uuid(), sessionId: z.uuid() }));
 
 export const userActivated = defineEvent("UserActivated", 1, z.object({ userId: z.uuid() }));
-/** Every session ends with it, and activation does not bring one back. */
+/** Ends every session. Activation does not restore any. */
 export const userDeactivated = defineEvent("UserDeactivated", 1, z.object({ userId: z.uuid() }));
 export const rolesChanged = defineEvent(
   "RolesChanged",

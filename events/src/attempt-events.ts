@@ -1,27 +1,27 @@
 import { z } from "zod";
 import { defineEvent, type EventOf } from "./define-event.ts";
 
-/** Facts of `attempts-<user>`: guesses at a person's password. Bounded, so that guessing does not fill the log. */
+/** Events of `attempts-<user>`: attempts on a user's password. Their number is bounded, so that guessing does not fill the log. */
 
-/** A password was judged and is not the person's; the first few are told, a storm is not. */
+/** A password was checked and is wrong. Only the first few are recorded, not every one of an attack. */
 export const wrongPasswordGiven = defineEvent(
   "WrongPasswordGiven",
   1,
   z.object({
     userId: z.uuid(),
     door: z.enum(["sign-in", "password-change"]),
-    /** It came from a device on which the person has signed in before. */
+    /** The attempt came from a device on which the user has signed in before. */
     knownDevice: z.boolean(),
   }),
 );
 
 const step = z.object({ userId: z.uuid(), seconds: z.int() });
-/** From now on a guess has to wait so long for the next; told once for each longer wait. */
+/** From now on, the next attempt has to wait this many `seconds`. Recorded once for each longer delay. */
 export const attemptsDelayed = defineEvent("AttemptsDelayed", 1, step);
-/** The wait has become the longest there is. */
+/** The delay has reached its maximum. */
 export const attemptsLocked = defineEvent("AttemptsLocked", 1, step);
 
-/** What was delayed or locked is not any more. */
+/** The delay or lock was lifted. */
 export const attemptsLifted = defineEvent(
   "AttemptsLifted",
   1,

@@ -16,18 +16,18 @@ export const definitions = [
   ...snapshotEvents,
 ] as const;
 
-/** Any event of ours, in its newest shape. */
+/** Any event of Attestory, in its newest version. */
 export type AttestoryEvent = EventOf<(typeof definitions)[number]>;
 
 type At<Event> = Event extends { type: string; data: object } ? Envelope & Event : never;
-/** An event at its place in the log. Personal fields are null until they are opened. */
+/** An event with its position in the log. Personal fields are null until they are decrypted. */
 export type RecordedEvent<Event extends AttestoryEvent = AttestoryEvent> = At<Event>;
 
-/** An event that was decided, before it is sealed. */
+/** An event that was decided, before encryption. */
 export interface NewEvent {
   id: string;
   event: AttestoryEvent;
-  /** Whose key seals the personal fields, the address and the user agent. */
+  /** The person whose key encrypts the personal fields, the IP address and the user agent. */
   person: string | null;
   recordedAt: Date;
   actor: Actor;
@@ -38,28 +38,28 @@ export interface NewEvent {
   userAgent: string | null;
 }
 
-/** The log holds something this release cannot read. Never skipped in silence. */
+/** The log holds an event that this release cannot read. Such an event is never skipped silently. */
 export class UnreadableEvent extends Error {
   override name = "UnreadableEvent";
 }
 
 const byType = new Map<string, EventDefinition>(definitions.map((definition) => [definition.type, definition]));
 
-/** The declaration of a type; throws UnreadableEvent for an unknown one. */
+/** The definition of an event type. Throws UnreadableEvent for an unknown type. */
 export function definitionOf(type: string): EventDefinition {
   const definition = byType.get(type);
   if (!definition) throw new UnreadableEvent(`unknown event type ${type}`);
   return definition;
 }
 
-/** Personal parts of one event as they come out of the seal. */
+/** The decrypted personal data of one event. */
 export interface DecryptedFields {
   data: Record<string, unknown>;
   ip: string | null;
   userAgent: string | null;
 }
 
-/** Stored bytes in, newest shape out; without `opened`, personal fields read null. Throws UnreadableEvent. */
+/** Parses a stored event into its newest version. Without `opened`, personal fields are null. Throws UnreadableEvent. */
 export function parseEvent(stored: StoredEvent, opened?: DecryptedFields): RecordedEvent {
   const definition = definitionOf(stored.type);
   const raw = { ...nullsOf(definition), ...parsedJson(stored, stored.data), ...opened?.data };
@@ -89,16 +89,16 @@ export function parseEvent(stored: StoredEvent, opened?: DecryptedFields): Recor
   return event as unknown as RecordedEvent;
 }
 
-/** The same event with what was under its seal. Throws UnreadableEvent. */
+/** The same event with its decrypted fields. Throws UnreadableEvent. */
 export function withDecrypted(event: RecordedEvent, opened: DecryptedFields): RecordedEvent {
   const definition = definitionOf(event.type);
-  // What an older version becomes may depend on all of its fields.
+  // An upcast may depend on all fields of the older version.
   if (event.stored.schemaVersion !== definition.version) return parseEvent(event.stored, opened);
   const { ip, userAgent } = opened;
   if (definition.personalFields.length === 0) return { ...event, ip, userAgent };
   const fields = definition.personalSchema.safeParse({ ...nullsOf(definition), ...opened.data });
   if (!fields.success) throw unreadable(event, fields.error.message);
-  // The fields of its own type, as above.
+  // The fields belong to the event's type, as above.
   return { ...event, ip, userAgent, data: { ...event.data, ...fields.data } } as RecordedEvent;
 }
 
@@ -121,7 +121,7 @@ const nulls = new Map<EventDefinition, Record<string, null>>(
 );
 const nullsOf = (definition: EventDefinition) => nulls.get(definition);
 
-/** The payload as the newest version has it, one version at a time. Throws UnreadableEvent. */
+/** Upcasts a payload to the newest version, one version at a time. Throws UnreadableEvent. */
 export function upcast(definition: EventDefinition, from: number, data: Record<string, unknown>) {
   if (from > definition.version) {
     throw new UnreadableEvent(`${definition.type} version ${from} is newer than this release`);

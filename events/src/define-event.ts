@@ -1,28 +1,28 @@
 import { z } from "zod";
 
-/** What a stored payload of an older version becomes, one version at a time. */
+/** Converts a stored payload to the next version. */
 export type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
 
 export interface EventDefinition<Type extends string = string, Schema extends z.ZodObject = z.ZodObject> {
   readonly type: Type;
-  /** The newest version; the one that is written. */
+  /** The newest version, the one in which events are written. */
   readonly version: number;
   readonly schema: Schema;
-  /** Names of the fields that are sealed with the person's key before they reach the log. */
+  /** Names of the fields that are encrypted with the person's key before they reach the log. */
   readonly personalFields: readonly string[];
-  /** Those fields alone. */
+  /** The schema of the personal fields only. */
   readonly personalSchema: z.ZodObject;
-  /** Keyed by the version they start from: `{ 1: v1 => v2 }`. */
+  /** Keyed by the version that they convert from: `{ 1: v1 => v2 }`. */
   readonly upcasts: Readonly<Record<number, Upcast>>;
 }
 
-/** The event as domain code sees it: its name and its newest payload. */
+/** The event as domain code sees it: its type and its payload in the newest version. */
 export type EventOf<Definition> =
   Definition extends EventDefinition<infer Type, infer Schema> ? { type: Type; data: z.infer<Schema> } : never;
 
 const marked = new WeakSet<object>();
 
-/** Marks a top-level field as personal: sealed at rest, and `null` while sealed or once the person is erased. */
+/** Marks a top-level field as personal: encrypted at rest, and `null` until decrypted or once the person is erased. */
 export function personal<Schema extends z.ZodType>(schema: Schema): z.ZodNullable<Schema> {
   const field = schema.nullable();
   marked.add(field);

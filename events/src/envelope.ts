@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
 
-/** Place in the whole log; only grows. Zero is before the first event. */
+/** Position in the whole log; only grows. Zero is before the first event. */
 export type Position = bigint;
 
 declare const streamNameBrand: unique symbol;
-/** `<kind>-<uuid or hmac>`; made by the functions below alone, so nothing typed by a person reaches a stream's name. */
+/** `<kind>-<uuid or hmac>`. Only the functions below create it, so no user input becomes part of a stream name. */
 export type StreamName = string & { readonly [streamNameBrand]: true };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -18,23 +18,23 @@ function named(kind: string, key: string, pattern: RegExp): StreamName {
 
 export const userStream = (id: string) => named("user", id, uuid);
 export const sessionStream = (id: string) => named("session", id, uuid);
-/** Guesses at this person's password. */
+/** Attempts on this user's password. */
 export const attemptsStream = (userId: string) => named("attempts", userId, uuid);
 export const mailStream = (eventId: string) => named("mail", eventId, uuid);
-/** Where the mail worker notes how far every letter has been dealt with. */
+/** Holds the mail worker's checkpoint: every email that an event up to it asks for was sent or abandoned. */
 export const mailProgressStream = "mailProgress" as StreamName;
-/** Where it is noted up to which place every claim of an address or a name has been settled. */
+/** Holds the position up to which every identifier reservation was confirmed or released. */
 export const claimsProgressStream = "claimsProgress" as StreamName;
-/** `key` is the base64url HMAC-SHA-256 of the canonical address or name, so the name of the stream tells nothing. */
+/** `key` is the base64url HMAC-SHA-256 of the canonical address or username, so the stream name does not reveal it. */
 export const identifierStream = (kind: "email" | "username", key: string) => named(kind, key, digest);
-/** Where it is kept what a long stream comes to when it is folded in that way. */
+/** Holds snapshots of a long stream's state. `fold` names the decider that evolved it, and its version. */
 export const snapshotStream = (of: StreamName, fold: string) =>
   named("snapshot", hash("sha256", JSON.stringify([of, fold]), "base64url"), digest);
 
 export const actor = z.object({ kind: z.enum(["user", "client", "apiKey", "system", "anyone"]), id: z.string() });
 export type Actor = z.infer<typeof actor>;
 
-/** Stored in clear beside every event. `fingerprint`: keyed digest of the request, to tell a repeat from a reused idempotency key. */
+/** Stored unencrypted with every event. `fingerprint`: keyed digest that tells a repeated request from a reused idempotency key. */
 export const storedMetadata = z.object({
   actor,
   correlationId: z.uuid(),
@@ -43,7 +43,7 @@ export const storedMetadata = z.object({
 });
 export type StoredMetadata = z.infer<typeof storedMetadata>;
 
-/** What the log keeps of one event, byte for byte. `sealed` holds every personal field and the client's address and user agent. */
+/** One event as stored in the log, byte for byte. `sealed`: all personal fields, the client's IP address and user agent, encrypted. */
 export interface StoredEvent {
   id: string;
   stream: StreamName;
@@ -59,19 +59,19 @@ export interface StoredEvent {
   sealed: Uint8Array | null;
 }
 
-/** An event ready to be appended: sealed, but not yet at a place. */
+/** An event ready to be appended: encrypted, but without stream, version and position. */
 export type SealedEvent = Omit<StoredEvent, "stream" | "version" | "position">;
 
-/** Everything about a recorded event but its type and payload. */
+/** Everything about a recorded event except its type and payload. */
 export interface Envelope extends StoredMetadata {
   id: string;
   stream: StreamName;
   version: number;
   position: Position;
   recordedAt: Date;
-  /** Whose key seals the personal fields. */
+  /** The person whose key encrypts the personal fields. */
   person: string | null;
-  /** Null while sealed, once the person is erased, or when there was none. */
+  /** Null until decrypted, once the person is erased, or if none was recorded. */
   ip: string | null;
   userAgent: string | null;
   stored: StoredEvent;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { defineEvent, type EventOf } from "./define-event.ts";
 
-/** Facts of `email-<hmac>` and `username-<hmac>`: who owns an address or a name. And of `claimsProgress`. */
+/** Events of `email-<hmac>` and `username-<hmac>` (the owner of an address or username), and of `claimsProgress`. */
 
-/** Held for a registration under way; after `leaseUntil` whoever meets it may find out what became of it. */
+/** Reserved for a registration in progress. After `leaseUntil`, any process may check the registration and settle the reservation. */
 export const identifierClaimed = defineEvent(
   "IdentifierClaimed",
   1,
@@ -12,7 +12,7 @@ export const identifierClaimed = defineEvent(
 export const identifierConfirmed = defineEvent("IdentifierConfirmed", 1, z.object({ userId: z.uuid() }));
 export const identifierReleased = defineEvent("IdentifierReleased", 1, z.object({ userId: z.uuid() }));
 
-/** Every claim up to `position` has been confirmed or released. */
+/** Every reservation up to `position` has been confirmed or released. */
 export const claimsProgressed = defineEvent("ClaimsProgressed", 1, z.object({ position: z.string().regex(/^\d+$/) }));
 
 const identifierFacts = [identifierClaimed, identifierConfirmed, identifierReleased] as const;

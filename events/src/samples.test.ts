@@ -5,8 +5,8 @@ import { type DecryptedFields, definitionOf, definitions, parseEvent } from "./c
 import type { StoredEvent } from "./envelope.ts";
 
 /**
- * One file per released event version, `samples/<type>-<version>.json`: an event as it rests in the log, what was under its
- * seal, and the payload that it reads as today. A later version changes `newest` of the earlier ones, and nothing else in them.
+ * One file per released event version, `samples/<type>-<version>.json`: an event as stored in the log, its decrypted fields,
+ * and its payload in the newest version. A later version changes only `newest` in the earlier files.
  */
 const samples = new URL("./samples/", import.meta.url);
 
@@ -63,7 +63,7 @@ describe("RE-20 every event version that was ever released", () => {
     });
 
     const { version, personalFields } = definitionOf(event.type);
-    // What the newest release writes is what its sample holds: every field, and nothing personal in the clear.
+    // The sample of the newest version holds every field that is written, and no personal field unencrypted.
     if (event.schemaVersion === version) expect({ ...clear, ...opened?.data }).toStrictEqual(newest);
     expect(Object.keys(clear).filter((field) => personalFields.includes(field))).toEqual([]);
   });

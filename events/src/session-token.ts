@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from "node:crypto";
 
-/** `ats_<session id>_<secret>`: names its stream, so no table of tokens is needed; the prefix tells it from every other bearer. */
+/** `ats_<session id>_<secret>`: names its stream, so no table of tokens is needed. The prefix marks it among other bearer tokens. */
 export interface SessionToken {
   sessionId: string;
   /** At least 128 random bits, base64url. */
@@ -20,7 +20,7 @@ export function parseSessionToken(text: string): SessionToken | null {
 /** SHA-256, base64url: at least 128 random bits need no slow hash (OWASP ASVS 5.0, 6.5.2). */
 export const tokenHash = (secret: string): string => hash("sha256", secret, "base64url");
 
-/** In constant time. */
+/** Compares in constant time. */
 export function matchesTokenHash(secret: string, expected: string): boolean {
   const presented = Buffer.from(tokenHash(secret));
   const kept = Buffer.from(expected);

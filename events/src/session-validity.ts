@@ -1,6 +1,6 @@
 import { maxClockSkewMs } from "./clock-skew.ts";
 
-/** The rule by which a session is good, for whoever asks: the command side with folded streams, the query side with documents. */
+/** The rule for session validity. The command side applies it to the state of streams, the query side to documents. */
 
 export interface SessionLimits {
   id: string;
@@ -16,13 +16,13 @@ export interface SessionLimits {
 export interface SessionOwner {
   isActive: boolean;
   emailVerified: boolean;
-  /** Raised by whatever ends the person's sessions: a changed password, "end every other session", deactivation. */
+  /** Raised by every event that ends the user's sessions: a changed password, "end every other session", deactivation. */
   sessionEpoch: number;
-  /** The one session that survived the last raise. */
+  /** The one session that remained valid when the epoch was last raised. */
   keptSession: string | null;
 }
 
-/** Nobody is given a session that lives longer, used or not: browsers keep no cookie longer either. */
+/** The maximum lifetime of a session, used or not. Browsers keep no cookie longer either. */
 export const longestSessionSeconds = 400 * 86_400;
 
 export type SessionValidity = "good" | "ended" | "expired";
@@ -34,10 +34,10 @@ export function sessionValidity(session: SessionLimits, owner: SessionOwner, now
   if (session.pending && owner.emailVerified) return "ended";
   if (session.sessionEpoch !== owner.sessionEpoch && owner.keptSession !== session.id) return "ended";
   const [unseen, age] = [seconds(session.lastSeenAt, now), seconds(session.startedAt, now)];
-  // Of a time that is yet to come: how old it is cannot be told.
+  // The session is dated in the future, beyond clock skew: its age is unknown.
   if (Math.min(unseen, age) < -maxClockSkewMs / 1000) return "expired";
   return unseen >= session.idleSeconds || age >= session.absoluteSeconds ? "expired" : "good";
 }
 
-/** How often using a session is worth a fact: five minutes, or a tenth of its idle time if that is shorter. */
+/** How often session activity is recorded: every five minutes, or every tenth of the idle time if that is shorter. */
 export const activityEverySeconds = (idleSeconds: number): number => Math.min(300, idleSeconds / 10);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf } from "./define-event.ts";
 
-/** Facts of `session-<id>`. */
+/** Events of `session-<id>`. */
 
 export const sessionStarted = defineEvent(
   "SessionStarted",
@@ -15,14 +15,14 @@ export const sessionStarted = defineEvent(
     pending: z.boolean(),
     method: z.enum(["password", "registration"]),
     rememberMe: z.boolean(),
-    /** The user's epoch at sign-in; a later one ends the session. */
+    /** The user's session epoch at sign-in. A later epoch ends the session, unless it is the kept one. */
     sessionEpoch: z.int(),
     idleSeconds: z.int(),
     absoluteSeconds: z.int(),
   }),
 );
 
-/** The session was used; at most every five minutes. */
+/** The session was used. Recorded at most every `activityEverySeconds`. */
 export const sessionSeen = defineEvent("SessionSeen", 1, z.object({ sessionId: z.uuid() }));
 
 export const sessionEnded = defineEvent(

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { defineEvent, personal } from "./define-event.ts";
 
-/** Facts of `snapshot-<digest of a stream's name>`: what a long stream folds to, so that it need not be read from its beginning. */
+/** Events of `snapshot-<digest>`: the state of a long stream, so that the stream need not be read from its beginning. */
 
 /**
- * What the stream's events up to and with `version` fold to. A note for whoever folds it later, never a truth of its own: the
- * stream says the same without it.
+ * The state after the stream's events up to and including `version`. It only saves reads and is never the source of truth: the
+ * stream's events give the same state.
  */
 export const snapshotTaken = defineEvent(
   "SnapshotTaken",
@@ -13,9 +13,9 @@ export const snapshotTaken = defineEvent(
   z.object({
     stream: z.string(),
     version: z.int(),
-    /** The event at that version, which tells this history from another one. */
+    /** The event at that version, which distinguishes this history from another one. */
     eventId: z.uuid(),
-    /** `<decider>@<n>`: how it was folded. Who folds in another way has no use for it. */
+    /** `<decider>@<n>`: the decider that evolved the state, and its version. No other can use the snapshot. */
     fold: z.string(),
     state: personal(z.record(z.string(), z.unknown())),
   }),

@@ -1,12 +1,12 @@
 import { mongoAddress, redisAddress, storeVariables } from "@attestory/event-store/store-variables.ts";
 import { z } from "zod";
 
-/** What a process of the projections takes from the environment; `main.ts` reads it together with the server's own variables. */
+/** Settings of the projection process, from the environment. `main.ts` reads them together with the server's own variables. */
 export interface ProjectionSettings {
   eventLog: string;
   vault: string;
   readStore: string;
-  /** Where news of what was folded is told. */
+  /** Redis address for progress notifications. */
   jobs: string;
   masterKey: Buffer;
 }

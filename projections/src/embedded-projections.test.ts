@@ -45,10 +45,10 @@ const register = (userId = randomUUID()) => {
   return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
 };
 const names = [users.name];
-/** How quickly it comes RW-6 says; here only that it comes. */
+/** Generous: RW-6 tests how fast progress arrives; these tests check only that it does. */
 const patienceMs = 30_000;
 
-/** Of itself the lag grows: it falls when the thread was heard. */
+/** Waits until the lag falls: it grows by itself, and falls only on a report from the thread. */
 async function lagFalls(progress: Progress) {
   let last = progress.lagSeconds(names);
   const falls = () => {
@@ -199,7 +199,7 @@ it("RE-16 is not ready while it is more than two seconds behind, and ready again
   const projections = await start();
   await projections.progress.waitForPosition(names, await register(), patienceMs);
   await expect.poll(() => projections.readiness()).toBeNull();
-  // Another hand on the read models: nothing can be written.
+  // A second connection locks the read models: nothing can be written.
   const other = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
   other.exec("BEGIN IMMEDIATE");
   const position = await register();

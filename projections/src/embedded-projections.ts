@@ -11,38 +11,38 @@ import { allProjections } from "./read-models/all-projections.ts";
 import type { Changed } from "./store/caching-read-store.ts";
 
 export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
-  /** The thread died by itself: nothing is remembered any more, and the process must not go on as if it were. */
+  /** The thread ended unexpectedly: the read models no longer advance, and the process must not continue as if they did. */
   onDeath: (error: Error) => void;
-  /** Documents were written; told before the progress that they are part of. */
+  /** Documents were written. Called before the progress that includes them. */
   onChanged?: (changed: Changed) => void;
-  /** Which documents stand still has changed. */
+  /** The set of parked documents has changed. */
   onParked?: (documents: readonly DocumentFault[]) => void;
-  /** A projection has stopped for good. */
+  /** A projection has stopped permanently. */
   onFault: (fault: ProjectionFault) => void;
-  /** Something failed and will be tried again; the reason is for the log. */
+  /** An operation failed and will be retried; `reason` is for the log. */
   reportError: (reason: string) => void;
 }
 
 export interface EmbeddedProjections {
   readonly progress: Progress;
-  /** A reason in words that may be shown to anyone, or null when the read models can be read. */
+  /** Why the read models are not ready, in words that may be shown to anyone; null when they are ready. */
   readiness(): string | null;
-  /** The documents that stand still; at most a hundred a projection. */
+  /** The parked documents, at most a hundred per projection. */
   parked(): readonly DocumentFault[];
-  /** In words that may be shown to anyone, or null when there is none. */
+  /** How many documents are parked, in words that may be shown to anyone; null if there are none. */
   parkedReason(): string | null;
-  /** Finishes the batch under way, then ends the thread. */
+  /** Finishes the current batch, then ends the thread. */
   stop(): Promise<void>;
 }
 
-/** Read models further behind than this are not believed. */
+/** Read models that lag further behind are not ready. */
 const maxLagSeconds = 2;
 const stopTimeoutMs = 5000;
-/** Of memory, for what is garbage a moment later; by default it grows to 48 MB, and a thread that has nothing to do keeps it. */
+/** Heap for short-lived objects. By default it grows to 48 MB, and an idle thread keeps it. */
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
 /**
- * Starts the projections in a thread of their own. The log and the vault must exist. Resolves when it has opened its stores;
+ * Starts the projections in a worker thread. The log and the vault must exist. Resolves when the thread has opened its stores;
  * rejects when it cannot, or when the read models are ahead of the log.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {

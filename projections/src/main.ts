@@ -23,7 +23,7 @@ import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-s
 /** The only generation until a backup is imported. */
 const generation = 1;
 
-/** What an operator can mend. */
+/** Errors that an operator can fix. */
 const mendable = new Set(["VaultLost", "WrongMasterKey", "ReadModelAhead"]);
 
 type Settings = ServerSettings & ProjectionSettings;
@@ -40,7 +40,7 @@ function readConfiguration(environment: NodeJS.ProcessEnv): { settings: Settings
   return { settings: { ...serverSettings(read.parsed), ...projectionSettings(read.parsed) } };
 }
 
-/** Folds every projection, each while no other process does; answers nothing but how it is. */
+/** Runs every projection, each while this process holds its lease. Serves only health and metrics. */
 async function open(settings: Settings, log: Log): Promise<Service> {
   const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const facts = await openStores({ ...settings, generation, reportError });

@@ -5,40 +5,40 @@ import type { Changed } from "./store/caching-read-store.ts";
 import type { ParkedDocument } from "./store/read-store.ts";
 
 export interface ProjectionTimes {
-  /** How often a process looks how new the log is and what others have folded. */
+  /** How often a process reads the log's head and the checkpoints of other processes. */
   heartbeatMs: number;
   lease: LeaseTimes;
-  /** How long a process stands aside when its projections have stopped for good. */
+  /** How long a process pauses when its projections have stopped permanently. */
   asideMs: number;
 }
 
-/** What the projections' thread is given. */
+/** The data passed to the projection thread. */
 export interface ProjectionWorkerData {
   dataDir: string;
   generation: number;
   masterKey: Uint8Array;
-  /** Names whoever has this thread among all who share the leases; another each time unless it is said. */
+  /** Identifies this process among all that share the leases; random unless given. */
   holder?: string;
   times?: ProjectionTimes;
 }
 
-/** A document that stands still, and why. */
+/** A parked document, and the reason. */
 export interface DocumentFault extends ParkedDocument {
   projection: string;
 }
 
-/** What it tells. `ready`: its stores are open and its documents are not ahead of the log. */
+/** A message from the thread. `ready`: its stores are open and its documents are not ahead of the log. */
 export type ProjectionMessage =
   | { kind: "ready" }
-  /** Comes before the progress that these documents are part of. */
+  /** Sent before the progress that includes these documents. */
   | { kind: "changed"; changed: Changed }
   | { kind: "progress"; report: ProgressReport }
-  /** Every document that stands still, whenever that has changed. */
+  /** All parked documents, sent whenever they change. */
   | { kind: "parked"; documents: readonly DocumentFault[] }
-  /** These fold from now on, for the first time or again: a fault from before stands no more. */
+  /** These projections run from now on, for the first time or again: earlier faults no longer apply. */
   | { kind: "started"; projections: readonly string[] }
   | { kind: "fault"; fault: ProjectionFault }
   | { kind: "trouble"; reason: string };
 
-/** What it is told, once: to finish its batch and end. */
+/** Sent to the thread once: finish the batch and end. */
 export const stopMessage = "stop";

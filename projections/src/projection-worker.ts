@@ -8,9 +8,9 @@ import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "
 import { runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
 
-/** The thread of the embedded projections: reads the log, writes the documents, tells the parent how far it is. */
+/** The thread of the embedded projections: reads the log, writes the documents, reports progress to the parent. */
 
-/** A failure here is none of ours alone: it ends the thread, and the parent hears of it. */
+/** A failure of the log or the vault ends the thread; the parent gets it as the worker's `error` event. */
 const onFault = (error: Error) => {
   throw error;
 };

@@ -60,7 +60,7 @@ it("asks how new the log is once at a time, however long an answer takes, and no
   const head = async () => {
     asked++;
     most = Math.max(most, ++asking);
-    // The first answer is waited for anyway. The others take as long as many heartbeats.
+    // `runProjections` waits for the first answer anyway. The others take as long as many heartbeats.
     if (asked > 2) await wait(50);
     asking--;
     return service.log.head();
@@ -78,7 +78,7 @@ it("believes what it has folded itself, and not an older answer that comes late"
   let asked = 0;
   const checkpoint = async (name: string) => {
     const position = await parts.store.checkpoint(name);
-    // The first is where it starts, and the second how far others are.
+    // The first call reads where to start, the second how far other processes are.
     if (name !== watched?.name || ++asked !== 2) return position;
     looked.resolve();
     await late.promise;

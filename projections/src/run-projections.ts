@@ -18,26 +18,26 @@ import type { ReadStoreWriter } from "./store/read-store.ts";
 
 const defaultTimes: ProjectionTimes = { heartbeatMs: 250, lease: defaultLeaseTimes, asideMs: defaultAsideMs };
 
-/** With what is behind it, which a store that cannot be used does not say itself. */
+/** The error with its cause, which the message of an unavailable store lacks. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause === undefined ? String(error) : `${error} (${cause})`;
 }
 
-/** Whatever stack they come from. */
+/** The stores of either stack, and the options of a run. */
 export interface ProjectionParts {
   log: EventLog;
   sealing: Sealing;
   store: ReadStoreWriter;
   leases: Leases;
   builds: Builds;
-  /** Names this process among all who share the leases; another each time unless it is said. */
+  /** Identifies this process among all that share the leases; random unless given. */
   holder?: string | undefined;
   times?: ProjectionTimes | undefined;
 }
 
 /**
- * Folds every projection until the signal aborts, each while no other process has its lease, and tells how far it is.
+ * Runs every projection until the signal aborts, each while this process holds its lease, and reports progress.
  * Rejects when the read models are ahead of the log.
  */
 export async function runProjections(
@@ -62,16 +62,16 @@ export async function runProjections(
     );
     tell({ kind: "parked", documents: (await Promise.all(faults)).flat() });
   };
-  /** Those that another process folds now: whatever is remembered of their documents may be old. */
+  /** Projections that another process may run now: cached copies of their documents may be outdated. */
   const standingBy = new Set(allProjections);
   const lookAtOthers = async () => {
     for (const projection of standingBy) {
       const { name } = projection;
       const position = await store.checkpoint(name);
-      // Its lease may have come here while the answer was on its way: what is folded here since is newer.
+      // This process may have taken the lease during the read: then its own progress is newer.
       if (!standingBy.has(projection) || position === freshness.positions.get(name)) continue;
       tell({ kind: "changed", changed: "all" });
-      // Whatever stopped it here did not stop another.
+      // Another process advanced it, so an earlier fault of this process no longer applies.
       tell({ kind: "started", projections: [name] });
       freshness.folded(name, position);
     }
@@ -110,7 +110,7 @@ export async function runProjections(
 
   tell({ kind: "ready" });
   const followers = startingGroups(checkpoints).map((group) => followLeased([...group.keys()], parts, stop));
-  // One at a time: stores that are slow to answer are not asked more often.
+  // One beat at a time, so that slow stores do not get more requests.
   const beating = async () => {
     while (!stop.aborted) {
       await beat().catch(trouble);

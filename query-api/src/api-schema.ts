@@ -1,7 +1,7 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
 
-/** Shapes of the query calls. The web app reads this file too, so it needs nothing but zod. */
+/** Schemas of the query calls. The web app imports this file too, so it depends on nothing but zod. */
 
 export const me = z.strictObject({ user });
 
@@ -14,7 +14,7 @@ export const session = z.strictObject({
   createdAt: z.iso.datetime(),
   /** In words: "Firefox on Linux". */
   device: z.string(),
-  /** The network, where nothing better is known. */
+  /** The network of the address, or "This machine"; null if unknown. */
   location: z.string().nullable(),
 });
 export type Session = z.infer<typeof session>;

@@ -29,7 +29,7 @@ it("signs in although the process was too busy to hear of the projections", asyn
   projections.lag = 5;
   const answering = api.authenticate({ kind: "bearer", value: token }, context, {} as never);
   expect(lags).toHaveLastReturnedWith(5);
-  // The news waited behind this request.
+  // Simulates a progress report that was waiting behind this request.
   projections.lag = 0;
   expect(await answering).toHaveProperty("userId");
 });

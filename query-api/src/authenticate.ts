@@ -21,12 +21,12 @@ export interface AuthenticationParts {
   now: Clock;
 }
 
-/** `unsettled`: not signed in by these documents, which events that are not folded yet may change. */
+/** `unsettled`: these documents do not sign the user in, but events not yet projected may change that. */
 type Found = QueryPrincipal | "refused" | "unsettled";
 
 /**
- * Tells who a session token signs in, from the read models. They are asked only while they are fresh: 503 when they are not,
- * so a session that was revoked is never believed for long. Whatever is wrong with a token, the answer is the same 401.
+ * Authenticates a session token from the read models. Answers 503 unless they are fresh, so that a revoked session is never accepted
+ * for long. Every invalid token gets the same 401.
  */
 export const authenticator = ({ log, store, freshness, sessionActivity, now }: AuthenticationParts) => {
   const find = async (token: SessionToken): Promise<Found> => {
@@ -70,7 +70,7 @@ const principal = (session: SessionDocument, user: NamedUser): QueryPrincipal =>
   ...{ pending: session.pending, roles: user },
 });
 
-/** The document as the rule of standing wants it. */
+/** Converts the document to the input of `sessionValidity`. */
 export const sessionFacts = (session: SessionDocument) => ({
   id: session.id,
   pending: session.pending,

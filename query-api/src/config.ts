@@ -13,15 +13,15 @@ import {
 } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 
-/** What a process of the asking side takes from the environment. */
+/** The settings that a query-api process reads from the environment. */
 export interface QuerySettings extends ServerSettings {
   eventLog: string;
   vault: string;
   readStore: string;
-  /** Where news of what was folded is heard. */
+  /** Where progress notifications arrive. */
   jobs: string;
   masterKey: Buffer;
-  /** How long read models are believed after the log was last reached. */
+  /** How long read models may be used after the log was last reached. */
   staleSeconds: number;
 }
 
@@ -42,7 +42,7 @@ function* contradictions(given: Record<string, string>) {
   yield* storeContradictions(given);
 }
 
-/** Reads the environment once; every fault is reported, by the variable's name. */
+/** Reads the environment once. Reports every fault, by the variable's name. */
 export function readConfiguration(environment: NodeJS.ProcessEnv): { settings: QuerySettings } | { faults: string[] } {
   const read = readEnvironment(environment, variables, contradictions);
   if ("faults" in read) return read;

@@ -5,7 +5,7 @@ import { people } from "./testing/people.ts";
 import { HeldProjections } from "./testing/scratch-projections.ts";
 import { openScratchQueryApi, type ScratchQueryApi } from "./testing/scratch-query-api.ts";
 
-/** Projections fold here only when the test says so. */
+/** These projections apply events only when the test calls `fold`. */
 let scratch: ScratchQueryApi<HeldProjections>;
 let happens: ReturnType<typeof people>;
 let token: string;
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const fold = () => scratch.projections.fold();
-/** How long each request has waited for the read models, or would have. */
+/** How long each request was ready to wait for the read models, in milliseconds. */
 const patience = () => scratch.projections.progress.patience;
 const me = (headers: Record<string, string> = {}, as = token) => scratch.get("/api/auth/me", { token: as, headers });
 const status = async (headers?: Record<string, string>, as?: string) => (await me(headers, as)).status;
@@ -34,12 +34,12 @@ const cookie = (mark: PositionMark, key: "link key" | "identifier pepper" = "lin
   const expiresAt = new Date(scratch.clock.now.getTime() + 30_000);
   return { cookie: `__Host-position=${signMark(mark, expiresAt, (...parts) => keyring.hmac(key, ...parts))}` };
 };
-/** Something that the read models do not hold yet. */
+/** Appends an event that the read models do not hold yet and returns the head of the log. */
 const written = async () => {
   await happens.registered();
   return scratch.service.log.head();
 };
-/** Whether an answer came before the read models were folded. */
+/** Whether the request waited until the read models were up to date. */
 async function waits(asked: () => Promise<unknown>): Promise<boolean> {
   const order: string[] = [];
   const waiting = scratch.projections.progress.waits();

@@ -7,23 +7,23 @@ import type { RequestContext } from "@attestory/http/routing/request-context.ts"
 import { type MarkSigner, parseMark, positionCookie, readMark } from "@attestory/http/security/position-mark.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
 
-/** Read models further behind than this are not believed, and nobody waits for them longer. */
+/** Queries accept read models up to this far behind, and wait for them no longer than this. */
 export const patienceSeconds = 2;
-/** Enough turns of the event loop to hear what was told while it was busy. */
+/** Enough turns of the event loop to receive progress reported while it was busy. */
 const newsMs = 10;
 
-/** "Ask again in a moment": what was written is not to be read yet. */
+/** Asks the client to retry: the read models are not up to date yet. */
 export const projectionLag = (): ProblemAnswer =>
   problem(503, "projection_lag", "This is not up to date yet. Please try again in a moment", {
     headers: { "Retry-After": "1" },
   });
 
 export interface Freshness {
-  /** Whether the projections hold everything up to the position, once they do; false when that takes too long. */
+  /** Resolves to true once the projections hold everything up to the position, or to false if that takes too long. */
   reached(names: readonly string[], position: Position): Promise<boolean>;
   /**
-   * Whether the projections may be read for this request: they have not fallen so far behind that nothing in them can be
-   * believed, and hold what the client has caused or seen, by the marks that it carries.
+   * Whether the projections may be read for this request: they are not too far behind, and they hold everything that the
+   * client has caused or seen, according to the marks in the request.
    */
   readable(context: RequestContext, names: readonly string[]): Promise<boolean>;
 }
@@ -35,9 +35,9 @@ interface FreshnessParts {
   now: Clock;
 }
 
-/** Reading one's own writes: by a mark in a header, or one in the cookie that commands set. */
+/** Read-your-writes, by a mark in a header or in the cookie that commands set. */
 export function createFreshness({ log, progress, hmac, now }: FreshnessParts): Freshness {
-  /** The newest first. A mark of another generation, or one that is none, is not among them. */
+  /** The positions of all valid marks of this generation, newest first. */
   const marksOf = ({ logPosition, cookies }: RequestContext): Position[] => {
     const cookie = cookies.get(positionCookie);
     const marks = [logPosition ? parseMark(logPosition) : null, cookie ? readMark(cookie, now(), hmac) : null];
@@ -54,14 +54,14 @@ export function createFreshness({ log, progress, hmac, now }: FreshnessParts): F
     reached,
     async readable(context, names) {
       if (isTooFarBehind(names)) {
-        // News of the projections may be waiting behind this very request, where the process was busy.
+        // If the process was busy, a progress report may be waiting behind this request.
         await sleep(newsMs);
         if (isTooFarBehind(names)) return false;
       }
       const ahead = marksOf(context).filter((position) => position > progress.position(names));
       if (ahead.length === 0) return true;
       const head = await log.head();
-      // What the log does not hold nobody has seen: such a mark is ignored.
+      // A mark beyond the head of the log is ignored: no client can have seen that event.
       const mark = ahead.find((position) => position <= head);
       return mark === undefined || reached(names, mark);
     },

@@ -2,7 +2,7 @@ import { runService } from "@attestory/http/server/run-service.ts";
 import { readConfiguration } from "./config.ts";
 import { openQueryService } from "./open-query-service.ts";
 
-/** What an operator can mend. */
+/** Errors that an operator can fix. */
 const mendable = new Set(["VaultLost", "WrongMasterKey"]);
 
 await runService({

@@ -19,7 +19,7 @@ import { queryRoutes } from "./query-api.ts";
 const generation = 1;
 const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
-/** The asking side in a process of its own: any number of them read what the projections' processes have folded. */
+/** The query side in a process of its own. Any number of them read the documents that the projection processes write. */
 export async function openQueryService(settings: QuerySettings, log: Log): Promise<Service> {
   const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const facts = await openStores({ ...settings, generation, reportError });

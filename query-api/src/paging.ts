@@ -17,7 +17,7 @@ function placeOf(cursor: string, context: z.RefinementCtx): Place {
 
 const limitText = "Use a whole number from 1 to 200";
 
-/** `?limit=` (50, at most 200) and `?cursor=` of every long list. */
+/** The query parameters of every long list: `?limit=` (default 50, at most 200) and `?cursor=`. */
 export const page = z.strictObject({
   limit: z
     .string()
@@ -28,6 +28,6 @@ export const page = z.strictObject({
 });
 export type Page = z.output<typeof page>;
 
-/** The `Link` of a plain array to its next page (RFC 8288); none at the end. */
+/** The `Link` header to the next page of a plain array (RFC 8288); none at the end. */
 export const linkToNext = (path: string, limit: number, last: Place | null): Record<string, string> =>
   last ? { Link: `<${path}?limit=${limit}&cursor=${cursorOf(last)}>; rel="next"` } : {};

@@ -20,16 +20,16 @@ export interface QueryApiDependencies {
   store: ReadStore;
   progress: Progress;
   now: Clock;
-  /** Hears what an operator should know and no caller is told. */
+  /** Reports errors to the operator that callers do not see. */
   reportError(message: string, error: unknown): void;
 }
 
 export interface QueryApi extends RouteGroup<QueryPrincipal> {
-  /** What answers left to be noted has been noted; to be awaited before the log closes. */
+  /** Resolves when all session activity has been recorded. Await it before closing the log. */
   settled(): Promise<void>;
 }
 
-/** The answering side on whatever stack its parts come from. */
+/** The query side, on either stack. */
 export function queryRoutes({
   log,
   sealing,

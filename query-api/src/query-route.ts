@@ -6,7 +6,7 @@ import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 /** An account whose person was not erased. */
 export type NamedUser = UserDocument & { email: string; username: string };
 
-/** Who a credential signs in, with the documents that said so. */
+/** The principal that a credential signs in, with the documents that prove it. */
 export interface QueryPrincipal extends Principal {
   readonly userId: string;
   readonly sessionId: string;

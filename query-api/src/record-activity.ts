@@ -8,11 +8,11 @@ import { activityEverySeconds } from "@attestory/events/session-validity.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 
-/** Facts about reading: the only ones that this side appends. */
+/** Events about session use: the only events that the query side appends. */
 export interface SessionActivity {
-  /** The session was used. Said in the log now and then, off the answer's path; a failure is nobody's who asked. */
+  /** Appends the use of a session to the log if that is due, without delaying the answer. Failures never reach the caller. */
   noted(principal: QueryPrincipal, context: RequestContext): void;
-  /** Whatever is under way has ended. */
+  /** Resolves when all pending appends have ended. */
   settled(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ interface SessionActivityParts {
 const mostRemembered = 10_000;
 
 export function createSessionActivity({ log, sealing, now, reportError }: SessionActivityParts): SessionActivity {
-  /** When a session's last sighting was tried here, in milliseconds: its document knows only of those that were folded. */
+  /** When this process last tried to record a session's use, in milliseconds: its document holds only uses already projected. */
   const tried = new Map<string, number>();
   const underWay = new Set<Promise<void>>();
 
@@ -40,7 +40,7 @@ export function createSessionActivity({ log, sealing, now, reportError }: Sessio
       const stream = sessionStream(session.id);
       await log.append(stream, session.version, await sealing.seal(stream, [fact]));
     } catch (error) {
-      // Somebody else has just seen it, or ended it.
+      // On a conflict, another process has just recorded a use or ended the session.
       if (!(error instanceof VersionConflict)) reportError("the use of a session was not noted", error);
     }
   };
@@ -51,7 +51,7 @@ export function createSessionActivity({ log, sealing, now, reportError }: Sessio
       if (!isDue(principal, at)) return;
       if (tried.size >= mostRemembered) tried.clear();
       tried.set(principal.sessionId, at.getTime());
-      // Read now: the address is gone when the connection is.
+      // Read now: the address is gone once the connection closes.
       const fact = sighting(principal, context, at);
       const done = new Promise<void>((resolve) => setImmediate(() => resolve(append(fact, principal))));
       underWay.add(done);

@@ -14,8 +14,8 @@ const isAway = (error: unknown) =>
   error instanceof ReadStoreUnavailable || error instanceof LogUnavailable || error instanceof VaultUnavailable;
 
 /**
- * The same, but a document that stands still is answered as a fault, and never as what it held before; and a server that cannot be
- * reached as that, which the operator hears too.
+ * Wraps a request handler. A parked document gives 503 `projection_fault`, never the document's old content. An unavailable store
+ * gives 503 `unavailable` and is reported to the operator.
  */
 export const refuseUnreadable =
   (reportError: (message: string, error: unknown) => void) =>

@@ -4,7 +4,7 @@ import { people } from "./testing/people.ts";
 import { runningProjections } from "./testing/scratch-projections.ts";
 import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
 
-/** How long it blows: until so much was written, and so many live reads were answered. */
+/** The storm lasts until this many users were written and this many live reads were answered. */
 const enough = process.env.FULL_RUN === "1" ? { written: 20_000, answered: 500 } : { written: 500, answered: 10 };
 const names = ["users@1", "sessions@1"];
 
@@ -30,7 +30,7 @@ it("RE-16 shows under a storm of writes what is fresh or says that it is behind,
     }
   });
   let name = 0;
-  // Live reads are not starved by the writes: the storm lasts until enough of them were answered.
+  // Writes must not starve live reads: the storm lasts until enough reads were answered.
   while (blows()) {
     const firstName = `Ada ${++name}`;
     const position = await happens.happenedToUser({

@@ -1,7 +1,7 @@
 const againAfterMs = 30_000;
 const mostRemembered = 50;
 
-/** Tells the same trouble every half minute at most: whoever tries again four times a second would fill an operator's log with it. */
+/** Reports the same error at most every 30 seconds: a caller that retries four times a second would fill the log with it. */
 export function deduplicated<Trouble>(tell: (trouble: Trouble) => void): (trouble: Trouble) => void {
   const told = new Map<string, number>();
   return (trouble) => {

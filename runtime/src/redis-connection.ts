@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 
 /**
- * A connection for commands that somebody waits for: fails within half a second while the server is away or silent, notices within
- * two that it is, and comes back by itself. @param onTrouble hears of every attempt to connect that fails
+ * A connection for commands that a caller waits for. They fail within half a second while the server is unavailable or silent. It
+ * notices within two seconds, and reconnects by itself. @param reportError is called with each connection error
  */
 export function connectRedis(url: string, reportError: (error: Error) => void): Redis {
   const client = new Redis(url, {
@@ -13,7 +13,7 @@ export function connectRedis(url: string, reportError: (error: Error) => void): 
     connectTimeout: 1000,
     retryStrategy: (attempt) => Math.min(50 * attempt, 500),
   });
-  // Without a listener the process would end.
+  // Without a listener, an error would end the process.
   client.on("error", reportError);
   return client;
 }

@@ -1,27 +1,27 @@
 import { channel } from "node:diagnostics_channel";
 
-/** Moments of a command's way at which a process may end: before something is so, or just after. */
+/** Points at which a process may end while it works: before something takes effect, or just after. */
 export type Tracepoint =
-  /** The log is asked to take an append, of `<kind of stream> <event types>`. */
+  /** An append is sent to the log. Its detail is `<kind of stream> <event types>`. */
   | "append asked"
   | "append taken"
-  /** A command is done, and nobody was answered. */
+  /** A command was handled, but not answered yet. */
   | "command handled"
   | "letter written"
   | "letter sent"
-  /** A batch of writes stands in the open transaction of the file that is named; then it is committed, and nobody was answered. */
+  /** A batch of writes is in the open transaction of the named file; then it is committed, but not answered yet. */
   | "batch written"
   | "batch committed"
-  /** A projection's part of a batch: folded; its documents written without the checkpoint; all of it committed. */
+  /** A projection's part of a batch: events applied; documents written without the checkpoint; everything committed. */
   | "batch folded"
   | "documents written"
   | "documents kept";
 
-/** Name of the diagnostics channel on which every step is told as one text: the step, and what it is of. */
+/** Name of the diagnostics channel. Each message is one text: the tracepoint, and its detail if it has one. */
 export const tracepointChannel = "attestory:steps";
 const steps = channel(tracepointChannel);
 
-/** Tells whoever listens in this thread how far the work has come. Costs nothing when nobody does. */
+/** Publishes a tracepoint to the subscribers in this thread. `of`, its detail, is computed only if there are any. */
 export function tracepoint(step: Tracepoint, of?: () => string): void {
   if (steps.hasSubscribers) steps.publish(of ? `${step}: ${of()}` : step);
 }

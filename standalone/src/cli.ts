@@ -1,11 +1,11 @@
-// Also here: some Node versions load TypeScript and are too old all the same.
+// Imported here too: some Node versions load TypeScript but are too old.
 import "./require-node.js";
 import { fail } from "@attestory/http/routing/fail.ts";
 
-// Whatever a command makes is its owner's alone: a rebuild makes a file of personal data.
+// Only the owner can read or write the files that a command creates: a rebuild creates a file of personal data.
 process.umask(0o077);
 
-/** `npx attestory <command>`. Each command is loaded when it is asked for. */
+/** `npx attestory <command>`. Each command is loaded only when it is run. */
 const commands: Record<string, { tells: string; run: (args: string[]) => Promise<unknown> }> = {
   start: { tells: "run the service until a signal, as npm start does", run: () => import("./main.ts") },
   rebuild: {

@@ -15,7 +15,7 @@ const seconds = [" ", "0", "-1", "1.5", "1e3", "0x10", "an hour", "60s", "345600
 const ports = [" ", "0", "-1", "1.5", "1e3", "0x50", "http", "65536", "3000 ", "99999999999999999999"];
 const notSqlite = ["SQLite", "memory", "mongodb://localhost", "esdb://localhost", " "];
 
-/** By variable, what it may not be. */
+/** The invalid values of each variable. */
 const invalid: Record<string, string[]> = {
   PORT: ports,
   METRICS_PORT: ["none", ...ports, "3000"],

@@ -16,7 +16,7 @@ import { z } from "zod";
 
 export interface Settings extends ServerSettings {
   dataDir: string;
-  /** Null: the generated file in the data folder. */
+  /** Null: use the generated key file in the data folder. */
   masterKey: Buffer | null;
   command: CommandSettings;
 }
@@ -35,7 +35,7 @@ const variables = z.object({
   ...commandVariables,
 });
 
-/** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
+/** Rules between variables. They check the raw texts, so that a fault elsewhere hides none of them. */
 function* contradictions(given: Record<string, string>) {
   yield* serverContradictions(given);
   yield* commandContradictions(given);
@@ -46,7 +46,7 @@ function* contradictions(given: Record<string, string>) {
 
 export type Configuration = { settings: Settings } | { faults: string[] };
 
-/** Reads the environment once; every fault is reported, by the variable's name. An empty variable counts as absent. */
+/** Reads the environment once. Reports every fault, by the variable's name. An empty variable counts as absent. */
 export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
   const read = readEnvironment(environment, variables, contradictions);
   if ("faults" in read) return read;

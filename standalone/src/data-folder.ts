@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The folder cannot be made, cannot be written to, or another process has it. */
+/** The folder cannot be created or written to, or another process is using it. */
 export class DataFolderFault extends Error {
   override name = "DataFolderFault";
 }
@@ -15,8 +15,8 @@ const isTaken = (error: unknown) =>
   error instanceof Error && "errcode" in error && (error.errcode === 5 || error.errcode === 6);
 
 /**
- * Makes the folder and takes it for this process alone. The lock is a database's own file lock, so the system lifts it
- * however the process ends. @throws DataFolderFault
+ * Creates the folder and locks it for this process. The lock is a SQLite file lock, so the system releases it however the
+ * process ends. @throws DataFolderFault
  */
 export function takeDataFolder(dataDir: string): { path: string; release(): void } {
   const path = resolve(dataDir);

@@ -7,10 +7,10 @@ import { createServer } from "vite";
 import { start } from "./start.ts";
 import { web } from "./web-folder.ts";
 
-/** `npm run dev`: the web app from its sources, replaced in the open page as they change; run by `node --watch` for the rest. */
+/** `npm run dev`: serves the web app from its sources and hot-reloads it; `node --watch` restarts for all other changes. */
 const reloadPort = 24_678;
 
-/** The page's policy with what reloading needs beside it: one script of the React plug-in, and the socket that tells of changes. */
+/** The page's policy plus what hot reloading needs: one script of the React plug-in, and the socket that announces changes. */
 const devPolicy = (nonce: string) =>
   pagePolicy(nonce)
     .replace("script-src 'self'", `script-src 'self' 'nonce-${nonce}'`)
@@ -38,6 +38,6 @@ async function sourceWebApp(): Promise<RequestHandler> {
   return (request, response, next) => vite.middlewares(request, response, () => page(request, response, next));
 }
 
-// As in main.ts: what is made is its owner's alone.
+// As in main.ts: only the owner can read or write created files.
 process.umask(0o077);
 await start(process.env, sourceWebApp);

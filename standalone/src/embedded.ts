@@ -22,7 +22,7 @@ import { queryRoutes } from "@attestory/query-api/query-api.ts";
 import type { Express, RequestHandler } from "express";
 import type { Settings } from "./config.ts";
 
-/** What tells whether a session is good. */
+/** The projections that authentication reads. */
 const authenticationReads = allProjections.map(({ name }) => name);
 
 /** The only generation until a backup is imported. */
@@ -32,10 +32,10 @@ export interface Embedded {
   app: Express;
   readiness: Readiness;
   metrics: HttpMetrics;
-  /** Where every fact is kept, and what seals it: for whoever has to say something that no route says. */
+  /** The event log and its encryption, for callers that append events for which there is no route. */
   events: EventLog;
   sealing: Sealing;
-  /** A thread that the process cannot do without died by itself. */
+  /** Registers a listener for the unexpected death of a thread that the process cannot run without. */
   onFault(tell: (error: Error) => void): void;
   close(): Promise<void>;
 }
@@ -44,11 +44,11 @@ export interface EmbeddedParts {
   log: Log;
   webApp?: RequestHandler;
   now?: Clock;
-  /** Handed in by tests, which need no hash that is hard to guess. */
+  /** Set by tests, which need no expensive hash. */
   passwordCost?: PasswordCost;
 }
 
-/** Everything on SQLite in one process: the log and the vault each written by a thread of its own, the projections in a third. */
+/** The whole service on SQLite in one process. The log and the vault each have a writer thread; the projections run in a third. */
 export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Promise<Embedded> {
   const { dataDir } = settings;
   const { log, webApp, now: given, passwordCost } = parts;
@@ -63,7 +63,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   ]);
   const now = given ?? (await clockAfter(events, reportError));
   const keyring = await openKeyring(vault, masterKey(key), events).catch(async (error) => {
-    // Nothing may lie beside a vault that is put back: a write-ahead log would be played into it.
+    // Close the vault, so that no write-ahead log is left: SQLite would apply it to a vault restored from a backup.
     await vault.close();
     throw error;
   });
@@ -73,7 +73,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     dataDir,
     generation,
     masterKey: key,
-    // Whoever has the folder takes the place of whoever had it, without waiting for the leases of the dead.
+    // All processes use one holder name: the data folder's new owner takes over at once, without waiting for old leases to expire.
     holder: "whoever has the data folder",
     onChanged: store.forget,
     onDeath: onFault,
@@ -145,7 +145,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
 const perProjection = (figure: (name: string) => number) =>
   allProjections.map(({ name }): [string, number] => [name, figure(name)]);
 
-/** A fault that comes before anybody listens is told when somebody does. */
+/** A fault reported before there is a listener is passed to the listener when it is registered. */
 function faultListeners() {
   let first: Error | null = null;
   let listener: ((error: Error) => void) | null = null;

@@ -1,18 +1,18 @@
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Long enough for who waited for the start to be answered first. */
+/** Long enough that requests which waited for the start are answered first. */
 const afterMs = 1000;
 
 /**
- * Gives back, once and a moment from now, what start-up has thrown away. V8 has made room for 32 MB of it by then, and would keep
- * that room until the next full collection, which a process with little to do does not come to for hours.
+ * Frees the garbage of start-up, once and after `afterMs`. V8 has grown its heap by 32 MB by then and would keep that memory until
+ * the next full collection, which an idle process may not run for hours.
  */
 export function collectGarbageOfStart(): void {
-  // The flag is the only way to the collector that needs no flag of whoever starts Node; it acts on contexts made from now on.
+  // Setting the flag here exposes the collector without a command-line flag. It affects only contexts created from now on.
   setFlagsFromString("--expose-gc");
   const collect: (how: { type: "major"; flavor: "last-resort" }) => void = runInNewContext("gc");
   setFlagsFromString("--no-expose-gc");
-  // The last resort is what also gives the room back.
+  // Only the `last-resort` flavor also returns the memory to the system.
   setTimeout(() => collect({ type: "major", flavor: "last-resort" }), afterMs).unref();
 }

@@ -16,7 +16,7 @@ import { company, type Doing, doing, type Fact } from "./testing/random-history.
 const numRuns = process.env.FULL_RUN === "1" ? 1000 : 50;
 
 let service: ScratchService;
-/** Two openings of one read store: two followers whose lease was split. */
+/** Two connections to one read store: two followers that both believe they hold the lease. */
 let stores: readonly [ReadStoreWriter, ReadStoreWriter];
 beforeAll(async () => {
   service = await openScratchService();
@@ -28,21 +28,21 @@ afterAll(async () => {
   await service.close();
 });
 
-/** How a follower goes on when something new has happened. */
+/** How a follower continues after new events. */
 const following = fc.record({
-  /** Events a batch. */
+  /** Events per batch. */
   limit: fc.integer({ min: 1, max: 9 }),
-  /** How many events it is given that it had already. */
+  /** How many events it receives again. */
   repeats: fc.nat(6),
-  /** The write at which it dies, and whether that is written. */
+  /** The write at which it dies, and whether that write succeeds. */
   dies: fc.option(fc.record({ nth: fc.integer({ min: 1, max: 4 }), written: fc.boolean() })),
-  /** A second one is at it at the same time. */
+  /** Whether a second follower runs at the same time. */
   two: fc.boolean(),
 });
 const part = fc.tuple(fc.array(doing, { minLength: 1, maxLength: 15 }), following);
 const erased = fc.uniqueArray(fc.nat(2), { maxLength: 2 });
 
-/** All at once, in their order. */
+/** Appends all events at once, started in their order. */
 async function append(facts: readonly Fact[]): Promise<void> {
   const sealed = await Promise.all(facts.map(({ stream, event }) => service.sealing.seal(stream, [event])));
   await Promise.all(facts.map(({ stream, expected }, n) => service.log.append(stream, expected, sealed[n] ?? [])));
@@ -54,7 +54,7 @@ interface Following {
   dies: { nth: number; written: boolean } | null;
 }
 
-/** Follows until it has all of the log, or dies. */
+/** Follows the log until it reaches the head or dies. */
 async function goesOn(store: ReadStoreWriter, { limit, repeats, dies }: Following): Promise<void> {
   const head = await service.log.head();
   const stop = new AbortController();
@@ -95,7 +95,7 @@ async function goesOn(store: ReadStoreWriter, { limit, repeats, dies }: Followin
   await follow(standing, { ...heard, log, sealing: service.sealing, store: dying }, stop.signal);
 }
 
-/** What a projection is, in so many words: each event once, in order, into the documents that it touches. */
+/** The definition of a projection: applies each event once, in order, to the documents of its keys. */
 function foldedOnce(projection: Projection, events: readonly RecordedEvent[]): Map<string, Kept> {
   const documents = new Map<string, Kept>();
   for (const event of events.filter(({ type }) => projection.takes.includes(type))) {
@@ -114,7 +114,7 @@ async function holds(parts: readonly [Doing[], Following & { two: boolean }][], 
   const start = await service.log.head();
   const { people, keys, does } = company();
   for (const [n, [doings, how]] of parts.entries()) {
-    // Nothing happens with the erased any more, and nothing of theirs was folded before: scrubbing documents is not tried here.
+    // Erased people act no more, and none of their events was projected before: scrubbing documents is not tested here.
     const living = n === 0 ? doings : doings.filter(({ who, where }) => !gone.includes(who) && !gone.includes(where));
     await append(living.flatMap(does));
     if (n === 0) for (const who of gone) await service.keyring.erasePerson(people[who] ?? "");

@@ -10,7 +10,7 @@ import { root } from "./web-folder.ts";
 const folder = mkdtempSync(join(tmpdir(), "attestory-old-node-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** This Node under the version of an older one, for machines that have no other. It loads what an older one cannot. */
+/** This Node reporting an older version, for machines without an older Node. Unlike a real one, it can load TypeScript. */
 function renamedNode(): string {
   const rename = "Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.20.2'}})";
   const path = join(folder, "node");
@@ -21,14 +21,14 @@ function renamedNode(): string {
 
 const versionIn = (bin: string) =>
   spawnSync(join(bin, "node"), ["-p", "process.versions.node"], { encoding: "utf8" }).stdout?.trim();
-/** Folders of PATH with an older Node. */
+/** The folders in PATH that contain an older Node. */
 const installed = (process.env.PATH ?? "")
   .split(delimiter)
   .filter((bin) => existsSync(join(bin, "node")) && refusalOf(versionIn(bin) ?? "") !== null)
   .map((bin) => realpathSync(bin));
 
 const oldNodes = [renamedNode(), ...new Set(installed)].map((bin) => ({ bin, version: versionIn(bin) }));
-/** What is started by hand, and what npm starts where its packages' Node is missing. */
+/** Commands that users start by hand, and those that npm starts if the Node of its packages is missing. */
 const started = [
   "node standalone/src/main.js",
   "node standalone/src/cli.js openapi",

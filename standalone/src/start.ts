@@ -5,7 +5,7 @@ import { takeDataFolder } from "./data-folder.ts";
 import { type EmbeddedParts, openEmbedded } from "./embedded.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
 
-/** What an operator can mend. */
+/** Errors that an operator can fix. */
 const mendable = new Set([
   "DataFolderFault",
   "DatabaseFault",
@@ -18,7 +18,7 @@ const mendable = new Set([
 
 const announce = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Everything in this process, until a signal. Ends it with every fault of the configuration at once, by the variable's name. */
+/** Runs the whole service in this process until a signal. Exits on an invalid configuration, listing every fault by variable name. */
 export async function start(
   environment: NodeJS.ProcessEnv,
   webAppOf: (announce: (line: string) => void) => Promise<RequestHandler>,

@@ -9,7 +9,7 @@ import { root, web } from "./web-folder.ts";
 
 const built = join(web, "dist");
 
-/** Everything that the built web app is made of, from the root. */
+/** All sources of the built web app, relative to the root. */
 export const builtFrom: readonly string[] = [
   ...["web/src", "web/index.html", "web/vite.config.ts", "web/public"],
   ...[
@@ -27,7 +27,7 @@ const changedAt = (path: string): number => {
   return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => changedAt(join(path, name))));
 };
 
-/** The built web app; built first, which `announce` tells, when it never was or when its sources are newer. */
+/** Serves the built web app. Builds it first, and calls `announce`, if there is no build or its sources are newer. */
 export async function builtWebApp(announce: (line: string) => void): Promise<RequestHandler> {
   const builtAt = changedAt(join(built, "index.html"));
   const stale = builtAt === 0 || builtFrom.some((source) => changedAt(join(root, source)) > builtAt);
@@ -35,7 +35,7 @@ export async function builtWebApp(announce: (line: string) => void): Promise<Req
   return webApp(built);
 }
 
-/** In a process of its own: a built installation starts without Vite, and what a build takes is given back. @throws when it fails */
+/** Builds in its own process: a built installation starts without Vite, and a build's memory is freed. @throws if the build fails */
 async function build(announce: (line: string) => void): Promise<void> {
   announce("Building the web app …");
   const program = fileURLToPath(new URL("./build-web-app.ts", import.meta.url));

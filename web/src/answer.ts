@@ -1,8 +1,8 @@
 import type { z } from "zod";
 
 /**
- * The answer in a body of JSON. It may hold more than its schema knows: a page stays open while the service is upgraded.
- * Throws when something is missing or of another kind.
+ * Parses a JSON body and checks it against the schema. Unknown keys are allowed: a page stays open while the service is upgraded.
+ * Throws when a value is missing or has the wrong type.
  */
 export function answerIn<T>(schema: z.ZodType<T>, body: string): T {
   const json = JSON.parse(body);

@@ -4,9 +4,9 @@ import { answerIn } from "./answer.ts";
 /** The service answered with a refusal. `message` is the status, a colon, a space and the body (or the status text). */
 export class ApiError extends Error {
   readonly status: number;
-  /** The parsed body; null when something in between answered with a page of its own. */
+  /** The parsed body; null if it is no problem document, for instance a proxy's error page. */
   readonly problem: Problem | null;
-  /** Seconds to wait before the next attempt, where the service said so. */
+  /** Seconds to wait before the next attempt, from `Retry-After`; null without that header. */
   readonly retryAfter: number | null;
 
   constructor(answer: { status: number; statusText: string; retryAfter: string | null }, body: string) {
@@ -26,13 +26,13 @@ export class Unreachable extends Error {
   }
 }
 
-/** The sentence to show a person: the service's own where it has one, otherwise the fallback. */
+/** The sentence to show the user: the service's own if there is one, otherwise the fallback. */
 export function sentenceOf(error: unknown, fallback: string): string {
   if (error instanceof Unreachable) return error.message;
   return error instanceof ApiError ? (error.problem?.message ?? fallback) : fallback;
 }
 
-/** What each field did wrong, by the field's name. */
+/** Validation errors by field name. */
 export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return (error instanceof ApiError && error.problem?.fields) || {};
 }

@@ -19,7 +19,7 @@ const done = () => Response.json({ message: "done" });
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ message: "no", code: "refused" }, { status, headers });
 
-/** Answers the calls in turn, and keeps what was asked. */
+/** Answers the calls in turn and records the requests. */
 function answering(...answers: Array<() => Response>) {
   const fetch = vi.fn(async (_path: string, _init: RequestInit) => (answers.shift() ?? done)());
   vi.stubGlobal("fetch", fetch);

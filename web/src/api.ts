@@ -7,10 +7,10 @@ import { storedToken, storeToken } from "./token.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** How far the log had come when our last command answered: sent along so that a read shows what was just changed. */
+/** The latest log position that an answer carried. Requests send it, so that a read shows the user's own changes. */
 let position: string | null = null;
 
-/** The only fetch of the app. */
+/** Every API call of the app goes through this function. */
 async function request(method: Method, path: string, body?: unknown): Promise<Response> {
   const token = storedToken();
   const headers = new Headers({ Accept: "application/json" });
@@ -23,7 +23,7 @@ async function request(method: Method, path: string, body?: unknown): Promise<Re
     throw new Unreachable(cause);
   });
   position = laterPosition(position, response.headers.get("X-Log-Position"));
-  // Only the token that was sent is known to be dead; another tab may have signed in meanwhile.
+  // Only the token that was sent is known to be invalid; another tab may have signed in meanwhile.
   if (response.status === 401 && token !== null && storedToken() === token) storeToken(null);
   return response;
 }
@@ -41,7 +41,7 @@ async function answerOf<T>(schema: z.ZodType<T>, response: Response): Promise<T>
   throw new ApiError({ status, statusText, retryAfter: headers.get("Retry-After") }, body);
 }
 
-/** Asks the service to change something. Throws `ApiError` on a refusal and `Unreachable` when no answer came. */
+/** Sends a command to the service. Throws `ApiError` on a refusal and `Unreachable` if no answer arrives. */
 export async function send<T>(
   schema: z.ZodType<T>,
   method: Exclude<Method, "GET">,
@@ -53,7 +53,7 @@ export async function send<T>(
 
 const quietRetries = 2;
 
-/** Reads; a 503 that says when to come back is tried again twice before anybody hears of it. */
+/** Sends a GET. Retries a 503 at most twice, if its `Retry-After` is at most 5 s. */
 export async function read<T>(schema: z.ZodType<T>, path: string): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -66,7 +66,7 @@ export async function read<T>(schema: z.ZodType<T>, path: string): Promise<T> {
   }
 }
 
-/** As `read`, but null where nobody is signed in. */
+/** Like `read`, but returns null on 401 (not signed in). */
 export async function readOrNull<T>(schema: z.ZodType<T>, path: string): Promise<T | null> {
   try {
     return await read(schema, path);
@@ -76,7 +76,7 @@ export async function readOrNull<T>(schema: z.ZodType<T>, path: string): Promise
   }
 }
 
-/** What a GET answers, cached under its path segments joined by `/`; null segments read nothing yet. */
+/** Reads with a GET, cached under the path segments joined by `/`. Reads nothing while `segments` is null. */
 export function useRead<T>(
   schema: z.ZodType<T>,
   segments: readonly string[] | null,

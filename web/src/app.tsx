@@ -74,7 +74,7 @@ function Routes() {
   );
 }
 
-/** Sends visitors to /login and brings them back afterwards. */
+/** Redirects visitors to /login, which returns them afterwards. */
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { session } = useSession();
   const [path] = useLocation();

@@ -2,8 +2,8 @@ import { setNonce } from "get-nonce";
 import { config } from "zod";
 
 /**
- * Imported first. zod would probe `eval`, which the policy reports, and Radix adds style elements, which the policy
- * lets in only with the nonce of this response.
+ * Import this first. zod would probe `eval`, which the Content Security Policy reports. Radix adds style elements, which the
+ * policy allows only with the nonce of this response.
  */
 config({ jitless: true });
 

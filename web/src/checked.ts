@@ -9,8 +9,8 @@ type Question = { username: string } | { password: string };
 const restMs = 400;
 
 /**
- * What the service says of what is being typed, once it has rested for a moment; null while nobody knows. It is a help and no
- * more: without an answer the form says nothing, and what is sent is checked again.
+ * The service's check of a username or password during typing, requested `restMs` after the last change; null without an answer.
+ * It is only a hint: without an answer the form shows nothing, and the service checks the submitted values again.
  */
 export function useChecked(question: Question | null): Checked | null {
   const [answered, setAnswered] = useState<{ to: string; answer: Checked } | null>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Seconds that are left; `start` begins anew. Counts against the clock, so that a sleeping tab does not stretch it. */
+/** The seconds left; `start` restarts the countdown. It compares with a clock, so a sleeping tab does not prolong it. */
 export function useCountdown(): { left: number; start: (seconds: number) => void } {
   const [end, setEnd] = useState(0);
   const [left, setLeft] = useState(0);

@@ -4,22 +4,22 @@ import { fieldsOf } from "./api-error.ts";
 
 type FormOptions<S extends z.ZodType> = {
   schema: S;
-  /** From the form's data to what the schema reads; all texts as they stand unless told otherwise. */
+  /** Converts the form data to the schema's input. Default: every field unchanged. */
   values?: (data: FormData) => unknown;
   /** May reject: field errors in a refusal are shown beside the fields. */
   submit: (values: z.output<S>) => Promise<void>;
-  /** What a refusal says about each field; its `fields` unless told otherwise. */
+  /** Reads the field errors from a refusal. Default: its `fields`. */
   refusedFields?: (error: unknown) => FieldErrors;
-  /** Called with what `submit` rejected with. */
+  /** Called with the error that `submit` rejected with. */
   failed?: (error: unknown) => void;
-  /** Called with what the schema found, before anything was sent. */
+  /** Called with the errors that the schema found, before anything is sent. */
   invalid?: (errors: FieldErrors) => void;
 };
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
 /**
- * Checks by schema, sends once at a time, keeps what was typed. After a failure the first wrong field has the focus.
+ * Validates with the schema, submits once at a time and keeps the entered values. After a failure, the first invalid field gets the focus.
  * Spread `props` on the form; give every field its error from `errors`.
  */
 export function useForm<S extends z.ZodType>({
@@ -35,7 +35,7 @@ export function useForm<S extends z.ZodType>({
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves after an attempt, never while one types
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves after an attempt, never during typing
   useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [attempt]);
 
   const show = (found: FieldErrors) => {

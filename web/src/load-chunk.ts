@@ -1,12 +1,12 @@
 import { Unreachable } from "./api-error.ts";
 
-/** Files that run in this page already. */
+/** Files that this page has already imported. */
 const imported = new Set<string>();
 
 /**
- * Fetches all files of a dynamic import, then imports. The build (`fetchBeforeImport` in vite.config.ts) sends every `import()` of the
- * app through here, with its files. An `import()` that failed fails until the page is reloaded, in browsers that keep the failure; a
- * fetch that failed can be repeated. The files never change, so `import()` reads what was fetched from the browser's cache.
+ * Fetches all files of a dynamic import, then imports. The build (`fetchBeforeImport` in vite.config.ts) passes every `import()` of the
+ * app to this function, with its files. Some browsers repeat the failure of an `import()` until the page is reloaded, but a failed
+ * fetch can be retried. The files never change, so `import()` then reads them from the browser's cache.
  * @throws Unreachable when a file could not be fetched and another attempt may help
  * @public The build calls it.
  */
@@ -20,7 +20,7 @@ export async function loadChunk<Module>(
   return module;
 }
 
-/** To its last byte: an answer that breaks off is not cached. */
+/** Reads the file to its last byte, because an incomplete answer is not cached. */
 async function fetchWhole(file: string): Promise<void> {
   const response = await fetch(`${import.meta.env.BASE_URL}${file}`).catch(throwUnreachable);
   // A newer version of the app was deployed, and this page's files are gone.

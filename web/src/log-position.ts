@@ -1,4 +1,4 @@
-/** A position is `<generation>-<position>`: how far the log had come when a command answered. */
+/** A log position is `<generation>-<position>`, as a command's answer carries it. */
 const pattern = /^(\d{1,9})-(\d{1,19})$/;
 
 function parts(text: string | null): readonly [bigint, bigint] | null {
@@ -6,7 +6,7 @@ function parts(text: string | null): readonly [bigint, bigint] | null {
   return generation && position ? [BigInt(generation), BigInt(position)] : null;
 }
 
-/** The later of two positions, so that answers that overtake each other never take a reader back. */
+/** Returns the later of two positions, so that answers that arrive out of order never move a reader back. */
 export function laterPosition(known: string | null, seen: string | null): string | null {
   const a = parts(known);
   const b = parts(seen);

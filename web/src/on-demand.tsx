@@ -13,13 +13,13 @@ export class LoadFailure extends Error {
   }
 }
 
-/** Whether loading again may help; otherwise only the page as a whole can be loaded again. */
+/** Whether another attempt may succeed; otherwise the user must reload the whole page. */
 export const canLoadAgain = (error: unknown): error is LoadFailure =>
   error instanceof LoadFailure && error.cause instanceof Unreachable;
 
 /**
- * A component whose code is loaded when it is first rendered. React's `lazy` does the same and keeps a failure for ever; here the
- * `FaultBoundary` above, which a failure is thrown to, forgets it.
+ * A component whose code is loaded when it is first rendered. React's `lazy` does the same but keeps a failure forever. Here the
+ * enclosing `FaultBoundary` catches the failure and forgets it.
  */
 export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let attempt: Promise<ComponentType<Props>> | null = null;

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the screen in the tab, in search results and for screen readers. Every screen calls it. */
+/** Sets the title, description and language for the tab, search results and screen readers. Every screen calls it. */
 export function usePage(title: string, description: string, lang = "en") {
   useEffect(() => {
     document.title = `${title} · Attestory`;

@@ -1,7 +1,7 @@
 import { ApiError, sentenceOf, Unreachable } from "./api-error.ts";
 import { ProblemPanel } from "./parts/problem-panel.tsx";
 
-/** The panel for a read that failed, with the service's own sentence where it has one. */
+/** The panel for a failed read, with the service's own sentence if there is one. */
 export function ReadProblem({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   const code = error instanceof ApiError ? `${error.status} ${error.problem?.code ?? ""}`.trim() : undefined;
   return (

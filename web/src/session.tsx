@@ -6,7 +6,7 @@ import useSWR, { useSWRConfig } from "swr";
 import { readOrNull, send } from "./api.ts";
 import { onTokenChange, storedToken, storeToken } from "./token.ts";
 
-/** Who uses the app. A user whose address is not verified yet is `signed-out` with a `pending` user. */
+/** State of the current session. A user whose address is not verified yet is `signed-out` with a `pending` user. */
 export type Session =
   | { state: "loading" }
   | { state: "problem"; error: unknown; retry: () => void }
@@ -15,9 +15,9 @@ export type Session =
 
 type SessionActions = {
   session: Session;
-  /** Keeps what login or registration answered. */
+  /** Stores the token and user that login or registration returned. */
   begin: (answer: { token: string; user: User }) => void;
-  /** Ends the session at the service and here; rejects when the service was not reached, yet ends it here all the same. */
+  /** Ends the session at the service and in this browser. If the service call fails, rejects but still ends it in this browser. */
   end: () => Promise<void>;
   /** Reads the current user again. */
   refresh: () => Promise<unknown>;
@@ -26,14 +26,14 @@ type SessionActions = {
 const mePath = "/api/auth/me";
 const SessionContext = createContext<SessionActions | null>(null);
 
-/** The session and what can be done with it. */
+/** The session and its actions. */
 export function useSession(): SessionActions {
   const actions = use(SessionContext);
   if (actions === null) throw new Error("useSession needs a SessionProvider above it");
   return actions;
 }
 
-/** Follows the stored token, also when another tab changes it: what was read for the one before is dropped at once. */
+/** Provides the session of the stored token. If the token changes, also in another tab, drops the data read with the previous one. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { mutate, cache } = useSWRConfig();
   const token = useSyncExternalStore(onTokenChange, storedToken);
@@ -42,9 +42,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(
     () =>
       onTokenChange(() => {
-        // Whatever was read belongs to the one before.
+        // All cached data was read with the previous token.
         void mutate(() => true, undefined, { revalidate: false });
-        // What is still on screen is read again; by then what needs a session has left it together with the token.
+        // Reread the data that is still on screen. By then, parts that need a session are gone if the token is.
         setTimeout(() => void mutate((path) => typeof path === "string" && cache.get(path)?.data === undefined));
       }),
     [mutate, cache],

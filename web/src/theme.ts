@@ -1,10 +1,10 @@
-/** `system` follows the operating system; the choice lives in this browser under the key theme. */
+/** `system` follows the operating system. The browser's local storage keeps the choice under the key `theme`. */
 export type Theme = "system" | "light" | "dark";
 
 const key = "theme";
 const listeners = new Set<() => void>();
 
-/** What is chosen; anything unknown counts as `system`. */
+/** The chosen theme; an unknown value counts as `system`. */
 export function chosenTheme(): Theme {
   const stored = localStorage.getItem(key);
   return stored === "light" || stored === "dark" ? stored : "system";
@@ -17,13 +17,13 @@ function show() {
   for (const listener of listeners) listener();
 }
 
-/** Keeps and shows a choice. */
+/** Stores and applies a choice. */
 export function chooseTheme(theme: Theme) {
   localStorage.setItem(key, theme);
   show();
 }
 
-/** Calls back when the choice changes here or in another tab; answers how to stop. */
+/** Calls `listener` when the choice changes in this or another tab; returns a function that unsubscribes it. */
 export function onThemeChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

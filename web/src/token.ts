@@ -15,19 +15,19 @@ function notice() {
 /** The session's bearer token, or null for a visitor. */
 export const storedToken = read;
 
-/** Keeps the token for this browser; null forgets it. Listeners hear of it before this returns. */
+/** Stores the token in this browser; null removes it. Listeners are called before this returns. */
 export function storeToken(token: string | null) {
   if (token === null) localStorage.removeItem(key);
   else localStorage.setItem(key, token);
   notice();
 }
 
-/** Calls back whenever the token changes here or in another tab; answers how to stop. */
+/** Calls `listener` when the token changes in this or another tab; returns a function that unsubscribes it. */
 export function onTokenChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 addEventListener("storage", notice);
-// A page that slept in the back-forward cache got no storage event.
+// A page restored from the back-forward cache received no storage event.
 addEventListener("pageshow", notice);

@@ -20,7 +20,7 @@ export interface ChangePasswordDependencies {
   attempts: Attempts;
 }
 
-/** The session that asks stays, unless it has tried too many wrong passwords. */
+/** The requesting session stays signed in, unless it has tried too many wrong passwords. */
 export interface PasswordChange extends AskingSession {
   userId: string;
   currentPassword: string;
@@ -36,12 +36,12 @@ export type ChangePasswordReason =
   | "session-ended"
   | HandlingReason;
 
-/** The session that asked was ended: whoever holds it does not know the password. */
+/** The requesting session was ended: its user does not know the password. */
 export interface SessionWornOut extends Refused<"session-worn-out"> {
   position: bigint;
 }
 
-/** Every session but the asking one ends with it. */
+/** Changes the password and ends every session but the requesting one. */
 export async function changePassword(
   dependencies: ChangePasswordDependencies,
   change: PasswordChange,
@@ -53,7 +53,7 @@ export async function changePassword(
   const before = await commandHandler.findIdempotencyRecord(stream, commandContext);
   if (before) return before;
   const { state } = await commandHandler.load(user, stream);
-  // Before the current one is looked at, so that the answer tells nothing of that.
+  // Checked before the current password, so that the answer reveals nothing about that one.
   if (state.status === "registered" && isKnownPassword(newPassword, state)) return { refused: "known-new-password" };
   const verifiedAgainst = state.status === "registered" ? state.passwordHash : null;
   const judged = await throttle(dependencies, change, state, commandContext);

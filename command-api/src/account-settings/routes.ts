@@ -61,6 +61,6 @@ export function accountSettingsRoutes(commands: Commands, dependencies: ChangePa
   ];
 }
 
-/** A signed-in user is registered, so whatever else a decider may refuse cannot be meant here. */
+/** A signed-in user is registered, so the decider's other refusals do not apply here. */
 const asConflict = (refused: string) =>
   ({ refused: refused === "key-reused" || refused === "session-ended" ? refused : "conflict" }) as const;

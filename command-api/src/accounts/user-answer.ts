@@ -1,7 +1,7 @@
 import type { User } from "@attestory/http/routing/answers.ts";
 import type { UserState } from "./user.ts";
 
-/** The `user` of an answer, or null where there is nobody to show. */
+/** The `user` of an answer. Null if there is no account. */
 export function userAnswer(state: UserState): User | null {
   if (state.status !== "registered" && state.status !== "decoy") return null;
   const { userId: id, firstName, lastName } = state;

@@ -13,14 +13,14 @@ export type UserCommand =
   | { type: "request-verification" }
   | { type: "verify-email"; verificationId: string; now: Date }
   | { type: "change-profile"; firstName: string | null; lastName: string | null }
-  /** `verifiedAgainst`: the hash that the given current password was found to match. */
+  /** `verifiedAgainst`: the hash that the submitted current password matched. */
   | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: AskingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
   | { type: "end-other-sessions"; by: AskingSession }
-  /** After the end of one session, for which its own stream is the truth. */
+  /** Sent after one session has ended. The session's own stream is the source of truth. */
   | { type: "fence-session"; userId: string; sessionId: string };
 
-/** The session that asks, as it signed in. It survives what it asks for, if it still stands when that is decided. */
+/** The session that sends the command, as of its sign-in. It stays valid after the command; if it has ended, the command is refused. */
 export interface AskingSession {
   sessionId: string;
   sessionEpoch: number;

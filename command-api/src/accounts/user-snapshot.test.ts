@@ -11,7 +11,7 @@ const at = new Date("2026-03-02T10:00:00.000Z");
 const names = { firstName: "Juniper", lastName: null };
 const account = { userId, email: "juniper@example.com", username: "juniper", passwordHash: "hash-1", ...names };
 
-/** Everything that can happen to an account, each of them once. */
+/** Every event that can happen to an account, each once. */
 const history: Past<UserEvent>[] = [
   { event: { type: "UserRegistered", data: account }, at, id },
   { event: { type: "VerificationRequested", data: { userId } }, at: new Date(at.getTime() + 1500), id },
@@ -43,7 +43,7 @@ it("is not made of what never came to be an account", () => {
 });
 
 it("has another name when the fold comes to another state: what old releases kept would be believed", () => {
-  // Who changes the state or this test's history raises the number.
+  // Raise the number when you change the state or this test's history.
   expect([userSnapshot.fold, userSnapshot.taken(after(history.length))?.state]).toEqual([
     "user@1",
     {

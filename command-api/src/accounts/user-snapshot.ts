@@ -18,7 +18,7 @@ const registered = z.strictObject({
 });
 type Registered = z.output<typeof registered>;
 
-/** How a person's account is kept (the decider's `snapshot`); what never came to be an account does not grow. */
+/** The `snapshot` of the `user` decider. Only registered accounts get one: other user streams do not grow. */
 export const userSnapshot = {
   fold: "user@1",
   taken: (state: Registered | { status: "none" | "aborted" | "decoy" }) =>

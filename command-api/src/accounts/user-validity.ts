@@ -1,7 +1,7 @@
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import type { Roles, UserState } from "./user.ts";
 
-/** What the person's sessions depend on; null where there is nobody to sign in. A decoy looks like an unverified account. */
+/** The account state that sessions depend on. Null if there is no account. A decoy looks like an unverified account. */
 export function sessionOwnerOf(state: UserState): (SessionOwner & { roles: Roles }) | null {
   if (state.status === "decoy") {
     const roles = { isAdmin: false, isDeveloper: false, isPro: false };

@@ -3,7 +3,7 @@ import type { Decider } from "../handling/decider.ts";
 import type { AskingSession, UserCommand } from "./user-command.ts";
 import { userSnapshot } from "./user-snapshot.ts";
 
-/** A link to verify an address stays good this long. */
+/** How long an email verification link is valid. */
 export const verificationSeconds = 24 * 3600;
 
 interface Account {
@@ -19,12 +19,12 @@ export interface RegisteredUser extends Account, Roles {
   status: "registered";
   passwordHash: string | null;
   emailVerified: boolean;
-  /** The newest request for a verification letter; only its link counts. */
+  /** The newest request for a verification email. Only its link is valid. */
   verification: { id: string; requestedAt: Date };
   isActive: boolean;
-  /** Raised by whatever ends the person's sessions. */
+  /** Raised by every event that ends the person's sessions. */
   sessionEpoch: number;
-  /** The one session that survived the last raise. */
+  /** The session that stayed valid when `sessionEpoch` was last raised, or null. */
   keptSession: string | null;
 }
 
@@ -58,7 +58,7 @@ export const user: Decider<UserState, UserCommand, UserEvent, UserReason> = {
       case "abort-registration":
         return begin(state, command);
       case "fence-session":
-        // A decoy takes part, so that its sign-out costs what any other does.
+        // A decoy does this too, so that its sign-out costs the same as any other.
         return state.status === "registered" || state.status === "decoy" ? [fenced(command)] : [];
       default:
         return state.status === "registered" ? change(state, command) : { refused: "not-registered" };
@@ -118,7 +118,7 @@ function begin(state: UserState, command: Beginning): Decided {
 const stands = (state: RegisteredUser, { sessionId, sessionEpoch }: AskingSession) =>
   state.isActive && (sessionEpoch === state.sessionEpoch || sessionId === state.keptSession);
 
-/** A request of a time that is further away, in the past or by a wrong clock in the future, counts no more. */
+/** A request further away than `verificationSeconds`, in the past or (by a wrong clock) in the future, no longer counts. */
 const isGoodLink = (newest: RegisteredUser["verification"], used: { verificationId: string; now: Date }) =>
   used.verificationId === newest.id &&
   Math.abs(used.now.getTime() - newest.requestedAt.getTime()) < verificationSeconds * 1000;

@@ -7,40 +7,40 @@ import { LRUCache } from "lru-cache";
 import type { Decider } from "./decider.ts";
 import type { Folded, Snapshots } from "./snapshots.ts";
 
-/** So many events are asked for at first, which for most streams is all of them. */
+/** Events of the first read: all of them for most streams. */
 const firstPage = 100;
-/** So many events of a longer one are read and opened (some 30 µs each) before others of the thread go on. */
+/** Events of a longer stream read and decrypted (some 30 µs each) before the thread is yielded. */
 const pageSize = 500;
-/** After so many events more than a snapshot holds, another one is worth an event. */
+/** Events since the last snapshot before another one is taken. */
 const snapshotEvery = 1000;
 
-/** What of a decider folds. */
+/** The part of a decider that builds its state. */
 type Fold<State, Event extends AttestoryEvent> = Pick<
   Decider<State, never, Event, never>,
   "initial" | "evolve" | "decidesOnNewest" | "snapshot"
 >;
 
 interface Kept<State> extends Folded<State> {
-  /** Up to where there is a snapshot, as far as is known here. */
+  /** The version of the newest snapshot that this process knows. */
   snapshotAt: number;
 }
 
-/** What streams fold to. */
+/** Loads and caches the state of streams. */
 export interface AggregateRepository {
-  /** The state of a stream as of now; a long one costs no more than a short one, but the first time. */
+  /** Returns the current state of a stream. After the first load, a long stream costs no more than a short one. */
   load<State, Event extends AttestoryEvent>(
     decider: Fold<State, Event>,
     stream: StreamName,
   ): Promise<{ state: State; version: number }>;
-  /** A version that the stream has reached; 0 where nothing of it is at hand. */
+  /** A version that the stream has reached; 0 if it is not cached. */
   cachedVersion(stream: StreamName): number;
-  /** Every snapshot that was being taken has been, or has not. */
+  /** Resolves when every snapshot in progress was taken or has failed. */
   settled(): Promise<void>;
 }
 
 export function createAggregateRepository(log: EventLog, sealing: Sealing, snapshots: Snapshots): AggregateRepository {
-  // A fold is checked against the stream's version at each use, so one at hand is never stale; it only saves reading again. A
-  // stream has one decider, so what is at hand under its name is that decider's state.
+  // Each use reads the events after the cached version, so cached state is never stale; the cache only saves reads. A stream has
+  // one decider, so the state cached under its name is that decider's.
   const cache = new LRUCache<StreamName, Kept<unknown>>({ max: 10_000 });
   const longLoads = new Map<StreamName, Promise<unknown>>();
   const taking = new Set<Promise<void>>();
@@ -56,7 +56,7 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
     return { ...known, state: opened.reduce(evolve, known.state), version: last.version, eventId: last.id };
   };
 
-  /** What the newest snapshot says, if it goes further and the stream has the event that it was taken at. */
+  /** The newest snapshot, if it is far enough ahead and the stream contains the event that it was taken at. */
   const fromSnapshot = async <State, Event extends AttestoryEvent>(
     { snapshot }: Fold<State, Event>,
     stream: StreamName,
@@ -70,7 +70,7 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
     return there?.id === newest.eventId ? { ...newest, snapshotAt: newest.version } : null;
   };
 
-  /** The rest of a stream that is longer than the part that was read after what is known of it. */
+  /** Loads the rest of a stream that has more events than the page read after the known state. */
   const loadLong = async <State, Event extends AttestoryEvent>(
     decider: Fold<State, Event>,
     stream: StreamName,
@@ -92,7 +92,7 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
     return folded;
   };
 
-  /** Whoever reads a long stream at this moment reads it for all who ask. */
+  /** Lets concurrent loads of a long stream share one read. */
   const shared = <State>(stream: StreamName, load: Promise<Kept<State>>): Promise<Kept<State>> => {
     const ended = load.then(
       (folded) => void cache.set(stream, folded),
@@ -107,7 +107,7 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
     if (!decider.snapshot || folded.version - folded.snapshotAt < snapshotEvery) return folded;
     const taken = snapshots.take(stream, decider.snapshot, folded).finally(() => taking.delete(taken));
     taking.add(taken);
-    // Also where it comes to nothing: the next try is as far away.
+    // Also if the snapshot fails: the next attempt comes after as many events.
     return { ...folded, snapshotAt: folded.version };
   };
 

@@ -6,7 +6,7 @@ export interface TooManyAttempts extends Refused<"too-many-attempts"> {
   waitSeconds: number;
 }
 
-/** Refusals that every capability may give. `busy`: too many passwords are being hashed; `unavailable`: a store does not answer. */
+/** Refusals that every route may give. `busy`: too many passwords are being hashed; `unavailable`: a store cannot be used. */
 type SharedReason = HandlingReason | "busy" | "unavailable";
 
 const retryAfter = (seconds: number) => ({ headers: { "Retry-After": String(seconds) } });
@@ -26,7 +26,7 @@ const shared: Record<SharedReason, ProblemAnswer> = {
 
 const tooManyAttempts = "Too many attempts. Wait, then try again.";
 
-/** Maps the refusals of a capability, and those that all share, to the answers that callers get. */
+/** Maps a feature's own refusals and the shared ones to HTTP answers. */
 export const refusalAnswers =
   <Reason extends string>(own: Readonly<Record<Reason, ProblemAnswer>>) =>
   (refusal: Refused<Reason | SharedReason> | TooManyAttempts): ProblemAnswer => {
@@ -39,5 +39,5 @@ export const refusalAnswers =
     return answer;
   };
 
-/** For what refuses nothing of its own. */
+/** For routes without refusals of their own. */
 export const answerSharedRefusal = refusalAnswers({});

@@ -2,22 +2,22 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { Actor } from "@attestory/events/envelope.ts";
 import { v5 } from "uuid";
 
-/** Who asks for what, once for every command: what its events carry, and where its ids and secrets come from. */
+/** Who sends a command, when and from where: metadata for its events, and the source of its ids and secrets. One per command. */
 export interface CommandContext {
   readonly commandId: string;
-  /** Digest of the request under a service key, when an idempotency key came with it; else null. */
+  /** Digest of the request under a service key if it has an idempotency key, else null. */
   readonly fingerprint: string | null;
   readonly actor: Actor;
-  /** The session that asks: nothing is written for one that has ended. Null where none does. */
+  /** The session that sends the command, or null. A session that has ended appends nothing. */
   readonly sessionId: string | null;
   readonly correlationId: string;
   readonly causationId: string | null;
   readonly ip: string | null;
   readonly userAgent: string | null;
   readonly now: Date;
-  /** The id of something this command makes; the same again when the command is repeated. */
+  /** The id of something that this command creates. A repeated command gets the same id. */
   newId(purpose: string): string;
-  /** 256 bits, base64url; the same again when the command is repeated. */
+  /** 256 bits, base64url. A repeated command gets the same secret. */
   newSecret(purpose: string): string;
 }
 
@@ -39,7 +39,7 @@ export interface CommandOrigin {
 const commands = "5f3c1e52-6f2b-5b0e-9b43-1d6c6d0e7f11";
 const list = (...parts: string[]) => JSON.stringify(parts);
 
-/** `hmac` is the keyring's, with the link key. */
+/** @param hmac the keyring's HMAC under the link key */
 export function createCommandContext(asked: CommandOrigin, hmac: (...parts: string[]) => string): CommandContext {
   const { actor, sessionId = null, method, path, idempotencyKey, bodyHash, correlationId, ip, userAgent, now } = asked;
   const commandId = idempotencyKey
@@ -61,7 +61,7 @@ export function createCommandContext(asked: CommandOrigin, hmac: (...parts: stri
   };
 }
 
-/** An intent of the service itself: a repair, a letter, a session found to be over. */
+/** The context of a command by the service itself: a repair, an email, the end of an expired session. */
 export function systemContext(name: string, now: Date, causationId: string | null = null): CommandContext {
   const commandId = randomUUID();
   return {
@@ -80,8 +80,8 @@ export function systemContext(name: string, now: Date, causationId: string | nul
 }
 
 /**
- * A step that may be done again under one idempotency key: its events have ids of their own and are no trace of the command. Whether it
- * is still to be done its own stream tells, or it may be done once more.
+ * The context of a step that may repeat under one idempotency key: its events get new ids and leave no idempotency record. The step's
+ * stream shows whether it is still needed, or repeating it does no harm.
  */
 export const stepContext = (commandContext: CommandContext): CommandContext => ({
   ...commandContext,
@@ -89,6 +89,6 @@ export const stepContext = (commandContext: CommandContext): CommandContext => (
   fingerprint: null,
 });
 
-/** UUIDv5 of command, stream and index: appending the same decision again is the same append. */
+/** UUIDv5 of command, stream and index, which makes repeated appends of one decision idempotent. */
 export const eventId = (commandContext: CommandContext, stream: string, index: number): string =>
   v5(list(stream, String(index)), commandContext.commandId);

@@ -45,7 +45,7 @@ it(`RE-23 knows a worker's progress after ${many} notes of it by reading the new
   expect(await createCommandHandler(counting.log, sealing).load(decider, mailProgressStream)).toEqual({
     ...{ state: { position: BigInt(many) }, version: many },
   });
-  // All of most streams are in the first hundred that are asked for; of this one then the newest.
+  // The first read asks for a hundred events, enough for most streams. For this one, a second read gets the newest event.
   expect(counting.read()).toBe(100 + 1);
   const commandHandler = createCommandHandler(log, sealing);
   const command = { position: BigInt(many + 1) };

@@ -12,27 +12,27 @@ import { createSnapshots } from "./snapshots.ts";
 
 const attempts = 3;
 
-/** Where deciders meet the log. */
+/** Loads streams, runs deciders and appends their events to the log. */
 export interface CommandHandler {
-  /** The state of a stream as of now. */
+  /** Returns the current state and version of a stream. */
   load<State, Command, Event extends AttestoryEvent, Reason extends string>(
     decider: Decider<State, Command, Event, Reason>,
     stream: StreamName,
   ): Promise<{ state: State; version: number }>;
   /**
-   * Loads, folds, decides, appends; decides again on fresh events when another writer came first, three times at most.
-   * Answers the position of what stands then. An intent that was carried out before answers as it did then.
+   * Loads the stream, decides and appends. Decides again on fresh events when another writer came first, three times at most.
+   * Returns the position of the append, or the log's head if nothing was appended. A repeated command gets its idempotency record.
    */
   handle<State, Command, Event extends AttestoryEvent, Reason extends string>(
     order: CommandExecution<State, Command, Event, Reason>,
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason>>;
   /**
-   * The position at which this very intent was carried out on the stream before; null: it was not, or so long ago that hundreds of
-   * others came after it (`idempotencyWindow`).
+   * Finds the idempotency record of this command on the stream. Null if the command was not handled there, or if hundreds of later
+   * events hide it (`idempotencyWindow`).
    */
   findIdempotencyRecord(stream: StreamName, commandContext: CommandContext): Promise<IdempotencyRecord | null>;
   head(): Promise<Position>;
-  /** Every append that was under way has ended. */
+  /** Resolves when every append and snapshot in progress has ended. */
   settled(): Promise<void>;
 }
 
@@ -40,25 +40,25 @@ export interface CommandExecution<State, Command, Event extends AttestoryEvent, 
   decider: Decider<State, Command, Event, Reason>;
   stream: StreamName;
   command: Command;
-  /** Whose key seals the personal fields of what is decided. */
+  /** The person whose key encrypts the personal fields of the events; null if they have none. */
   person: string | null;
   commandContext: CommandContext;
 }
 
 /**
- * `conflict`: others were faster three times; `key-reused`: the idempotency key came before with another request;
- * `session-ended`: the session that asked ended while its command was under way.
+ * `conflict`: other writers came first three times; `key-reused`: the idempotency key was used before with another request;
+ * `session-ended`: the session that sent the command ended before its append.
  */
 export type HandlingReason = "conflict" | "key-reused" | "session-ended";
 
-/** Whether a session has ended, by itself or with its owner's sessions. Handed in, as handling knows no capability. */
+/** Whether a session has ended, alone or with all of its owner's sessions. Injected: this folder imports no other feature. */
 export type SessionGuard = (load: CommandHandler["load"], sessionId: string, now: Date) => Promise<boolean>;
 
 export interface CommandHandlerOptions {
-  /** Asked right before each append: nothing is written for a session that has ended. */
+  /** Called right before each append: a session that has ended appends nothing. */
   sessionHasEnded?: SessionGuard;
   now?: Clock;
-  /** Hears what an operator should know; nothing of it keeps a command from being handled. */
+  /** Tells the operator of errors that do not stop a command. */
   reportError?(message: string, error: unknown): void;
 }
 
@@ -73,7 +73,7 @@ export function createCommandHandler(
   const before: CommandHandler["findIdempotencyRecord"] = (stream, commandContext) =>
     findIdempotencyRecord(log, stream, aggregates.cachedVersion(stream), commandContext);
 
-  /** What is written to the session's own stream is refused by that stream's version. */
+  /** Skips the session's own stream: its version check refuses such an append. */
   const hasEnded = async ({ sessionId, now }: CommandContext, stream: StreamName): Promise<boolean> =>
     sessionId !== null && stream !== sessionStream(sessionId) && (await sessionHasEnded(load, sessionId, now));
 
@@ -84,13 +84,13 @@ export function createCommandHandler(
     return append;
   };
 
-  /** Decides on what was loaded, and appends; null: another writer came first. */
+  /** Decides on the loaded state and appends. Null if another writer came first. */
   const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
     order: CommandExecution<State, Command, Event, Reason>,
     { state, version }: { state: State; version: number },
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
     const { decider, stream, command, person, commandContext } = order;
-    // After the load: whatever carries out the same intent from here on meets this version.
+    // After the load: a repeat of this command that is handled from here on conflicts with the loaded version.
     const done = await before(stream, commandContext);
     if (done) return done;
     const decision = decider.decide(state, command);
@@ -99,7 +99,7 @@ export function createCommandHandler(
     const events = decision.map((event, index) => newEvent(commandContext, stream, person, event, index));
     try {
       const sealed = await sealing.seal(stream, events);
-      // After all that takes time: who signs out then waits for the little that is left.
+      // After all slow work: a sign-out at this point waits only for the append.
       if (await hasEnded(commandContext, stream)) return { refused: "session-ended" };
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
       tracepoint("append asked", what);
@@ -121,7 +121,7 @@ export function createCommandHandler(
         const loaded = await load(decider, stream);
         const outcome = await once(order, loaded);
         if (outcome === null && attempt < attempts) continue;
-        // The same key may have come twice at once: the log takes the second append for the first, whatever was in it.
+        // Two requests with one key may run at once: the log treats the second append as the first, even if its events differ.
         return (
           (await findIdempotencyRecordSince(log, stream, loaded.version, commandContext)) ??
           outcome ?? { refused: "conflict" }
@@ -143,7 +143,7 @@ function newEvent(
   index: number,
 ): NewEvent {
   const { actor, correlationId, causationId, fingerprint, now } = commandContext;
-  // Without a person there is no key to seal an address with, and it may not stand in clear.
+  // Without a person no key can encrypt the IP address, and it must not be stored as plain text.
   const client = person
     ? { ip: commandContext.ip, userAgent: commandContext.userAgent }
     : { ip: null, userAgent: null };

@@ -27,28 +27,28 @@ export interface CommandBasics {
   keyring: Keyring;
   generation: number;
   now: Clock;
-  /** Whether the read models that authentication asks have come to the position; false when they did not within `ms`. */
+  /** True once the read models that authentication uses have reached the position; false if they do not within `ms`. */
   projected(position: Position, ms: number): Promise<boolean>;
-  /** Whatever was on its way to the log has arrived there. */
+  /** Resolves when every append in progress has ended. */
   settled(): Promise<void>;
 }
 
-/** What every command route does the same way. */
+/** What all command routes share. */
 export interface Commands {
   commandContext(method: Method, path: string, context: RequestContext, principal: SignedIn | null): CommandContext;
   /**
-   * The headers and the cookie by which the asking side reads its own write. The cookie is never older than one that went out
-   * before: tabs of a browser share it, and an answer that waited comes after one to a later write.
+   * The header and the cookie that let a client read its own write. The cookie's position never goes back: browser tabs share
+   * the cookie, and a delayed answer may arrive after the answer to a later write.
    */
   marked(position: Position): { headers: Record<string, string>; cookies: string[] };
   /**
-   * For what must be dead everywhere when the answer goes out: waits for what was written for it before, and for the read models,
-   * a second at most.
+   * Call before answering a revocation: waits for appends in progress, and up to a second for the read models, so that the
+   * revocation holds everywhere.
    */
   revoked(position: Position): Promise<void>;
 }
 
-/** Read models that fall behind are believed for two seconds: so nothing that was revoked is good for a second after the answer. */
+/** Queries accept read models up to two seconds old: with this wait, nothing revoked stays valid for a second after the answer. */
 const revocationWaitMs = 1000;
 
 export function createCommands({ keyring, generation, now, projected, settled }: CommandBasics): Commands {
@@ -62,7 +62,7 @@ export function createCommands({ keyring, generation, now, projected, settled }:
           actor: principal ? { kind: "user", id: principal.userId } : { kind: "anyone", id: "" },
           method,
           path,
-          // What a GET asks for stands in its query, which no key covers; it is repeatable as it is.
+          // The command id does not cover the query of a GET, and a GET is repeatable without a key.
           idempotencyKey: method === "get" ? null : context.idempotencyKey,
           bodyHash: method !== "get" && context.idempotencyKey ? context.bodyHash : "",
           correlationId: context.requestId,
@@ -91,8 +91,8 @@ export function createCommands({ keyring, generation, now, projected, settled }:
 }
 
 /**
- * A log that does not take the append, or a vault that cannot be asked, is 503, never 500; the operator hears why. So is what a newer
- * release wrote: nothing is decided by half of a history, and whoever asks again may come to a process of that release.
+ * Answers 503, never 500, and calls `reportError` when the log or the vault is unavailable, and when an event of a newer release cannot
+ * be read: nothing is decided on half a history, and a retry may reach a process of that release.
  */
 export const refusingWithoutStores =
   (reportError: (message: string, error: unknown) => void) =>
@@ -114,7 +114,7 @@ const passing = [
   [UnreadableEvent, "the log holds what this release cannot read"],
 ] as const;
 
-/** The same routes; what they do is told as a step when it is done. */
+/** Wraps the routes so that each reaches the tracepoint `command handled` when it is done. */
 export const toldWhenHandled = (routes: readonly CommandRoute[]): CommandRoute[] =>
   routes.map((declared) => ({
     ...declared,

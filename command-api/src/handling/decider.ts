@@ -1,34 +1,34 @@
 import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 
-/** A refusal is an answer, not a failure; its reasons are part of the decider's type. */
+/** A refusal is a value, not an error; its reasons are part of the decider's type. */
 export interface Refused<Reason extends string = string> {
   refused: Reason;
 }
 
 /**
- * What may happen to one stream. Pure: clock, ids, hashes and randomness arrive in the command.
- * No events means that what was asked is so already.
+ * Decides what may happen to one stream. Pure: time, ids, hashes and random values come with the command.
+ * No events means that the requested state holds already.
  */
 export interface Decider<State, Command, Event extends AttestoryEvent, Reason extends string> {
   readonly initial: State;
   decide(state: State, command: Command): readonly Event[] | Refused<Reason>;
   evolve(state: State, event: RecordedEvent<Event>): State;
   /**
-   * The beginning of a stream and so many of its newest events say all that those between them said: of a long stream no other
-   * ones are read.
+   * The first event of a stream and this many of its newest events determine its state: of a long stream, the events between
+   * are not read.
    */
   readonly decidesOnNewest?: number;
-  /** For streams that grow and whose every event counts: how a state rests between two loads. */
+  /** For growing streams in which every event counts: how to store their state in a snapshot. */
   readonly snapshot?: SnapshotForm<State>;
 }
 
-/** How what a long stream folds to is kept in a snapshot. */
+/** How the state of a long stream is stored in a snapshot. */
 export interface SnapshotForm<State> {
-  /** `<decider>@<n>`. A fold that comes to other states than it did takes the next number: what was kept before is ignored then. */
+  /** `<decider>@<n>`. Raise the number when `evolve` yields other states: snapshots with another name are ignored. */
   readonly fold: string;
-  /** The state as plain JSON, and the person whose key seals it; null: this state is not kept. */
+  /** The state as plain JSON, and the person whose key encrypts it. Null if this state gets no snapshot. */
   taken(state: State): { person: string; state: Record<string, unknown> } | null;
-  /** Null for what is no such state. */
+  /** The state of a snapshot. Null if its data does not match. */
   restored(kept: unknown): State | null;
 }
 

@@ -21,7 +21,7 @@ const startSession: SessionCommand = {
   ...{ sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 1e9 },
 };
 
-/** The stream that the commands make, each so many seconds after the one before. */
+/** The stream that the commands produce. Each command runs the given seconds after the one before. */
 function streamOf<State, Command, Event extends AttestoryEvent>(
   { initial, decide, evolve }: Decider<State, Command, Event, string>,
   commands: (readonly [afterSeconds: number, command: (now: Date) => Command])[],
@@ -40,7 +40,7 @@ function streamOf<State, Command, Event extends AttestoryEvent>(
   return events;
 }
 
-/** Of every beginning of a random stream: that its first event and its newest say what all of it says. */
+/** Checks every prefix of random streams: its first event and its newest ones yield the same state as all its events. */
 function decidesOnNewest<State, Command, Event extends AttestoryEvent>(
   decider: Decider<State, Command, Event, string>,
   command: fc.Arbitrary<(now: Date) => Command>,

@@ -75,6 +75,6 @@ it("RE-23 reads a bounded part of a long stream for a command that may be a repe
   await commandHandler.settled();
   const before = counting.read();
   expect(await renamed(commandHandler, randomUUID(), "Bea")).toHaveProperty("position");
-  // Looked for before the append among the newest ones and the first, after it among what came since.
+  // Before the append the newest events and the first one are searched, after it only the events since.
   expect(counting.read() - before).toBeLessThanOrEqual(idempotencyWindow + 5);
 });

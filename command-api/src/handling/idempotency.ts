@@ -4,15 +4,15 @@ import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { type CommandContext, eventId } from "./command-context.ts";
 import type { Refused } from "./decider.ts";
 
-/** So many of a stream's newest events are looked through for a trace of a command, and its first one. */
+/** How many of a stream's newest events are searched for a command's events. The stream's first event is searched too. */
 export const idempotencyWindow = 500;
 
-/** `key-reused`: the idempotency key came before with another request. */
+/** `key-reused`: the idempotency key was used before with another request. */
 export type IdempotencyRecord = { position: Position } | Refused<"key-reused">;
 
 /**
- * The position at which this very intent was carried out on the stream before; null: it was not, or more than `idempotencyWindow` events
- * ago. `seen`: a version that the stream has reached, as far as the asker knows.
+ * Returns the position at which this command was handled on the stream. Null if it was not, or more than `idempotencyWindow` events ago.
+ * @param seen a version that the stream is known to have reached
  */
 export async function findIdempotencyRecord(
   log: EventLog,
@@ -24,7 +24,7 @@ export async function findIdempotencyRecord(
   return traceIn(await newestEvents(log, stream, seen), stream, commandContext);
 }
 
-/** The same, for an asker who knows that it was not up to this version. */
+/** The same, for a caller that knows that the command was not handled up to this version. */
 export async function findIdempotencyRecordSince(
   log: EventLog,
   stream: StreamName,
@@ -52,7 +52,7 @@ async function newestEvents(log: EventLog, stream: StreamName, seen: number) {
   const newest =
     version > after + events.length ? (await log.read(stream, version - idempotencyWindow)).events : events;
   if (newest[0] === undefined || newest[0].version === 1) return newest;
-  // What a stream began with is a command's for good: a registration may come again after years.
+  // The first event is always searched: a registration may be repeated after years.
   const beginning = await log.read(stream, 0, 1);
   return [...beginning.events, ...newest];
 }

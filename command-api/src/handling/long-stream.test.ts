@@ -9,7 +9,7 @@ import { userSnapshot } from "../accounts/user-snapshot.ts";
 import { longUserStream } from "../testing/long-user-stream.ts";
 import { createCommandHandler } from "./command-handler.ts";
 
-// One stream for all of them, each going on from where the last one ended.
+// All tests share one stream, and each continues where the last one ended.
 const many = process.env.FULL_RUN === "1" ? 100_000 : 5000;
 let scratch: ScratchService;
 let long: Awaited<ReturnType<typeof longUserStream>>;
@@ -21,7 +21,7 @@ afterAll(() => scratch.close());
 
 const newest = { version: many, state: { status: "registered", firstName: `Ann ${many}`, email: "ann@example.com" } };
 
-/** As a process that has just started loads it: how many events it reads in each turn of its event loop, and what its operator hears. */
+/** Loads the stream with a new command handler; counts the events read in each event loop turn and collects the reported errors. */
 async function loadedAfresh() {
   let [turn, done] = [0, false];
   const readInTurn = new Map<number, number>();

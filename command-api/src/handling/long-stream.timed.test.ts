@@ -9,7 +9,7 @@ import { userSnapshot } from "../accounts/user-snapshot.ts";
 import { longUserStream } from "../testing/long-user-stream.ts";
 import { createCommandHandler } from "./command-handler.ts";
 
-// One stream for all of them, each going on from where the last one ended: it takes seconds to write.
+// All tests share one stream, and each continues where the last one ended: writing the stream takes seconds.
 const many = 100_000;
 let scratch: ScratchService;
 let long: Awaited<ReturnType<typeof longUserStream>>;
@@ -21,7 +21,7 @@ afterAll(() => scratch.close());
 
 const newest = { version: many, state: { status: "registered", firstName: `Ann ${many}`, email: "ann@example.com" } };
 
-/** The most of this thread's own time that went by between two turns of its event loop: what a neighbour takes is not counted. */
+/** The most CPU time of this thread between two turns of its event loop. Other threads and processes are not counted. */
 async function longestTurnMs(work: () => Promise<void>): Promise<number> {
   const used = () => {
     const { user: own, system } = process.threadCpuUsage();
@@ -40,7 +40,7 @@ async function longestTurnMs(work: () => Promise<void>): Promise<number> {
   return longest;
 }
 
-/** As a process that has just started loads it, and what its operator hears. */
+/** Loads the stream with a new command handler, and collects the errors that it reports. */
 async function loadedAfresh() {
   const troubles: string[] = [];
   const commandHandler = createCommandHandler(scratch.log, scratch.sealing, {

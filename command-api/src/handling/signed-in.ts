@@ -1,12 +1,12 @@
-/** Who asks, as commands see it: the session that authentication found and its owner's roles. */
+/** The signed-in user of a command: the authenticated session and its owner's roles. */
 export interface SignedIn {
   userId: string;
   sessionId: string;
-  /** The address is not verified yet. */
+  /** The email address is not verified yet. */
   pending: boolean;
   roles: { isAdmin: boolean; isDeveloper: boolean; isPro: boolean };
-  /** The log has not heard of the session's use for so long that this one is worth an event. */
+  /** The last recorded use of the session is old enough that this one should be recorded. */
   activityIsDue: boolean;
-  /** The owner's when the session started: a later decision tells by it whether the session was ended meanwhile. */
+  /** The owner's session epoch when the session started. Later decisions compare it to detect that the session was ended. */
   sessionEpoch: number;
 }

@@ -26,7 +26,7 @@ const loaded = async (commandHandler = createCommandHandler(scratch.log, scratch
   (await commandHandler.load(user, long.stream)).state;
 
 type Kept = Extract<AttestoryEvent, { type: "SnapshotTaken" }>["data"];
-/** The truth but for one thing, by which it is seen whether the snapshot was believed. */
+/** A wrong value planted in the snapshot's state: it shows whether the snapshot was used. */
 const lie = { sessionEpoch: 7 };
 
 async function plant(differently: (fit: Kept) => Partial<Kept> = () => ({})) {
@@ -90,7 +90,7 @@ describe("taking a snapshot", () => {
 
   it("happens by the way once a thousand events stand that are in none, and again after another thousand", async () => {
     const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
-    // The one that a command writes is folded by whoever loads next.
+    // The event that a command appends is applied by the next load.
     await lengthen(scratch, long, 999);
     expect(await renamed(commandHandler, "Bea")).toBe(0);
     expect(await renamed(commandHandler, "Cleo")).toBe(1);

@@ -7,20 +7,20 @@ import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue
 import { type StreamName, snapshotStream } from "@attestory/events/envelope.ts";
 import type { SnapshotForm } from "./decider.ts";
 
-/** What a stream folds to up to a version, and the event that stands there. */
+/** The state of a stream at a version, and the id of the event at that version. */
 export interface Folded<State> {
   state: State;
   version: number;
   eventId: string;
 }
 
-/** What long streams fold to, kept in the log itself. Losing any of it costs time and nothing else. */
+/** Snapshots of long streams, stored in the log itself. Losing one costs only time. */
 export interface Snapshots {
-  /** The newest of the stream; null: there is none that can be used. */
+  /** The newest snapshot of the stream. Null if there is no usable one. */
   newest<State>(stream: StreamName, form: SnapshotForm<State>): Promise<Folded<State> | null>;
   /**
-   * Keeps it, unless what is kept is hardly older. One at a time for each stream: another one that is asked for meanwhile is not
-   * taken. Never throws.
+   * Takes a snapshot, unless the stored one is nearly as new. Takes one at a time for each stream and skips calls during it.
+   * Never throws.
    */
   take<State>(stream: StreamName, form: SnapshotForm<State>, folded: Folded<State>): Promise<void>;
 }
@@ -32,13 +32,13 @@ export interface SnapshotDependencies {
   reportError(message: string, error: unknown): void;
 }
 
-/** Of a fold that stands at `version`, one that was kept this short a while before is as good. */
+/** No snapshot is taken if the stored one is fewer events behind than this. */
 const hardlyOlder = 500;
 
 export function createSnapshots({ log, sealing, now, reportError }: SnapshotDependencies): Snapshots {
   const takenNow = new Set<StreamName>();
 
-  /** The newest event of the stream alone, and the version at which the next one comes. */
+  /** The version of the snapshot stream, and a function that reads its newest event. */
   const last = async (kept: StreamName) => {
     const { version } = await log.read(kept, Number.MAX_SAFE_INTEGER);
     const read = async () => (await sealing.decrypt((await log.read(kept, Math.max(0, version - 1), 1)).events))[0];
@@ -79,7 +79,7 @@ export function createSnapshots({ log, sealing, now, reportError }: SnapshotDepe
       try {
         await append(stream, form, folded);
       } catch (error) {
-        // Another process was first, or there is nobody any more.
+        // Another process took it first, or the person was erased.
         const isOrdinary = error instanceof VersionConflict || error instanceof PersonErased;
         if (!isOrdinary) reportError("a snapshot was not taken", error);
       } finally {
@@ -96,7 +96,7 @@ function restored<State>(
 ): Folded<State> | null {
   if (event?.type !== "SnapshotTaken") return null;
   const { stream: of, version, eventId, fold, state: kept } = event.data;
-  // Without its state: the person is erased.
+  // A null state means that the person was erased.
   if (of !== stream || fold !== form.fold || kept === null) return null;
   const state = form.restored(kept);
   return state && { state, version, eventId };

@@ -7,7 +7,7 @@ import { canonicalEmail, canonicalUsername } from "./canonical.ts";
 const isAddress = (text: string) => emailAddress.safeParse(text).success;
 const numRuns = process.env.FULL_RUN === "1" ? 20_000 : 1000;
 
-/** Few letters, so that two addresses often meet; of several scripts, with and without case, composed and not. */
+/** Few letters, so that two addresses are often the same; of several scripts, with and without case, composed and not. */
 const emails = [..."aAbBiIıİKkéÉüßσςΣжЖ中-2"];
 const text = (from: readonly string[], most: number) =>
   fc.array(fc.constantFrom(...from), { minLength: 1, maxLength: most }).map((all) => all.join(""));
@@ -20,14 +20,14 @@ const address = fc
   .map(([name, at]) => `${name}@${at}`)
   .filter((one) => isAddress(one) && canonicalEmail(one) !== null);
 
-/** Our rule by hand: the case of no letter counts, an international name is its punycode, everything else counts. */
+/** The rule by hand: letter case does not count, an international name equals its punycode, everything else counts. */
 function mailbox(email: string): string {
   const [name = "", at = ""] = email.split("@");
-  // Letter by letter, as IDNA has it: the sigma at a word's end is another one, and its capital is not its own.
+  // Letter by letter, as IDNA does: a final sigma is a letter of its own, and its capital is the capital of the other sigma.
   const spelt = Array.from(at, (letter) => letter.toLowerCase())
     .join("")
     .replace("xn--p1ai", "рф");
-  // The one letter whose lower case is two: it stays apart from i.
+  // İ, whose lower case has two code points, stays different from i.
   return `${name.toLowerCase()}@${spelt}`.normalize("NFC");
 }
 

@@ -3,20 +3,20 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { identifierStream, type StreamName } from "@attestory/events/envelope.ts";
 
 /**
- * One key for every spelling of the same mailbox: domain by IDNA, everything in lower case. Dots and `+tags` stay, they are
- * other mailboxes. Null: the domain is none. Takes what the contract's `emailAddress` let through.
+ * Returns one key for all spellings of a mailbox: the domain by IDNA, everything in lower case. Dots and `+tags` are kept: they
+ * name other mailboxes. Null if the domain is invalid. Expects an address that `emailAddress` of `api-schema.ts` accepts.
  */
 export function canonicalEmail(email: string): string | null {
   const at = email.lastIndexOf("@");
   const domain = domainToASCII(email.slice(at + 1));
-  // What a URL parser takes for an IPv4 address is no mail domain.
+  // A URL parser reads such text as an IPv4 address, which is no mail domain.
   if (domain === "" || /^[\d.]+$/.test(domain)) return null;
   return `${email.slice(0, at).toLowerCase()}@${domain.toLowerCase()}`;
 }
 
 export const canonicalUsername = (username: string): string => username.toLowerCase();
 
-/** Names that could be mistaken for the service or for a part of it. */
+/** Usernames that could be mistaken for the service or a part of it. */
 const reserved = new Set(
   `about abuse account accounts admin administrator api apps attestory auth billing contact dashboard dev developer developers
    docs help hostmaster info legal login logout mail me moderator news noreply no-reply null oauth official openid operator owner
@@ -30,11 +30,11 @@ const reservedBare = new Set([...reserved].map(bare));
 /** True also for look-alikes: `adm1n`, `r00t`, `sup.port`. */
 export const isReserved = (username: string): boolean => reservedBare.has(bare(username));
 
-/** The stream that says who owns it. The pepper keeps anyone without the vault from guessing addresses against the log. */
+/** The stream of an address's owner. Without the pepper, which is in the vault, nobody can test guessed addresses against the log. */
 export const emailStream = (keyring: Keyring, canonical: string): StreamName =>
   identifierStream("email", keyring.hmac("identifier pepper", "email", canonical));
 export const usernameStream = (keyring: Keyring, username: string): StreamName =>
   identifierStream("username", keyring.hmac("identifier pepper", "username", canonicalUsername(username)));
-/** What a decoy claims in the place of its address: as many facts as a registration leaves, so that counting them tells nothing. */
+/** The stream that a decoy reserves instead of its address: it leaves as many events as a registration, so counting reveals nothing. */
 export const decoyStream = (keyring: Keyring, userId: string): StreamName =>
   identifierStream("email", keyring.hmac("identifier pepper", "decoy", userId));

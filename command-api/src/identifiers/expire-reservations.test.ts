@@ -25,9 +25,9 @@ afterEach(async () => {
   await scratch.close();
 });
 
-/** Where each follower began. */
+/** The position from which each follower started. */
 const begun: Position[] = [];
-/** @param looks hears of each time that it looks whether a lease is over */
+/** @param looks called at each check for expired leases */
 async function sweeper(at = over, instead: Partial<EventLog> = {}, looks = () => {}) {
   const { log: whole, sealing, keyring } = scratch;
   const log = logWith(whole, {
@@ -49,7 +49,7 @@ async function sweeper(at = over, instead: Partial<EventLog> = {}, looks = () =>
 }
 
 const key = (name: string) => emailStream(scratch.keyring, `${name}@example.com`);
-/** What a registration that died left behind. */
+/** The reservation that a dead registration left behind. */
 const reservations = (name: string) =>
   scratch.happened(key(name), {
     type: "IdentifierClaimed",
@@ -132,7 +132,7 @@ describe("the sweeper of claims", () => {
     await closed.close();
     const before = looks;
     await reservations("late");
-    // Another one looks as often: by then the one that was closed would have looked, too.
+    // Another worker checks as often: by then the closed one would have checked too.
     let othersLooks = 0;
     await sweeper(now, {}, () => othersLooks++);
     await expect.poll(() => othersLooks).toBeGreaterThan(4);

@@ -16,9 +16,9 @@ export interface ReservationExpiryDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   now: Clock;
-  /** Hears of a claim that could not be settled, and of a log that could not be followed. Both are tried again. */
+  /** Called when a reservation could not be settled or the log could not be followed. Both are retried. */
   reportError(error: unknown): void;
-  /** How often it looks whose lease is over. */
+  /** How often it checks for expired leases, in milliseconds. */
   everyMs?: number;
 }
 
@@ -29,8 +29,8 @@ interface OpenClaim {
 }
 
 /**
- * Follows the log and settles the claims that a dead or fenced-off registration left behind, once their lease is over: nobody
- * needs to ask for that address or name again. Several of them, in as many processes, do each other no harm.
+ * Follows the log and settles the reservations that a dead or aborted registration left behind once their leases expire, even
+ * if no other registration wants the address or username. Safe to run in several processes at once.
  */
 export async function startReservationExpiry(
   dependencies: ReservationExpiryDependencies,
@@ -54,7 +54,7 @@ export async function startReservationExpiry(
     reportError,
   });
 
-  /** False when something could not be settled. */
+  /** Settles all expired reservations. False if one could not be settled. */
   const sweep = async (): Promise<boolean> => {
     let well = true;
     for (const [stream, { userId, leaseUntil }] of open) {

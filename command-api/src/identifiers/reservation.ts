@@ -1,10 +1,10 @@
 import type { IdentifierEvent } from "@attestory/events/identifier-events.ts";
 import type { Decider } from "../handling/decider.ts";
 
-/** How long a registration under way holds an address or a name before somebody else may look what became of it. */
+/** How long an unfinished registration holds an address or a username before another process may settle it. */
 export const leaseSeconds = 30;
 
-/** A lease that ends later than one could was written under a clock that was wrong: it holds nothing. */
+/** Whether a lease still runs. One that ends in more than twice `leaseSeconds` was written with a wrong clock and does not count. */
 export function leaseRuns(leaseUntil: Date, now: Date): boolean {
   const left = leaseUntil.getTime() - now.getTime();
   return left > 0 && left <= 2 * leaseSeconds * 1000;
@@ -20,10 +20,10 @@ export type ReservationCommand =
   | { type: "confirm"; userId: string }
   | { type: "release"; userId: string };
 
-/** `lease-over`: the holder must be looked up and the claim confirmed or fenced off and released; then claim again. */
+/** `lease-over`: settle the holder's reservation (`settleReservation`), then reserve again. */
 export type ReservationReason = "taken" | "lease-over" | "not-the-holder";
 
-/** Who owns an address or a name: one stream each, so the store's version check makes it unique. */
+/** The owner of an address or a username. Each has one stream, so the log's version check makes it unique. */
 export const reservation: Decider<ReservationState, ReservationCommand, IdentifierEvent, ReservationReason> = {
   initial: { status: "free" },
 
@@ -51,7 +51,7 @@ export const reservation: Decider<ReservationState, ReservationCommand, Identifi
     }
   },
 
-  // Each says what holds from then on.
+  // Each event sets the whole state.
   decidesOnNewest: 1,
 };
 

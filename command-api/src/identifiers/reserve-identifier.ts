@@ -14,7 +14,7 @@ interface Dependencies {
 
 const attempts = 3;
 
-/** Claims an address or a name for a registration; a claim whose lease is over is settled first. */
+/** Reserves an address or a username for a registration. Settles another user's reservation first if its lease has expired. */
 export async function reserveIdentifier(
   dependencies: Dependencies,
   stream: StreamName,
@@ -33,7 +33,7 @@ export async function reserveIdentifier(
     });
     if (!isRefused(outcome)) return "claimed";
     const { state } = await commandHandler.load(reservation, stream);
-    // Released between the two looks, or held by this very registration: another try will tell.
+    // Released since it was refused, or held by this registration: try again.
     if (state.status === "free" || state.userId === userId) continue;
     if (outcome.refused !== "lease-over") return { ownerId: state.userId };
     await settleReservation(dependencies, stream, state.userId, systemContext("claims", commandContext.now));
@@ -42,9 +42,9 @@ export async function reserveIdentifier(
 }
 
 /**
- * Finds out what became of a user's claim that is not confirmed yet: confirms it where the user's own record names it, else
- * releases it. Where there is no record the registration is fenced off first, so that a writer that was only slow cannot create
- * a second owner. May be done again, by several processes at once, and cut at any step.
+ * Settles an unconfirmed reservation: confirms it if the user's own stream names the identifier, else releases it. If the user
+ * has no events, the registration is aborted first, so that a slow writer cannot create a second owner. Safe to repeat, to run
+ * in several processes at once and to interrupt at any step.
  */
 export async function settleReservation(
   { commandHandler, keyring }: Dependencies,
@@ -64,15 +64,15 @@ export async function settleReservation(
     commandContext: step,
   });
   const holder = (await commandHandler.load(user, userStream(userId))).state;
-  // Neither registered nor fenced off: nothing may be released.
+  // Neither registered nor aborted: nothing may be released.
   if (holder.status === "none") return;
   const command = { type: names(keyring, holder, stream) ? "confirm" : "release", userId } as const;
   await commandHandler.handle({ decider: reservation, stream, command, person: null, commandContext: step });
 }
 
 /**
- * Whether the user's own record carries the address or the name that the stream stands for. A claim alone says less: it may be
- * of a registration that went another way.
+ * Whether the user's own state holds the address or username of this stream. A reservation does not prove it: its registration
+ * may have failed.
  */
 export function names(keyring: Keyring, holder: UserState, stream: StreamName): boolean {
   if (holder.status !== "registered" && holder.status !== "decoy") return false;

@@ -10,7 +10,7 @@ let scratch: ScratchService;
 let worker: LogWorker | null;
 let troubles: unknown[];
 let taken: string[];
-/** How long it would have waited each time that the log could not be followed. */
+/** The pauses, in milliseconds, before each new attempt to follow the log. */
 let pauses: number[];
 beforeEach(async () => {
   scratch = await openScratchService();
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const happens = () => scratch.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
 
-/** Works on a log that is followed as the test says. */
+/** Starts a worker on a log with the test's own `follow`. */
 async function work(follow: EventLog["follow"]) {
   const { log, sealing } = scratch;
   const pause = async (ms: number) => {
@@ -76,7 +76,7 @@ it("waits a second, and not longer from time to time, where every second batch b
   });
   await expect.poll(() => taken.length).toBe(4);
   expect(from.slice(0, 4)).toEqual([0n, 1n, 2n, 3n]);
-  // The fourth pause may be followed by reads of nothing.
+  // Empty reads may follow the fourth pause.
   await expect.poll(() => pauses.length).toBeGreaterThanOrEqual(4);
   expect(pauses.slice(0, 4)).toEqual([1000, 1000, 1000, 1000]);
 });
@@ -85,7 +85,7 @@ it("notes how far it is once in hundreds of events, however far apart they stand
   await happens();
   const [event] = await scratch.log.readAll(0n, 1);
   if (!event) throw new Error("nothing has happened");
-  // A store may count its bytes: then no two events are less than hundreds apart, and each note would call for the next.
+  // Positions may be byte offsets, hundreds apart per event: counted in positions, each checkpoint would trigger the next.
   const after = (events: number) => ({ ...event, position: BigInt(events * 1000) });
   let given = 0;
   let most = 400;

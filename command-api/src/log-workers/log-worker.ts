@@ -7,25 +7,25 @@ import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type ProgressEvent, progressOf } from "./progress.ts";
 
-/** How many events may pass before the progress is worth an event of its own. Counted, as a position may be a place among bytes. */
+/** Events between two checkpoints. Counts events, not positions: a position may be a byte offset. */
 const progressEvery = 500;
 const firstPauseMs = 1000;
 const longestPauseMs = 60_000;
 
 export interface LogWork {
-  /** Who does it, as the log says. */
+  /** The worker's name: the actor of its events in the log. */
   name: string;
-  /** Where it is noted how far it is done, and by which event. */
+  /** The stream and the event type of the worker's checkpoints. */
   progress: { stream: StreamName; type: ProgressEvent["type"] };
   take(event: RecordedEvent): Promise<void>;
-  /** Where the events stand that were taken and are not dealt with yet. */
+  /** The positions of events that were taken but are not done yet. */
   open(): Iterable<Position>;
-  /** Hears of a log that could not be followed, which is tried again. */
+  /** Called when the log could not be followed. The worker retries. */
   reportError(error: unknown): void;
 }
 
 export interface LogWorker {
-  /** A reason in words that may be shown to anyone, or null while the log is followed. */
+  /** A fault in words that may be shown to anyone, or null while the worker follows the log. */
   readiness(): string | null;
   close(): Promise<void>;
 }
@@ -34,15 +34,15 @@ export interface LogWorkerDependencies {
   log: EventLog;
   commandHandler: CommandHandler;
   now: Clock;
-  /** Before the log is followed again; less when the signal aborts. */
+  /** Waits before the log is followed again. Returns early when the signal aborts. */
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
 const pauseFor = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => {});
 
 /**
- * Follows the log for good and hands every event to the work, again after a restart if it was not dealt with. How far everything
- * is dealt with is noted in the log, so that a start costs the same however long the log is.
+ * Follows the log until closed and passes every event to `take`. Events not done at a restart are passed again. The checkpoint is
+ * an event in the log, so that a start costs the same however long the log is.
  */
 export async function startLogWorker(
   { log, commandHandler, now, pause = pauseFor }: LogWorkerDependencies,

@@ -4,7 +4,7 @@ import type { Decider } from "../handling/decider.ts";
 
 export type ProgressEvent = ClaimsProgressed | Extract<MailEvent, { type: "MailProgressed" }>;
 
-/** Up to where a worker that follows the log is done with everything; only grows, whichever process notes it. */
+/** The checkpoint of a log worker: all events up to it are done. It only grows, whichever process writes it. */
 export const progressOf = (
   type: ProgressEvent["type"],
 ): Decider<{ position: bigint }, { position: bigint }, ProgressEvent, never> => ({

@@ -3,9 +3,9 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { Redis } from "ioredis";
 
-/** How far other processes have folded, as far as they were heard of it. */
+/** The projection progress that other processes published. */
 export interface ProgressSubscription {
-  /** True as soon as every projection is known to have folded everything up to the position; false after `ms`, or when too many wait. */
+  /** True as soon as every projection is known to have reached the position; false after `ms`, or if too many calls wait. */
   waitForPosition(position: Position, ms: number): Promise<boolean>;
   close(): void;
 }
@@ -15,18 +15,18 @@ interface Channel {
   url: string;
   generation: number;
   keyring: Pick<Keyring, "hmac">;
-  /** Hears once of each time that the server cannot be reached. */
+  /** Called once per outage of the server. */
   reportError(message: string, error: unknown): void;
 }
 
 const pingEveryMs = 3000;
 const maxWaiting = 1000;
-/** A projection is told of four times a second. One that is not any more is none of those that are followed now. */
+/** Progress of each running projection arrives four times a second. A projection silent for this long is ignored. */
 const forgottenMs = 2000;
 
 /**
- * Listens to what the projections tell over Redis. Nobody relies on it: news get lost while Redis is away, and whoever waits then
- * waits in vain.
+ * Subscribes to projection progress over Redis. Delivery is best effort: messages are lost while Redis is unavailable, and
+ * `waitForPosition` then returns false after its time.
  */
 export function subscribeToProgress({ url, generation, keyring, reportError }: Channel): ProgressSubscription {
   const standing = new Map<string, { position: Position; heardAt: number }>();
@@ -46,7 +46,7 @@ export function subscribeToProgress({ url, generation, keyring, reportError }: C
     told = true;
   };
   client.on("error", trouble);
-  // After each connection: what was refused once would never be asked for again.
+  // At each connection: a refused subscription would not be retried otherwise.
   client.on("ready", () => {
     told = false;
     client.subscribe(progressChannel(keyring, generation)).catch(trouble);

@@ -6,22 +6,23 @@ import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs 
 
 const queueName = "letters";
 const prefix = "attestory";
-/** Whether a letter is given up is the log's to say, after a day: no count of attempts or of workers that died is too high. */
+/** The log decides when an email is abandoned (after a day), so neither failed attempts nor stalled workers end a job. */
 const endless = 1_000_000;
 const answerMs = 2000;
-/** How long the server may take to hear of the last letters. */
+/** How long the server may take to record the last finished jobs. */
 const farewellMs = 1000;
 
 export interface BullmqOptions {
-  /** How long a job stays with a worker that is not heard of, and how often that is looked at. */
+  /** `lockMs`: how long an unresponsive worker keeps a job. `stalledMs`: how often stalled jobs are looked for. */
   lockMs?: number;
   stalledMs?: number;
   random?: () => number;
 }
 
 /**
- * Jobs on a Redis server, for any number of processes that add them and that work them off. A job is put away when it is over. One whose worker died or
- * stood still is taken over by another. @param onTrouble hears of a server that cannot be reached, and of every other fault, the same one every half minute at most
+ * Jobs on a Redis server. Any number of processes may add and run them. A job is removed when it is done. If its worker dies or
+ * stalls, another worker takes it over.
+ * @param reportError called for an unavailable server and every other error, at most every 30 s for the same one
  */
 export function bullmqMailJobs(
   url: string,
@@ -29,12 +30,12 @@ export function bullmqMailJobs(
   { lockMs = 10_000, stalledMs = 10_000, random = Math.random }: BullmqOptions = {},
 ): MailJobs {
   const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
-  /** For commands that somebody waits for. */
+  /** For commands with a waiting caller: they fail fast. */
   const adding = new Redis(url, {
     ...{ enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy },
     ...{ commandTimeout: 500, socketTimeout: 2000, connectTimeout: 1000 },
   });
-  /** For a worker, who waits for as long as there is nothing to do: a command's time has no end, but a silent connection's has. */
+  /** For the worker, which blocks while there is no job: a command has no timeout, but a silent connection does. */
   const working = new Redis(url, {
     maxRetriesPerRequest: null,
     retryStrategy,
@@ -42,9 +43,9 @@ export function bullmqMailJobs(
     connectTimeout: 1000,
   });
   let closed = false;
-  // Each client says by itself, and twice a second, that it cannot connect.
+  // Each client reports a failed connection by itself, twice a second.
   const hear = deduplicated((error: unknown) => {
-    // What did not end in time has lost its connection; the log knows what is not done.
+    // After `close`, jobs that did not end in time lose their connection. The log still lists them as not done.
     if (!closed) reportError(error);
   });
   for (const client of [adding, working]) client.on("error", hear);
@@ -52,7 +53,7 @@ export function bullmqMailJobs(
   let worker: Worker<MailJob> | null = null;
   const underWay = new Set<Promise<void>>();
 
-  /** One that was not ready at first would never be. */
+  /** Opened only once the connection is ready: a queue opened earlier would never become ready. */
   const queue = async (): Promise<Queue<MailJob>> => {
     if (adding.status !== "ready") throw new Error("the queue of letters cannot be reached");
     opened ??= openQueue(adding, hear);
@@ -90,7 +91,7 @@ export function bullmqMailJobs(
     async close() {
       const closing = worker?.close();
       const last = Promise.all(underWay).then(() => wait(farewellMs, undefined, { ref: false }));
-      // What has not ended by then waits for the server, which may be away for good.
+      // Anything still open waits for the server, which may never come back.
       await Promise.race([closing, last, wait(closeTimeoutMs, undefined, { ref: false })]);
       closed = true;
       adding.disconnect();

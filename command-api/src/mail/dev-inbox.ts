@@ -6,18 +6,18 @@ import type { EmailRenderer } from "./render-email.ts";
 type LetterSent = RecordedEvent<Extract<RecordedEvent, { type: "LetterSent" }>>;
 
 const kept = 100;
-/** How far back a start looks for letters. */
+/** How many log positions before the head are read at startup. */
 const lookBack = 20_000n;
 
-/** Lists what the log says was sent, newest first. */
+/** Lists the emails that the log records as sent, newest first. */
 export interface DevInbox {
   list(): Promise<DevEmail[]>;
   close(): Promise<void>;
 }
 
 /**
- * The letters that would have been sent, newest first. Nothing is kept on disk: they are written again from the log. Where that
- * cannot be followed any further, listing fails and nothing else does.
+ * The emails that would have been sent, newest first. Nothing is stored on disk: they are rendered again from the log. If the log
+ * can no longer be followed, only `list` fails.
  */
 export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promise<DevInbox> {
   const stopping = new AbortController();

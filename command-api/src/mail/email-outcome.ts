@@ -3,7 +3,7 @@ import type { Decider } from "../handling/decider.ts";
 
 type OutcomeEvent = Extract<MailEvent, { type: "LetterSent" | "LetterAbandoned" }>;
 
-/** What became of one letter, said once (`mail-<event id>`). */
+/** The outcome of one email, recorded once (`mail-<event id>`). */
 export const emailOutcome: Decider<{ dealtWith: boolean }, OutcomeEvent, OutcomeEvent, never> = {
   initial: { dealtWith: false },
   decide: ({ dealtWith }, outcome) => (dealtWith ? [] : [outcome]),

@@ -1,4 +1,4 @@
-/** One letter, in both forms. Every address, link and word in it comes from us: nothing that a person typed, but where it goes. */
+/** One email as text and HTML. Its only user input is the recipient: all links and words come from this service. */
 export interface Email {
   to: string;
   subject: string;
@@ -9,10 +9,10 @@ export interface Email {
 interface EmailParts {
   to: string;
   subject: string;
-  /** Shown as they are; each is one paragraph. */
+  /** Plain text, one paragraph each; escaped in HTML. */
   paragraphs: readonly string[];
   action?: { label: string; url: string };
-  /** Said last, in a quieter voice. */
+  /** Shown last, in small grey type. */
   footer: string;
 }
 
@@ -25,7 +25,7 @@ const card = "max-width:440px;margin:0 auto;padding:24px;background:#ffffff;bord
 const button =
   "display:inline-block;padding:8px 16px;background:#0b5c3f;color:#ffffff;border-radius:6px;font-weight:500;text-decoration:none";
 
-/** Text and HTML of the same words. The HTML loads nothing from anywhere. */
+/** Text and HTML with the same words. The HTML loads no external resources. */
 export function letter({ to, subject, paragraphs, action, footer }: EmailParts): Email {
   const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), "--", footer].join("\n\n");
   const shown = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join("");

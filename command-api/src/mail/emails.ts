@@ -1,16 +1,16 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { type Email, letter } from "./email.ts";
 
-/** What a letter needs beside its event. */
+/** What an email needs besides its event. */
 export interface EmailContext {
-  /** Without a slash at its end. Links are made from this alone, never from a request. */
+  /** Without a trailing slash. Links are built from this alone, never from a request. */
   publicUrl: string;
   verificationToken(userId: string, verificationId: string): string;
-  /** Where the letter goes when the event itself does not say; null: nowhere any more. */
+  /** The recipient, if the event itself does not name one; null if the person was erased. */
   address: string | null;
 }
 
-/** The kinds of letters, and which event asks for which. Every other event asks for none. */
+/** The kind of email that each event requests. Every other event requests none. */
 const kinds = {
   UserRegistered: "verification",
   VerificationRequested: "verification",
@@ -22,7 +22,7 @@ export type EmailKind = (typeof kinds)[RequestsEmail];
 
 export const emailKind = (type: string): EmailKind | null => (type in kinds ? kinds[type as RequestsEmail] : null);
 
-/** Pure: the same event gives the same letter, so a lost queue and the dev inbox are written again from the log. */
+/** Pure: the same event gives the same email, so a lost queue and the dev inbox are rebuilt from the log. */
 export function emailFor(event: RecordedEvent, context: EmailContext): Email | null {
   const { publicUrl, address } = context;
   switch (event.type) {

@@ -2,13 +2,13 @@ import pLimit from "p-limit";
 import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
 export interface MailJobTimes {
-  /** Before the next attempt, after so many failed. */
+  /** The wait before the next attempt, by the number of failed attempts. */
   retryWaitMs: typeof retryWaitMs;
-  /** How long closing waits for the letters under way. */
+  /** How long `close` waits for emails being sent. */
   closeTimeoutMs: number;
 }
 
-/** Jobs of one process; lost with it, and found again in the log. */
+/** A queue in the memory of this process. Jobs are lost with the process and found again in the log. */
 export function inProcessMailJobs(
   random: () => number = Math.random,
   times: MailJobTimes = { retryWaitMs, closeTimeoutMs },

@@ -4,25 +4,25 @@ import { consumeAll, type RateLimiter, refundAll } from "../rate-limits/rate-lim
 
 const hour = 3600;
 
-/** Refusals that come before anybody looks whether the address or the name has an owner. */
+/** Refusals decided before the address or username is looked up. */
 const toldNothing = new Set(["invalid-email", "username-reserved", "known-password", "busy"]);
 
-/** Who asks for a letter to which address: a digest (`accountKey`), and a network (`networkOf`). */
+/** The address an email is requested for, as a digest (`accountKey`), and the network of the request (`networkOf`). */
 interface CommandOrigin {
   address: string;
   network: string;
 }
 
-/** How many letters strangers can have us send, and accounts they can have us make. */
+/** Limits on the emails that strangers can trigger and the accounts they can create. */
 export interface MailLimits {
-  /** Runs `register` unless there were too many. What it refused before it looked at the address does not count. */
+  /** Runs `register` unless a limit is reached. A refusal before the address was looked up does not count. */
   registration<Outcome extends object>(
     asked: CommandOrigin,
     register: () => Promise<Outcome>,
   ): Promise<Outcome | TooManyAttempts>;
-  /** Whether one more may be asked for. Says nothing of whether there is anybody to write to. */
+  /** Whether one more email may be requested. Does not reveal whether the address has an account. */
   mayAsk(asked: CommandOrigin): Promise<boolean>;
-  /** One of all the letters that go out. */
+  /** Consumes one from the limit on all emails; false if none is left. */
   mayWrite(): Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
         throw error;
       });
       if (!isRefused(outcome)) {
-        // Its letter is one to this address, also for whoever asks for another one right away.
+        // The registration's own email counts against the address's limits for requested emails.
         await Promise.all([perMinute.take(address), perHour.take(address)]);
       } else if (toldNothing.has((outcome as Refused).refused)) {
         await refundAll(charges);

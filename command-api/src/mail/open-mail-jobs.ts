@@ -8,7 +8,7 @@ export interface MailJobsLocation extends BullmqOptions {
   reportError(message: string, error: unknown): void;
 }
 
-/** The queue of letters that the configuration names. Opens at once, also while its server is away. */
+/** The mail queue that the configuration names. Opens at once, even while its server is unavailable. */
 export const openMailJobs = ({ jobs, reportError, ...options }: MailJobsLocation): MailJobs =>
   jobs === "in-process"
     ? inProcessMailJobs(options.random)

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { MailJob } from "./mail-jobs.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
-/** A queue that can be lost, with everything that it keeps. */
+/** A queue that can become unavailable and can lose all its jobs. */
 let queue: { away: boolean; kept: Set<string>; offered: number };
 let troubles: number;
 let emails: Outbox;

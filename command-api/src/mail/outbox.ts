@@ -1,7 +1,7 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
 
-/** How often what the queue has not taken is offered again, and what it has taken: it may have lost it. */
+/** How soon jobs that the queue refused are offered again, and jobs that it accepted: it may have lost them. */
 const lookEveryMs = 1000;
 const offerAgainMs = 10_000;
 const mostAtOnce = 1000;
@@ -9,20 +9,20 @@ const mostAtOnce = 1000;
 interface Outstanding {
   job: MailJob;
   position: Position;
-  /** When the queue last took it; null when it did not. */
+  /** When the queue last accepted the job; null if it never did. */
   queuedAt: number | null;
 }
 
-/** The letters that the log asks for and that it does not say are dealt with. They stay in the queue, whatever becomes of that. */
+/** Emails that the log requests and does not record as sent or abandoned. A queue that loses their jobs is given them again. */
 export interface Outbox {
-  /** Never fails: what the queue does not take now it is offered again. */
+  /** Never rejects: a job that the queue refuses is offered again. */
   note(job: MailJob, position: Position): Promise<void>;
   dealtWith(eventId: string): void;
   positions(): Iterable<Position>;
   close(): void;
 }
 
-/** @param onTrouble hears once of each time that the queue takes none */
+/** @param reportError called once each time the queue starts to refuse jobs */
 export function createOutbox(jobs: Pick<MailJobs, "add">, reportError: (error: unknown) => void): Outbox {
   const emails = new Map<string, Outstanding>();
   let refused = false;
@@ -39,7 +39,7 @@ export function createOutbox(jobs: Pick<MailJobs, "add">, reportError: (error: u
     }
     for (const letter of offered) {
       letter.queuedAt = performance.now();
-      // To the end: each gets its turn, however many there are.
+      // Moved to the end, so that every job gets its turn, however many there are.
       if (emails.delete(letter.job.id)) emails.set(letter.job.id, letter);
     }
   };
@@ -62,7 +62,7 @@ export function createOutbox(jobs: Pick<MailJobs, "add">, reportError: (error: u
     async note(job, position) {
       const letter = { job, position, queuedAt: null };
       emails.set(job.id, letter);
-      // While it takes none, one attempt a second is enough.
+      // While the queue refuses jobs, one attempt a second is enough.
       if (!refused) await offer([letter]);
     },
     dealtWith: (eventId) => void emails.delete(eventId),

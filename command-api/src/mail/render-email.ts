@@ -10,12 +10,15 @@ import { emailFor } from "./emails.ts";
 import { verificationToken } from "./verification-link.ts";
 
 export interface EmailRenderer {
-  /** The letter that an event asks for, from the log alone. A reason instead when it has become pointless. @throws where the log does not hold the event */
+  /**
+   * Renders the email that an event requests, from the log alone, or gives a reason why it is no longer needed.
+   * @throws if the log does not hold the event
+   */
   write(
     stream: string,
     version: number,
   ): Promise<{ event: RecordedEvent } & ({ letter: Email } | { pointless: string })>;
-  /** The same letter whatever became of its purpose since; null when its person was erased. */
+  /** Renders the same email even if it is no longer needed; null if the person was erased or the event is not in the log. */
   again(stream: string, version: number): Promise<Email | null>;
   isDealtWith(eventId: string): Promise<boolean>;
 }
@@ -36,7 +39,7 @@ export function createEmailRenderer({
   publicUrl,
 }: EmailRendererDependencies): EmailRenderer {
   const causeOf = async (stream: string, version: number): Promise<RecordedEvent | null> => {
-    // The name came out of the log, so it was made by one of our own functions.
+    // The name was copied from the log, so it is a valid `StreamName`.
     const { events } = await log.read(stream as StreamName, version - 1, 1);
     const first = events[0];
     return first ? ((await sealing.decrypt([first]))[0] ?? null) : null;

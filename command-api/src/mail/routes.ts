@@ -2,7 +2,7 @@ import type { DevEmail } from "../api-schema.ts";
 import { devInbox } from "../api-schema.ts";
 import { type CommandRoute, route } from "../handling/command-route.ts";
 
-/** Exists only without a mail server, which production does not start without. */
+/** Registered only without a mail server. Production does not start without one. */
 export const devInboxRoutes = (list: () => Promise<DevEmail[]>): CommandRoute[] => [
   route({
     method: "get",

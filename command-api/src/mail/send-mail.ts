@@ -1,16 +1,16 @@
 import { createTransport } from "nodemailer";
 import type { Email } from "./email.ts";
 
-/** Hands one letter to whoever delivers it; throws when it was not taken. */
+/** Hands one email to a mail server; `send` rejects if the server does not accept it. */
 export interface MailTransport {
   send(letter: Email, eventId: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Sends nothing: that a letter would have been sent stands in the log, and the dev inbox shows it. */
+/** Sends nothing. The log records the email as sent, and the dev inbox shows it. */
 export const noTransport: MailTransport = { send: async () => {}, close: async () => {} };
 
-/** By SMTP. One recipient in the envelope; the Message-ID comes from the event, so a letter sent twice is recognised as one. */
+/** Sends by SMTP to one recipient. The Message-ID is derived from the event, so an email sent twice is recognised as one. */
 export function smtpTransport(smtpUrl: string, from: string, publicUrl: string): MailTransport {
   const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
   const transport = createTransport({

@@ -22,13 +22,13 @@ export interface MailWorkerDependencies {
   jobs: MailJobs;
   transport: MailTransport;
   now: Clock;
-  /** Hears of every letter that could not be sent, and of a log that could not be followed. */
+  /** Called for every email that could not be sent, and when the log could not be followed. */
   reportError(message: string, error: unknown, context?: { eventId: string; attempt?: number }): void;
 }
 
 /**
- * Follows the log: event, letter, job, sent, `LetterSent`. What was sent is a fact in the log, so a replay sends nothing again. Any
- * number of processes may do so: each offers every letter to the queue, which keeps one job for it.
+ * Follows the log: event, job, email, delivery, `LetterSent`. The log records what was sent, so a replay sends nothing again. Any
+ * number of processes may run a worker: each offers every email to the queue, which keeps one job for it.
  */
 export async function startMailWorker(dependencies: MailWorkerDependencies): Promise<LogWorker> {
   const { jobs, emails, transport, reportError } = dependencies;
@@ -49,7 +49,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
     progress: { stream: mailProgressStream, type: "MailProgressed" },
     async take(event) {
       const { id, stream, version, position } = event;
-      // Said by whichever process has done it.
+      // Appended by the process that sent or abandoned the email.
       if (event.type === "LetterSent" || event.type === "LetterAbandoned") {
         outstanding.dealtWith(event.data.causeId);
         handedOver.delete(event.data.causeId);
@@ -71,7 +71,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
   };
 }
 
-/** @param handedOver letters that the mail server took and that could not be said to be sent: that is tried again, and they are not */
+/** @param handedOver emails that the mail server accepted, without `LetterSent` yet: a retry appends it and does not send again */
 async function deliver(dependencies: MailWorkerDependencies, job: MailJob, handedOver: Set<string>): Promise<void> {
   const { commandHandler, emails, transport, now } = dependencies;
   const cause = { causeId: job.id, causeStream: job.stream, causeVersion: job.version };
@@ -87,14 +87,14 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob, hande
   };
 
   const written = await emails.write(job.stream, job.version);
-  // Whoever can write to the queue decides when a letter is looked at, and nothing else: for whom it counts as sent the log says.
+  // A forged job can only trigger a look at an email. The log, not the job, decides which event counts as sent.
   if (written.event.id !== job.id) return;
   if ("pointless" in written) {
     return say({ type: "LetterAbandoned", data: { ...cause, letter: "none", reason: written.pointless } });
   }
   const kind = emailKind(written.event.type) ?? "none";
   tracepoint("letter written");
-  // As late as can be: a process that stood still for a while is told what another one has done meanwhile.
+  // As late as possible: another process may have sent the email while this one was suspended.
   if (await emails.isDealtWith(job.id)) return;
   try {
     if (!handedOver.has(job.id)) await transport.send(written.letter, job.id);

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isCommon, isKnownPassword } from "./known-passwords.ts";
 
 const text = readFileSync(new URL("./known-passwords.txt", import.meta.url), "utf8");
-/** In the ordinary run one in ten is asked for in another case and with a sign more. */
+/** An ordinary run tests every tenth password in upper case and with an extra character. */
 const step = process.env.FULL_RUN === "1" ? 1 : 10;
 const list = text.split("\n").slice(0, -1);
 

@@ -2,22 +2,22 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import { type Consumption, type RateLimit, type RateLimiter, waitAfter } from "./rate-limiter.ts";
 
 /**
- * Keys of one budget at most. Beyond that it forgets those that were not used while half as many others were: see
+ * The most keys that one rate limit keeps. It forgets a key that was not used while half as many others were: see
  * docs/decisions/attempt-limits.md.
  */
 export const mostKeys = 100_000;
 
 interface Count {
   taken: number;
-  /** Milliseconds since the epoch: none is given before. */
+  /** Milliseconds since the epoch. Attempts before this time are refused. */
   freeAt: number;
   forgetAt: number;
 }
 
-/** What a count becomes when one more was taken. */
+/** Computes the new count after one more point was consumed. */
 type Rule = (taken: number, nowMs: number, before: Count | undefined) => Count;
 
-/** Counts in the memory of this process: exact, bounded, gone with it. */
+/** Counts in the memory of this process: exact, bounded, lost when the process ends. */
 export const inProcessRateLimiter = (now: Clock): RateLimiter => ({
   window: (_, limit, seconds) =>
     rateLimit(now, (taken, nowMs, before) => {
@@ -40,7 +40,7 @@ function rateLimit(now: Clock, after: Rule): RateLimit {
     const known = counts.get(key);
     const count = known && known.forgetAt > nowMs ? known : undefined;
     if (count && count.freeAt > nowMs) {
-      counts.set(key, count); // what is tried again is in use
+      counts.set(key, count); // a refused attempt keeps the key in use
       return { waitSeconds: Math.ceil((count.freeAt - nowMs) / 1000) };
     }
     const taken = (count?.taken ?? 0) + 1;
@@ -63,8 +63,8 @@ function rateLimit(now: Clock, after: Rule): RateLimit {
 }
 
 /**
- * Two halves, of which the older one is dropped whole: to find the oldest key of one Map, all that were deleted before it are
- * passed again each time, and a flood of keys would take minutes.
+ * Two Maps, of which the older one is dropped whole. Finding the oldest key of a single Map means skipping all deleted entries
+ * before it each time: a flood of keys would take minutes.
  */
 function recentCounts() {
   let [recent, older] = [new Map<string, Count>(), new Map<string, Count>()];

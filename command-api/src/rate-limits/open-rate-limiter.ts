@@ -10,15 +10,15 @@ export interface RateLimiterLocation {
   /** `in-process`, or the address of a Redis server. */
   jobs: string;
   now: Clock;
-  /** What stands on a server in the place of a key: keyed, the same in every process. */
+  /** Replaces a key on the server: a keyed digest, the same in every process. */
   digest(key: string): string;
-  /** Hears once of each time that the server cannot be reached; what is counted then is counted here, and stricter. */
+  /** Called once for each outage of the server. Until it ends, this process counts alone, with stricter limits. */
   reportError(message: string, error: unknown): void;
 }
 
 const firstConnectionMs = 1000;
 
-/** The budgets that the configuration names, and their end. Waits a second at most for the server, and not where it is away. */
+/** Opens the rate limiter that the configuration names. Waits at most a second for the server, then starts without it. */
 export async function openRateLimiter({
   jobs,
   now,
@@ -27,7 +27,7 @@ export async function openRateLimiter({
 }: RateLimiterLocation): Promise<{ rateLimiter: RateLimiter; close(): Promise<void> }> {
   const own = inProcessRateLimiter(now);
   if (jobs === "in-process") return { rateLimiter: own, close: async () => {} };
-  // Each command says by itself that there is no connection.
+  // Connection errors are ignored here: without a connection each command rejects by itself.
   const client = connectRedis(jobs, () => {});
   await once(client, "ready", { signal: AbortSignal.timeout(firstConnectionMs) }).catch(() => {});
   const rateLimiter = withLocalFallback(redisRateLimiter(client, digest), own, (error) =>

@@ -1,21 +1,21 @@
-/** One of something was taken, and `taken` of it are; or it may be tried again in so many seconds, and nothing was taken. */
+/** One point was consumed and `taken` are in use, or nothing was consumed: retry after `waitSeconds`. */
 export type Consumption = { taken: number } | { waitSeconds: number };
 
-/** How often something may be done under one key. A key is an id or a digest, never what a person typed. */
+/** Limits how often an action is allowed per key. A key is an id or a digest, never user input. */
 export interface RateLimit {
-  /** Atomic: of any number at the same moment, no more than there are get one. */
+  /** Consumes one point. Atomic: concurrent calls never consume more points than the limit allows. */
   take(key: string): Promise<Consumption>;
-  /** For what was taken and not used. */
+  /** Returns one consumed point that was not used. */
   refund(key: string): Promise<void>;
-  /** All of it is there again. */
+  /** Makes all points available again. */
   restore(key: string): Promise<void>;
 }
 
-/** Where the counts are kept. Each budget has a name of its own. */
+/** Stores the counts. Each rate limit has a name of its own. */
 export interface RateLimiter {
-  /** So many in a window, which begins with the first. */
+  /** Allows `limit` per window of `seconds`. The window begins with its first point. */
   window(name: string, limit: number, seconds: number): RateLimit;
-  /** So many at once, then one after each wait; forgotten when none was taken for `forgetSeconds`. */
+  /** Allows `free` at once, then one after each wait. The count is forgotten once none was consumed for `forgetSeconds`. */
   delays(name: string, rule: DelayRule): RateLimit;
 }
 
@@ -25,13 +25,13 @@ export interface DelayRule {
   forgetSeconds: number;
 }
 
-/** The wait before the next one: a second when `free` were taken, and for each further one twice as long, up to the longest. */
+/** Seconds to wait before the next one: 1 once `free` were consumed, doubling with each further one up to `longestSeconds`. */
 export const waitAfter = ({ free, longestSeconds }: DelayRule, taken: number): number =>
   taken < free ? 0 : Math.min(longestSeconds, 2 ** Math.min(30, taken - free));
 
 /**
- * From each budget or from none, one after the other, so that what the first refuses is never charged to the next. Gives the
- * first one's count, or the wait of the one that refused.
+ * Consumes one point of every rate limit or of none. Asks them in order, so an attempt that the first refuses is never charged to
+ * the next. Returns the first one's count, or the wait of the one that refused.
  */
 export async function consumeAll(charges: readonly (readonly [RateLimit, string])[]): Promise<Consumption> {
   const takes: Consumption[] = [];
@@ -46,7 +46,7 @@ export async function consumeAll(charges: readonly (readonly [RateLimit, string]
   return takes[0] ?? { taken: 0 };
 }
 
-/** For what was taken of each and not used. */
+/** Refunds one unused point of every rate limit. */
 export async function refundAll(charges: readonly (readonly [RateLimit, string])[]): Promise<void> {
   await Promise.all(charges.map(([rateLimit, key]) => rateLimit.refund(key)));
 }
@@ -57,5 +57,5 @@ const endless: RateLimit = {
   restore: async () => {},
 };
 
-/** `RATE_LIMITS=off`. */
+/** The rate limiter for `RATE_LIMITS=off`. */
 export const unlimited: RateLimiter = { window: () => endless, delays: () => endless };

@@ -5,11 +5,11 @@ import type { RateLimit, RateLimiter } from "./rate-limiter.ts";
 const prefix = "attestory:budget";
 
 /**
- * Takes one, or gives one back, in one step of the server and by its clock, whichever process asks. ARGV, in the order that the
- * limiter hands on: 1 or -1; the longest wait; how many there are before the first wait; when all is forgotten. Where the longest wait
- * is as long as nothing is forgotten, it is a window: it begins with the first, and the wait is until its end. Unlike the limiter's own
- * script, what is refused is not counted, so that each that is given back is there again. Answers how many are taken, or 0 and
- * the milliseconds to wait.
+ * Consumes or refunds one point, in one atomic step on the server and by the server's clock. ARGV, in the order that the limiter
+ * passes them: 1 or -1; the longest wait in seconds; the points before the first wait; the seconds until the count is forgotten.
+ * If the longest wait equals the seconds until it is forgotten, the limit is a window: it begins with the first point, and the wait
+ * lasts until its end. Unlike the limiter's own script, refused attempts are not counted, so every refunded point is available again.
+ * Returns the points consumed and the wait; for a refused attempt, 0 and the milliseconds to wait.
  */
 const takeScript = `
 local amount, longest, free, forget = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -39,9 +39,9 @@ return { taken, wait }
 `;
 
 /**
- * Counts on a server that all processes share: exact among any number of them, by the server's clock. Rejects where it cannot be
- * reached or does not answer in the time that the connection allows: see `withLocalFallback`. @param digest what stands on the server in
- * the place of a key, which may be somebody's network
+ * Counts on a Redis server that all processes share: exact for any number of processes, by the server's clock. Rejects if the
+ * server is unavailable or does not answer within the connection's timeout: see `withLocalFallback`.
+ * @param digest replaces each key on the server, because a key may be a user's network
  */
 export const redisRateLimiter = (client: Redis, digest: (key: string) => string): RateLimiter => ({
   window: (name, limit, seconds) => rateLimit(client, digest, name, { free: limit, longest: seconds, forget: seconds }),

@@ -4,7 +4,7 @@ import { inProcessRateLimiter } from "./in-process-rate-limiter.ts";
 import type { RateLimit, RateLimiter } from "./rate-limiter.ts";
 import { withLocalFallback } from "./with-local-fallback.ts";
 
-/** Budgets on a server that can be lost, with every count kept there. */
+/** Rate limits on a server that can become unavailable. It keeps its counts meanwhile. */
 function opened() {
   let nowMs = Date.UTC(2026, 2, 1);
   const now = () => new Date(nowMs);

@@ -3,9 +3,10 @@ import type { RateLimit, RateLimiter } from "./rate-limiter.ts";
 const half = (count: number) => Math.max(1, Math.floor(count / 2));
 
 /**
- * Budgets that all processes share, and stricter ones of this process while those cannot be reached: half as many, which are
- * charged along all the time and for what was refused too, so that an outage gives nobody a fresh start. Never without a limit, and never an error.
- * @param onTrouble hears once of each outage
+ * Uses rate limits that all processes share, and stricter local ones while those are unavailable. The local limits are half as high
+ * and are charged all the time, also for refused attempts, so that an outage does not reset anyone's count. Never unlimited and
+ * never an error.
+ * @param reportError called once for each outage
  */
 export function withLocalFallback(
   shared: RateLimiter,

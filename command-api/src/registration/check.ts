@@ -4,7 +4,7 @@ import { isReserved, usernameStream } from "../identifiers/canonical.ts";
 import { reservation } from "../identifiers/reservation.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 
-/** What registering would say, for the form as one types. Changes nothing and promises nothing. */
+/** Checks username and password as registering would, for the form while the user types. Changes and reserves nothing. */
 export async function check(
   { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
   { username, password }: { username?: string | undefined; password?: string | undefined },

@@ -18,7 +18,7 @@ const juniper: Registration = {
   firstName: null,
   lastName: null,
 };
-/** Hashing is not what is tried here. */
+/** A fake: hashing is not under test here. */
 const hasher: PasswordHasher = {
   hash: async (password) => `hash of ${password.length} characters`,
   matches: async () => true,

@@ -22,7 +22,7 @@ export interface RegisterDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   hasher: PasswordHasher;
-  /** `strict`: an address that has an owner is answered as if it were free, and its owner gets a letter. */
+  /** `strict`: a taken address gets the same answer as a free one, and its owner gets an email. */
   enumerationProtection: "lenient" | "strict";
 }
 
@@ -36,8 +36,8 @@ export type RegisterReason =
   | HandlingReason;
 
 /**
- * Claim the name, claim the address, register (the commit point), confirm both. Safe to cut anywhere: an unconfirmed claim has a
- * lease, and whoever meets it afterwards, or the sweeper, looks whether the registration happened.
+ * Reserves the username and the address, registers (the commit point), then confirms both. Safe to interrupt anywhere: an
+ * unconfirmed reservation has a lease, after which the next claimant or the expiry worker settles it.
  */
 export async function register(
   dependencies: RegisterDependencies,
@@ -49,7 +49,7 @@ export async function register(
   if (!canonical) return { refused: "invalid-email" };
   if (isReserved(input.username)) return { refused: "username-reserved" };
   if (isKnownPassword(input.password, input)) return { refused: "known-password" };
-  // Before anything is known of the address, so that a known one costs the same.
+  // Hashed before the address is looked up, so that a taken one takes as long.
   const passwordHash = await hasher.hash(input.password);
   if (passwordHash === "busy") return { refused: "busy" };
 
@@ -65,7 +65,7 @@ export async function register(
   const refused = before
     ? null
     : await commit(dependencies, streams, { ...typed, userId }, passwordHash, commandContext);
-  // What the user's record now names is confirmed; what was claimed for nothing is released, behind a fence.
+  // Confirms the identifiers that the user now has. Releases the other reservations, after aborting an unfinished registration.
   for (const stream of Object.values(streams))
     await settleReservation({ commandHandler, keyring }, stream, userId, commandContext);
   return refused ?? { userId };
@@ -73,7 +73,7 @@ export async function register(
 
 type Account = Omit<Registration, "password"> & { userId: string };
 
-/** Null: registered. */
+/** Returns null if the account, or a decoy, was registered; else the refusal. */
 async function commit(
   dependencies: RegisterDependencies,
   streams: Record<"username" | "email" | "decoy", StreamName>,
@@ -105,6 +105,6 @@ async function commit(
     commandContext,
   });
   if (!isRefused(outcome)) return null;
-  // Fenced off, or another request with the same key came first.
+  // The registration was aborted, or another request with the same key came first.
   return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
 }

@@ -23,9 +23,9 @@ import { answerRefusal } from "./refusals.ts";
 import { type RegisterDependencies, register } from "./register.ts";
 import { resendVerification, verifyEmail } from "./verification.ts";
 
-/** Resending takes this long at least, whether a letter goes out or not: the time must not tell. */
+/** Minimum duration of a resend call, whether an email is sent or not: the time must not reveal it. */
 const resendMs = 60;
-/** From one network: a form asks about ten times while it is filled in. */
+/** Limit for one network: a form sends about ten checks while it is filled in. */
 const checksAnHour = 600;
 const sent = { message: "If this address has an account that is not verified yet, a new letter is on its way." };
 
@@ -98,7 +98,7 @@ export function registrationRoutes(
       answers: { 200: message },
       async handle({ body, context }) {
         const commandContext = commands.commandContext("post", "/api/auth/resend-verification", context, null);
-        // The head from before: an answer that moved with the outcome would tell it.
+        // Read before the outcome: a position that depends on it would reveal it.
         const head = await commandHandler.head();
         const patience = new Promise((resolve) => setTimeout(resolve, resendMs));
         const asked = { address: accountKey(dependencies.keyring, body.email), network: clientOf(context).network };

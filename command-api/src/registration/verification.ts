@@ -9,7 +9,7 @@ import { reservation } from "../identifiers/reservation.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { readVerificationToken } from "../mail/verification-link.ts";
 
-/** Doing it twice with the same link is quiet until the link expires; it signs nobody in. */
+/** Verifies the email address. Repeating it with the same link succeeds until the link expires. Does not sign in. */
 export async function verifyEmail(
   { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
   token: string,
@@ -30,7 +30,7 @@ export async function verifyEmail(
   return { refused: outcome.refused === "conflict" ? "conflict" : "invalid-link" };
 }
 
-/** Asks for a new letter where one is due; tells nobody whether it was. */
+/** Requests a new verification email if one is due. Does not reveal whether it was. */
 export async function resendVerification(
   {
     commandHandler,

@@ -9,7 +9,7 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { session } from "./session.ts";
 
-/** Decides from the streams themselves: a session that was ended, or a user that was shut, is dead for commands at once. */
+/** Reads the streams, so that commands reject an ended session or a deactivated user at once. */
 export async function authenticate(
   commandHandler: CommandHandler,
   bearer: string,
@@ -34,7 +34,7 @@ export async function authenticate(
   return { userId, sessionId, pending, roles: owner.roles, activityIsDue, sessionEpoch };
 }
 
-/** Said in the log, so that a clock that is set back does not bring it alive again; it is over all the same where that fails. */
+/** Records the expiry, so that a clock set back does not revive the session. If the log is unavailable, it is rejected all the same. */
 async function noteExpired(
   commandHandler: CommandHandler,
   stream: StreamName,

@@ -17,7 +17,7 @@ const stream = userStream(userId);
 const commandContext = (sessionId: string | null = null) => ({ ...systemContext("test", new Date()), sessionId });
 
 let scratch: ScratchService;
-/** The command-api that ends a session. */
+/** The command handler of the command-api that ends the session. */
 let commandHandler: CommandHandler;
 let sessionId: string;
 beforeEach(async () => {
@@ -55,7 +55,7 @@ it("RC-14 is no less of an end where others are faster with what they write to i
   const change = rename(createCommandHandler(log, scratch.sealing, { sessionHasEnded }), "Ada");
   await held;
   let others = 0;
-  // Between every load of the fence and its append somebody else writes.
+  // Another writer appends between each load of the fence and its append.
   const busy = logWith(scratch.log, {
     append: async (...asked) => {
       if (asked[0] === stream) await rename(commandHandler, `other ${++others}`, null);

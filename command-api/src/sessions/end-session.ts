@@ -7,14 +7,14 @@ import { type EndReason, session } from "./session.ts";
 
 interface Ending {
   sessionId: string;
-  /** Its owner; to anybody else it does not exist. */
+  /** The session's owner; for any other user the session is `not-found`. */
   userId: string;
   reason: EndReason;
 }
 
 /**
- * Ends one session. Whatever was decided for it before, here or by another command-api, stands on its owner's stream by the answer or
- * never comes there: docs/decisions/sign-outs-are-fenced.md.
+ * Ends one session. A command decided earlier for this session, here or by another command-api, is on the owner's stream by the time
+ * of the answer or is never appended: docs/decisions/sign-outs-are-fenced.md.
  */
 export async function endSession(
   commandHandler: CommandHandler,
@@ -27,7 +27,7 @@ export async function endSession(
   if (isRefused(outcome)) return outcome;
   const fence = { type: "fence-session", userId, sessionId } as const;
   const step = { ...stepContext(commandContext), sessionId: null };
-  // Refused for a conflict it is as good: another writer's event, from after the end, is a fence too.
+  // A refusal for a conflict is as good: another writer's event, appended after the end, is a fence too.
   await commandHandler.handle({
     decider: user,
     stream: userStream(userId),

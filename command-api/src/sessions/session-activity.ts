@@ -5,11 +5,11 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { session } from "./session.ts";
 
-/** Keeps a session alive that is used for commands alone: its idle time counts from its last use of any kind. */
+/** Keeps a session alive that is used only for commands: its idle time counts from its last use of any kind. */
 export interface SessionActivity {
-  /** Said in the log when that is due, off the answer's path; a failure is nobody's who asked. */
+  /** Appends the use to the log if that is due, without delaying the answer. Failures never reach the caller. */
   noted(who: SignedIn, context: RequestContext, now: Date): void;
-  /** Whatever is under way has ended. */
+  /** Resolves when all pending appends have ended. */
   settled(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createSessionActivity(
   return {
     noted(who, { requestId, clientAddress, userAgent }, now) {
       if (!who.activityIsDue) return;
-      // Read now: the address is gone when the connection is.
+      // Read now: the address is gone once the connection closes.
       const use = { who, now, requestId, clientAddress, userAgent };
       const done = new Promise<void>((resolve) => setImmediate(() => resolve(see(use))));
       underWay.add(done);
@@ -56,7 +56,7 @@ interface Use extends Pick<RequestContext, "requestId" | "clientAddress" | "user
   now: Date;
 }
 
-/** A fact of its own, not part of the command that came with it: that one's idempotency key is not its. */
+/** A command context of its own: the use is not part of the command that came with it and has no idempotency key. */
 const useIntent = ({ who, now, requestId, clientAddress, userAgent }: Use) =>
   createCommandContext(
     {

@@ -1,7 +1,7 @@
 import { sessionCookie } from "@attestory/http/parsing/bearer.ts";
 import { endCookie, hostCookie } from "@attestory/http/parsing/cookies.ts";
 
-/** Names the same session as the token. `maxAgeSeconds` null: it ends with the browser. */
+/** The cookie that carries the session token. With `maxAgeSeconds` null it expires when the browser closes. */
 export const sessionCookieFor = (token: string, maxAgeSeconds: number | null): string =>
   hostCookie(sessionCookie, token, maxAgeSeconds ?? undefined);
 

@@ -5,7 +5,7 @@ import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import type { SessionGuard } from "../handling/command-handler.ts";
 import { session } from "./session.ts";
 
-/** Decides from the streams themselves, so a session that was revoked a moment ago counts. A session that never started has not ended. */
+/** Reads the streams, so that a session revoked a moment ago counts as ended. A session that never started has not ended. */
 export const sessionHasEnded: SessionGuard = async (load, sessionId, now) => {
   const { state } = await load(session, sessionStream(sessionId));
   if (state.status !== "started") return false;

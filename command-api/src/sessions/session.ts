@@ -17,7 +17,7 @@ export type EndReason = Extract<SessionEvent, { type: "SessionEnded" }>["data"][
 export type SessionCommand =
   | ({ type: "start" } & Start)
   | { type: "see"; now: Date }
-  /** Ends it for its owner only; to anybody else it does not exist. */
+  /** Ends the session for its owner only; for any other user it is `not-found`. */
   | { type: "end"; userId: string; reason: EndReason };
 
 export type SessionReason = "not-found" | "already-started";
@@ -49,10 +49,10 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
     }
     if (state.status === "none") return state;
     if (event.type === "SessionEnded") return { ...state, ended: true };
-    // Another process's clock may be behind; a session never grows younger.
+    // Another process's clock may be behind: the last use never moves back.
     return event.recordedAt > state.lastSeenAt ? { ...state, lastSeenAt: event.recordedAt } : state;
   },
 
-  // Between its start and its end there is only that it was seen, each time later than the last; some more for clocks that differ.
+  // Between start and end there are only `SessionSeen` events, each newer than the last. 16 leaves room for clocks that differ.
   decidesOnNewest: 16,
 };

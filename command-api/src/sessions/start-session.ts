@@ -10,9 +10,9 @@ export interface SessionTimes {
   absoluteSeconds: number;
 }
 
-/** Case T6: with "remember me" 30 days unused and 90 days in all. */
+/** Case T6: "remember me" allows 30 days idle and 90 days in total. */
 export const rememberedTimes: SessionTimes = { idleSeconds: 30 * 86_400, absoluteSeconds: 90 * 86_400 };
-/** Case T1: what a registration gives lasts an hour. */
+/** Case T1: the session started by a registration lasts an hour. */
 export const pendingTimes: SessionTimes = { idleSeconds: 3600, absoluteSeconds: 3600 };
 
 export interface NewSession {

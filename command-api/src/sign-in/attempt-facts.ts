@@ -1,9 +1,9 @@
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import type { Decider } from "../handling/decider.ts";
 
-/** Wrong passwords that are told one by one. */
+/** The number of wrong passwords that are recorded one by one. */
 const toldOneByOne = 5;
-/** What was told longer ago does not keep it from being told again. */
+/** After this long without an event, earlier events no longer suppress new ones. */
 const quietMs = 24 * 3_600_000;
 
 interface Told {
@@ -15,7 +15,7 @@ interface Told {
 export type AttemptKind = "sign-in" | "password-change";
 
 export type AttemptCommand =
-  /** `seconds`: how long the next guess has to wait. */
+  /** `seconds`: the wait before the next attempt. */
   | {
       type: "wrong";
       userId: string;
@@ -27,7 +27,7 @@ export type AttemptCommand =
     }
   | { type: "right"; userId: string };
 
-/** What of a person's attempts is worth a fact (`attempts-<user>`): a bounded number, however many guesses there are. */
+/** Decides which attempts are recorded as events (`attempts-<user>`): a bounded number, however many attempts there are. */
 export const attemptFacts: Decider<Told, AttemptCommand, AttemptEvent, never> = {
   initial: { wrong: 0, seconds: 0, at: null },
 
@@ -62,6 +62,6 @@ export const attemptFacts: Decider<Told, AttemptCommand, AttemptEvent, never> = 
     }
   },
 
-  // All begins anew after at most five guesses told one by one and one fact for each longer wait, of which there are about ten.
+  // Between two resets there are at most five `WrongPasswordGiven` events and one event for each longer wait, about ten.
   decidesOnNewest: 64,
 };

@@ -19,42 +19,42 @@ import { type AttemptCommand, type AttemptKind, attemptFacts } from "./attempt-f
 const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };
 const networkGuesses = 100;
 const networkSeconds = 3600;
-/** So many wrong current passwords end the session that they came from. */
+/** This many wrong current passwords end the session that they came from. */
 const sessionGuesses = 10;
 
-/** Somebody tries a secret of an account. */
+/** One attempt at an account's password. */
 export interface PasswordAttempt {
   door: AttemptKind;
-  /** Names the account on every door alike, also one that nobody has: see `accountKey`. */
+  /** The key of the account, the same for every kind of attempt and for addresses without an account: see `accountKey`. */
   account: string;
-  /** Whose attempts are told in the log; null for nobody's. */
+  /** The user whose attempts the log records; null if the address has no account. */
   userId: string | null;
-  /** As `networkOf` gives it. */
+  /** As returned by `networkOf`. */
   network: string;
-  /** The id of the person's device, where it is proven. */
+  /** The id of the user's known device; null if the request does not prove one. */
   device: string | null;
 }
 
-/** As `canonicalEmail` gives it, as a digest: an address that nobody has is counted like any other, and none is kept. */
+/** Digest of the canonical address. Addresses without an account are counted like any other, and no address is stored. */
 export const accountKey = (keyring: Keyring, email: string): string =>
   emailStream(keyring, canonicalEmail(email) ?? email.toLowerCase());
 
 export type AttemptOutcome = "right" | "wrong" | "busy" | { waitSeconds: number };
 
-/** The one budget of all doors at which a secret of an account is asked. */
+/** The rate limits shared by every route that checks a password. */
 export interface Attempts {
   /**
-   * Charges before `verify` runs, so that no more guesses than the limits allow are ever judged, also of many at once.
-   * What was not judged is given back, and a right one is not counted.
+   * Charges the limits before `verify` runs, so that concurrent attempts never exceed them. Refunds an attempt that was
+   * not verified. A right password is not counted.
    */
   throttle(
     attempt: PasswordAttempt,
     commandContext: CommandContext,
     verify: () => Promise<boolean | "busy">,
   ): Promise<AttemptOutcome>;
-  /** After a wrong one from a session: whether there were so many that it has to end. */
+  /** Counts a wrong password from a session. True if the session has had so many that it must end. */
   exhausts(sessionId: string): Promise<boolean>;
-  /** Whatever is under way has ended. */
+  /** Resolves when all pending appends have ended. */
   settled(): Promise<void>;
 }
 
@@ -70,12 +70,12 @@ export function createAttempts(
   let told = Promise.resolve();
 
   /**
-   * Off the answer's path: an address that somebody has must not take longer than one that nobody has. One after the other, so
-   * that guesses which come at once do not keep each other from being told.
+   * Appends without delaying the answer: an address with an account must not take longer than one without. Appends run one after
+   * the other, so that concurrent attempts do not conflict with each other.
    */
   const tell = (command: AttemptCommand, commandContext: CommandContext) => {
     const { userId } = command;
-    // A fact of its own: neither the idempotency key of the request is its, nor does it end with the session that guessed.
+    // A separate event: it has no idempotency key, and is recorded even if the session that made the attempt has ended.
     const own = { ...commandContext, commandId: randomUUID(), fingerprint: null, sessionId: null };
     const order = {
       decider: attemptFacts,
@@ -116,7 +116,7 @@ export function createAttempts(
 
   return {
     async throttle(attempt, commandContext, verify) {
-      // A device that the person has signed in on has a budget of its own, so that nobody can lock the person out of it.
+      // A known device has a rate limit of its own, so that attackers cannot lock its owner out of it.
       const own: Charge = attempt.device === null ? [accounts, attempt.account] : [devices, attempt.device];
       const others: Charge[] = attempt.device === null ? [[networks, attempt.network]] : [];
       const take = await consumeAll([own, ...others]);

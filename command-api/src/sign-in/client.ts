@@ -2,10 +2,10 @@ import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { deviceCookie } from "./known-device.ts";
 
-/** What limits know of whoever asks. */
+/** The part of a request that rate limits use. */
 export interface Client {
   network: string;
-  /** What was sent as `deviceCookie`, unchecked. */
+  /** The value of `deviceCookie`, unverified. */
   device: string | undefined;
 }
 

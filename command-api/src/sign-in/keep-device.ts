@@ -6,8 +6,8 @@ import type { Client } from "./client.ts";
 import { knownDevice, knownDeviceCookie } from "./known-device.ts";
 
 /**
- * Around what ends a person's other sessions: it makes every device unknown, and the one that asks shall stay known.
- * Gives its new cookie, or none where it was not known before.
+ * Wraps a change that ends a user's other sessions. The change makes every device unknown; this keeps the requesting device known.
+ * Returns its new cookie, or none if the device was not known before or the change was refused.
  */
 export async function keepingDevice<Outcome extends object>(
   { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },

@@ -22,8 +22,8 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
   const { commandHandler } = dependencies;
 
   /**
-   * Signing in again leaves nothing behind: the session that the request came with ends (ASVS 7.2.4), for reads too by the time
-   * of the answer. Gives the position of that; null where there was none to end.
+   * Ends the session that the sign-in request came with (ASVS 7.2.4), for queries too by the time of the answer.
+   * Returns the position of that event, or null if the request had no valid session.
    */
   const replace = async (
     context: RequestContext,

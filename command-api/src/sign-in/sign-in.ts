@@ -26,11 +26,11 @@ export interface SignInDependencies {
   keyring: Keyring;
   hasher: PasswordHasher;
   attempts: Attempts;
-  /** Of a session without "remember me". */
+  /** Lifetimes of a session without "remember me". */
   times: SessionTimes;
 }
 
-/** `invalid-credentials` says nothing more on purpose; `email-not-verified` is said only to whoever knows the password. */
+/** `invalid-credentials` deliberately gives no detail; `email-not-verified` is returned only for the right password. */
 export type SignInReason = "invalid-credentials" | "email-not-verified" | "busy" | HandlingReason;
 
 export interface SignedInUser {
@@ -39,7 +39,7 @@ export interface SignedInUser {
   position: bigint;
   user: RegisteredUser;
   rememberMe: boolean;
-  /** The device's id, which stays when it was known before. */
+  /** The id of the device: the existing id if the device is known, else a new one. */
   device: string;
 }
 
@@ -58,7 +58,7 @@ export async function signIn(
     network: client.network,
     device,
   };
-  // One hash in every case: an unknown, unusable or unverified account costs what a known one does.
+  // One hash in every case: an unknown, unusable or unverified account takes as long as a known one.
   const judged = await attempts.throttle(attempt, commandContext, () =>
     hasher.matches(password, usable?.passwordHash ?? null),
   );
@@ -67,7 +67,7 @@ export async function signIn(
   if (judged === "wrong" || !usable?.passwordHash) return { refused: "invalid-credentials" };
   if (!usable.emailVerified) return { refused: "email-not-verified" };
   await rehash({ commandHandler, hasher }, usable.userId, password, usable.passwordHash, commandContext);
-  // The epoch that the password was checked under: a password changed meanwhile ends this session before it is used.
+  // The epoch loaded with the password hash: if the password changes meanwhile, this session ends before it is used.
   const { userId, sessionEpoch } = usable;
   const kind = rememberMe ? rememberedTimes : times;
   const started = await startSession(
@@ -79,7 +79,7 @@ export async function signIn(
   return { ...started, user: usable, rememberMe, device: device ?? commandContext.newId("device") };
 }
 
-/** Who an address belongs to, read from the streams; a registration that is not confirmed yet counts, whatever its lease says. */
+/** The owner of an address, read from the streams. An unconfirmed reservation counts, even if its lease has expired. */
 async function ownerOf(
   { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
   email: string,
@@ -93,7 +93,7 @@ async function ownerOf(
   return names(keyring, state, stream) ? state : { status: "none" };
 }
 
-/** The one moment at which the password is at hand: parameters that were raised since are applied. */
+/** Applies new hash parameters at sign-in, the only time that the password itself is available. */
 async function rehash(
   { commandHandler, hasher }: { commandHandler: CommandHandler; hasher: PasswordHasher },
   userId: string,
@@ -103,7 +103,7 @@ async function rehash(
 ): Promise<void> {
   if (!hasher.isOutdated(verifiedAgainst)) return;
   const passwordHash = await hasher.hash(password);
-  // Too busy now: the next sign-in does it.
+  // Too busy now: the next sign-in rehashes it.
   if (passwordHash === "busy") return;
   const command = { type: "rehash-password", verifiedAgainst, passwordHash } as const;
   await commandHandler.handle({ decider: user, stream: userStream(userId), command, person: userId, commandContext });

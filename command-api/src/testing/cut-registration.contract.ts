@@ -19,14 +19,14 @@ import {
 /** No registration makes more appends than this. */
 const mostAppends = 7;
 const steps = Array.from({ length: mostAppends }, (_, n) => n + 1);
-/** Whether the address that is wanted has an owner already, and which append it is that goes wrong. */
+/** Whether the wanted address is taken, and which append fails. */
 const cuts = [false, true].flatMap((taken) => steps.map((nth) => ({ taken, nth })));
 const moments = ["before", "after"] as const;
 const deaths = cuts.flatMap((cut) => moments.map((moment) => ({ ...cut, moment })));
 const deathsOfSweepers = [2, 3, 4].flatMap((nth) =>
   [1, 2, 3].flatMap((step) => moments.map((moment) => ({ nth, step, moment }))),
 );
-/** All at once: each is about people of its own, and appends that come together are written together. */
+/** Runs all cases at once: each has its own people, and simultaneous appends are written together. */
 const ofEach = <Case, Result>(cases: readonly Case[], plays: (each: Case) => Promise<Result>): Promise<Result[]> =>
   Promise.all(cases.map(plays));
 
@@ -35,14 +35,14 @@ const unlessDied = (error: unknown) => {
   throw error;
 };
 
-/** Part of the claim contract: dying, dawdling and lost answers at every step. Whoever calls it sweeps and looks afterwards. */
+/** Part of `reservationContract`: death, delay and lost answers at every step. The caller sweeps and checks afterwards. */
 export function cutRegistrationContract(all: () => Registrations, mode: Mode, rounds: number): void {
   const wants = async (taken: boolean) => {
     const { email } = newPerson();
     if (taken) expect(winners([await all().started().registers(newPerson({ email }))])).toHaveLength(1);
     return newPerson({ email });
   };
-  /** What it comes to where nothing goes wrong. */
+  /** The outcome without a failure. */
   const expected = (taken: boolean): Registered =>
     taken && mode === "lenient" ? { refused: "email-taken" } : { userId: expect.any(String) };
 
@@ -113,7 +113,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
       const late = await slow;
       expect(winners([late, name]), "the name has one owner").toHaveLength(1);
       expect(winners([address]).length, "so has the address").toBe(taken || winners([late]).length ? 0 : 1);
-      // The third append of a new address is the one that would register.
+      // For a new address, the third append is the registration.
       if (nth === 3 && !taken) expect(late).toEqual({ refused: "conflict" });
     });
   });

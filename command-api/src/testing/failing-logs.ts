@@ -1,20 +1,20 @@
 import { type EventLog, LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 
-/** What the code of a process meets that has died: it ends there. */
+/** Simulates the death of a process: its code ends where this is thrown. */
 export class Died extends Error {
   override name = "Died";
 }
 
 type Append = EventLog["append"];
 
-/** The log with something done around its appends, which are counted from one. */
+/** The log with its appends replaced. They are counted from one. */
 const around = (log: EventLog, append: (nth: number, asked: Parameters<Append>) => ReturnType<Append>): EventLog => {
   let appends = 0;
   return logWith(log, { append: (...asked) => append(++appends, asked) });
 };
 
-/** The log as a process sees it that dies at its nth append, before that is written or after. */
+/** The log of a process that dies at its nth append, before or after it is written. */
 export function dyingLog(log: EventLog, nth: number, moment: "before" | "after"): EventLog {
   return around(log, async (count, asked) => {
     if (count < nth) return log.append(...asked);
@@ -23,7 +23,7 @@ export function dyingLog(log: EventLog, nth: number, moment: "before" | "after")
   });
 }
 
-/** The log whose nth append is written, and whose answer to it is lost. */
+/** A log whose nth append is written, but whose answer is lost. */
 export function forgetfulLog(log: EventLog, nth: number): EventLog {
   return around(log, async (count, asked) => {
     const position = await log.append(...asked);
@@ -32,7 +32,7 @@ export function forgetfulLog(log: EventLog, nth: number): EventLog {
   });
 }
 
-/** The log of a process that stops before its nth append until it is let go. */
+/** The log of a process that stops before its nth append until `letGo` is called. */
 export function heldLog(log: EventLog, nth: number): { log: EventLog; held: Promise<void>; letGo: () => void } {
   const held = Promise.withResolvers<void>();
   const freed = Promise.withResolvers<void>();

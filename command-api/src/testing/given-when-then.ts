@@ -3,7 +3,7 @@ import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.
 import { expect } from "vitest";
 import type { Decider } from "../handling/decider.ts";
 
-/** An event of the past, for tests: what it says, and when it was recorded. */
+/** A past event for tests, with the time it was recorded and its id. */
 export interface Past<Event> {
   event: Event;
   at?: Date;

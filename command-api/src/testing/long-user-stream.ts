@@ -10,7 +10,7 @@ export interface LongStream {
 
 const atOnce = 5000;
 
-/** A person who registered, and changed their name until the stream had so many events; the last one says the name `Ann <events>`. */
+/** Writes a user stream of `events` events: a registration, then changes of name. The last name is `Ann <events>`. */
 export async function longUserStream(scratch: ScratchService, events: number): Promise<LongStream> {
   const userId = randomUUID();
   const long = { userId, stream: userStream(userId) };
@@ -18,7 +18,7 @@ export async function longUserStream(scratch: ScratchService, events: number): P
   return long;
 }
 
-/** They change it again until there are so many. */
+/** Appends changes of name until the stream has `events` events. */
 export async function lengthen({ log, sealing }: ScratchService, { userId, stream }: LongStream, events: number) {
   const fact = (event: AttestoryEvent): NewEvent => ({
     ...{ id: randomUUID(), event, person: userId, recordedAt: new Date(), actor: { kind: "user", id: userId } },

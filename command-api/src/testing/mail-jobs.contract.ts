@@ -7,14 +7,14 @@ const job = (): MailJob => ({ id: randomUUID(), stream: `user-${randomUUID()}`, 
 const jobs = (count: number) => Array.from({ length: count }, job);
 const patience = { timeout: 30_000, interval: 5 };
 
-/** Where the queue lets a test choose how long closing waits for the letters under way. */
+/** For queues that let a test set how long `close` waits for emails in progress. */
 interface CommandOrigin {
   closeTimeoutMs?: number;
 }
 
 /**
- * What a queue of letters promises. `open` gives an empty one, which waits no longer than it must between attempts. `speed`: by how much
- * its waits are shorter than the product's.
+ * The contract of every email queue. `open` returns an empty queue that waits as briefly as possible between attempts. `speed`: the factor
+ * by which its waits are shorter than in production.
  */
 export function mailJobsContract(
   adapter: string,
@@ -34,7 +34,7 @@ export function mailJobsContract(
       closed = true;
       return queue.close();
     };
-    /** As whoever adds does: a queue that is slow for a moment refuses, though it may have kept them all the same. */
+    /** Retries like the product does: a slow queue may refuse jobs although it has stored them. */
     const offer = (offered: MailJob[]) => vi.waitFor(() => queue.add(offered), patience);
 
     it("works each off once, whether it came before the start or after", async () => {
@@ -43,14 +43,14 @@ export function mailJobsContract(
       const added = Promise.withResolvers<void>();
       await offer(early);
       queue.start(async (...worked) => {
-        // What is over may be offered again, and is then done again.
+        // A finished job may be added again, and then runs again.
         await added.promise;
         done.push(worked);
       });
       await offer(late);
       added.resolve();
       await vi.waitFor(() => expect(done).toHaveLength(10), patience);
-      // Whatever else there was to do would be done before one that comes later.
+      // Any other pending job would run before one that is added later.
       const last = job();
       await offer([last]);
       await vi.waitFor(() => expect(done).toContainEqual([last, 1]), patience);
@@ -80,7 +80,7 @@ export function mailJobsContract(
       failing.reject(new Error("not yet"));
       await offeredUntilAttempt(2);
       succeeding.resolve();
-      // Whatever else there was to do would be done before one that comes later.
+      // Any other pending job would run before one that is added later.
       await offer([last]);
       await vi.waitFor(() => expect(lastDone).toHaveBeenCalled(), patience);
       expect(attempts).toEqual([1, 2]);
@@ -96,7 +96,7 @@ export function mailJobsContract(
       await vi.waitFor(() => expect(attempts).toHaveLength(3), patience);
       expect(attempts.map(({ number }) => number)).toEqual([1, 2, 3]);
       const [first = 0, second = 0, third = 0] = attempts.map(({ at }) => at);
-      // A second and two, less a quarter, and the millisecond that timers may be early.
+      // One and two seconds, minus a quarter, minus the millisecond that timers may be early.
       expect(second - first).toBeGreaterThan(750 / speed - 1);
       expect(third - second).toBeGreaterThan(1500 / speed - 1);
     });

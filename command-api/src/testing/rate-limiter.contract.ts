@@ -3,7 +3,7 @@ import { consumeAll, type RateLimit, type RateLimiter } from "../rate-limits/rat
 
 export interface RateLimiterUnderTest {
   rateLimiter: RateLimiter;
-  /** Lets so many seconds pass, as the budgets take the time. */
+  /** Lets seconds pass on the rate limiter's clock. */
   pass(seconds: number): void | Promise<void>;
   close?(): Promise<void>;
 }
@@ -13,7 +13,7 @@ export const many = async (rateLimit: RateLimit, count: number, key = "a") => {
   return takes.map((take) => ("taken" in take ? "taken" : take.waitSeconds));
 };
 
-/** What budgets promise, wherever they are kept. */
+/** The contract of every rate limiter. */
 export function rateLimiterContract(
   adapter: string,
   open: () => RateLimiterUnderTest | Promise<RateLimiterUnderTest>,

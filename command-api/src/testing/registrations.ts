@@ -15,13 +15,13 @@ import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type RegisterDependencies, type Registration, register } from "../registration/register.ts";
 
 export const now = new Date("2026-03-02T10:00:00.000Z");
-/** When every lease that was given at `now` is over. */
+/** When every lease that began at `now` has expired. */
 export const later = new Date(now.getTime() + leaseSeconds * 1000);
 
 export type Mode = RegisterDependencies["enumerationProtection"];
 export type Registered = Awaited<ReturnType<typeof register>>;
 
-/** Hashing is not what is tried. */
+/** A fake: hashing is not under test. */
 const hasher: PasswordHasher = {
   hash: async (password) => `hash of ${password.length} characters`,
   matches: async () => true,
@@ -34,14 +34,14 @@ export const winners = (outcomes: readonly Registered[]) =>
   outcomes.flatMap((outcome) => ("userId" in outcome ? [outcome.userId] : []));
 
 let people = 0;
-/** Somebody whose name and address nobody has yet. */
+/** A registration with an unused username and address. */
 export function newPerson(said: Partial<Registration> = {}): Registration {
   const name = `p${++people}`;
   const nobody = { password: "correct horse", firstName: null, lastName: null };
   return { email: `${name}@example.com`, username: name, ...nobody, ...said };
 }
 
-/** A process of the deciding side: what it folded, nobody else knows. */
+/** A process of the command side, with its own cache of stream states. */
 export interface Process {
   log: EventLog;
   commandHandler: CommandHandler;
@@ -50,7 +50,7 @@ export interface Process {
 
 export type Registrations = Awaited<ReturnType<typeof openRegistrations>>;
 
-/** A log, and processes that register people on it. */
+/** Opens a log, and starts processes that register people on it. */
 export async function openRegistrations(openLog: () => Promise<EventLog>) {
   const { keyring, sealing, close } = await openScratchService();
   const log = await openLog();
@@ -68,7 +68,7 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
         ),
     };
   };
-  /** Names are never used again, so what was looked at once need not be looked at again. */
+  /** Checked up to here. Names are never reused, so checked events need no second check. */
   let since = await log.head();
   const stored = () => log.readAll(since, 1_000_000);
 
@@ -78,9 +78,9 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
     emailKey: (email: string) => emailStream(keyring, canonicalEmail(email) ?? ""),
     nameKey: (username: string) => usernameStream(keyring, username),
     started,
-    /** Every event since it was last looked whether all holds; sealed. */
+    /** Every event since the last `holds`, personal fields still encrypted. */
     stored,
-    /** Sweeps until no claim is open any more. @throws when something could not be settled */
+    /** Sweeps until no reservation is open. @throws if one could not be settled */
     async sweeps(process = started(), at = later): Promise<void> {
       const troubles: unknown[] = [];
       const sweeper = await startReservationExpiry({
@@ -94,7 +94,7 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
       }
       expect(troubles).toEqual([]);
     },
-    /** What holds whenever nothing is under way. @throws when it does not */
+    /** Checks the invariants that hold when nothing is in progress. @throws if one is violated */
     async holds(): Promise<void> {
       expectOneOwnerEach(await sealing.decrypt(await stored()), keyring);
       since = await log.head();
@@ -121,7 +121,7 @@ function folded(events: readonly RecordedEvent[]) {
   const users = new Map<string, UserState>();
   for (const event of events) {
     const { stream } = event;
-    // The kind of the stream tells which decider's event it is.
+    // The stream's kind determines the event's decider.
     if (isClaim(event))
       reservations.set(stream, reservation.evolve(reservations.get(stream) ?? reservation.initial, event as never));
     if (stream.startsWith("user-")) users.set(stream, user.evolve(users.get(stream) ?? user.initial, event as never));
@@ -134,7 +134,7 @@ const openClaims = (events: readonly RecordedEvent[]) =>
     .filter(([, { status }]) => status === "claimed")
     .map(([stream]) => stream);
 
-/** Case I2: each confirmed key belongs to the one user whose record names it, and each user owns both of its keys. */
+/** Case I2: each confirmed key belongs to the one user whose state names it, and each user owns both keys. */
 function expectOneOwnerEach(events: readonly RecordedEvent[], keyring: Keyring): void {
   expect(new Set(events.map(({ id }) => id)).size, "no id stands twice").toBe(events.length);
   const { reservations, users } = folded(events);

@@ -12,7 +12,7 @@ const often = process.env.FULL_RUN === "1" ? 200 : 3;
 const modes: Mode[] = ["lenient", "strict"];
 const times = <Result>(count: number, make: (n: number) => Result) => Array.from({ length: count }, (_, n) => make(n));
 
-/** What every log keeps of the promise that an address and a name have one owner, whoever dies or dawdles. */
+/** The contract of every log: an address and a username have one owner, even if processes die or are slow. */
 export function reservationContract(name: string, openLog: () => Promise<EventLog>, rounds = often): void {
   describe(name, { timeout: 60_000 * Math.max(1, rounds / 20) }, () => {
     let all: Registrations;
@@ -25,7 +25,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
     }, 60_000);
     afterAll(() => all.close());
 
-    /** Two processes, one after the other's turn. */
+    /** Two processes that take turns. */
     const twoProcesses = () => {
       const two = [all.started(), all.started()] as const;
       return (n: number) => two[n % 2 ? 1 : 0];
@@ -99,7 +99,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
       for (let round = 0; round < rounds; round++) {
         const owner = winners([await process.registers(newPerson())])[0] as string;
         const { email } = newPerson();
-        // The owner thinks of another address while somebody registers it, and never takes it.
+        // The owner reserves a second address while another person registers it, and never uses it.
         const [thought, registered] = await Promise.all([
           reserveIdentifier(parts, all.emailKey(email), owner, systemContext("test", now)),
           process.registers(newPerson({ email })),
@@ -114,12 +114,12 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
     it("UQ-08 names streams by nothing that a dictionary of addresses leads to", async () => {
       for (let n = 0; n < 20; n++) await all.started().registers(newPerson());
       const streams = new Set((await all.stored()).map(({ stream }) => stream.replace(/^(email|username)-/, "")));
-      // As many as have registered here, and more.
+      // At least as many addresses as were registered here.
       const dictionary = times(Math.max(10_000, 500 * rounds), (n) => `p${n + 1}@example.com`);
       const hashOf = (text: string) => createHash("sha256").update(text).digest("base64url");
       const guesses = [hashOf, (email: string) => hashOf(JSON.stringify(["email", email]))];
       for (const attempt of guesses) expect(dictionary.filter((email) => streams.has(attempt(email)))).toEqual([]);
-      // With the pepper it would: the addresses are there.
+      // With the pepper they are found: the addresses are in the log.
       const known = dictionary.filter((email) => streams.has(all.emailKey(email).replace("email-", "")));
       expect(known).toHaveLength(20);
     });

@@ -10,7 +10,7 @@ import type { Store } from "./store.ts";
 export type AppendCall = ServerReadableStream<AppendReq, AppendResp>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** How long the real server waits for a write that is dropped because the same is under way. */
+/** How long the real server waits for a write that it drops because an identical one is in progress. */
 const commitTimeoutMs = 2000;
 
 function proposedEvent(message: AppendReq.ProposedMessage): ProposedEvent {
@@ -40,7 +40,7 @@ function success(revision: number, position: number | null): AppendResp {
   return new streams.AppendResp().setSuccess(message);
 }
 
-/** A wrong revision is an answer, not an error. */
+/** A wrong revision is a normal answer, not an error. */
 function wrongRevision(expected: Expected, actual: number): AppendResp {
   const message = new streams.AppendResp.WrongExpectedVersion();
   if (actual === -1) message.setCurrentNoStream(new shared.Empty());
@@ -55,7 +55,7 @@ function wrongRevision(expected: Expected, actual: number): AppendResp {
 const messageOf = (outcome: Exclude<AppendOutcome, { kind: "uncommitted" }>, { expected }: Append) =>
   outcome.kind === "stored" ? success(outcome.revision, outcome.position) : wrongRevision(expected, outcome.actual);
 
-/** The Append call: the options first, then one message an event. */
+/** The Append call: first the options, then one message per event. */
 export function answerAppend(store: Store, call: AppendCall, answer: sendUnaryData<AppendResp>): void {
   const append = { stream: "", expected: "any" as Expected, events: [] as ProposedEvent[] };
   call.on("data", (message: AppendReq) => {

@@ -17,7 +17,7 @@ export interface Append {
   events: readonly ProposedEvent[];
 }
 
-/** `position`: null where nothing was stored now or before. `uncommitted`: the same ids are being stored at this moment. */
+/** `position`: null if nothing was stored now or before. `uncommitted`: the same ids are being stored at this moment. */
 export type AppendOutcome =
   | { kind: "stored"; revision: number; position: number | null }
   | { kind: "wrong-revision"; actual: number }
@@ -25,12 +25,12 @@ export type AppendOutcome =
 
 const wrong = (actual: number): AppendOutcome => ({ kind: "wrong-revision", actual });
 
-/** What a record takes in the log beside its own bytes. */
+/** The size of a record in the log beyond its own bytes. */
 const overhead = 96;
 
 /**
- * Appends as the real server does, idempotency and all. Those that are waiting share one transaction; `committed` is told of the
- * records before anybody is answered.
+ * Appends as the real server does, including idempotency. Waiting appends share one transaction; `committed` receives the
+ * records before any append is answered.
  */
 export function appender(database: DatabaseSync, committed: (records: StoredRecord[]) => void) {
   const lastOf = database.prepare("SELECT max(revision) AS revision FROM events WHERE stream = ?");
@@ -70,7 +70,7 @@ export function appender(database: DatabaseSync, committed: (records: StoredReco
     return { kind: "stored", revision: Math.max(0, last + events.length), position };
   };
 
-  /** The same ids in the slots that they ask for: not stored again. */
+  /** Finds the same ids at the expected revisions: they are not stored again. */
   const repeated = ({ stream, events }: Append, after: number): AppendOutcome | null => {
     const found = slots.all(stream, after, after + events.length) as {
       id: string;
@@ -83,7 +83,7 @@ export function appender(database: DatabaseSync, committed: (records: StoredReco
     return { kind: "stored", revision: last.revision, position: last.position };
   };
 
-  /** An append that expects no revision is known by its ids alone, for as long as they are remembered. */
+  /** Recognizes a repeated append that expects no revision by its ids alone, for as long as they are remembered. */
   const writeAnywhere = (append: Append, last: number): AppendOutcome => {
     const known = recent.repeat(append.stream, append.events);
     if (known === "partly" || (append.expected === "stream-exists" && last === -1)) return wrong(last);

@@ -1,11 +1,11 @@
 import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
 
-/** A call's end as the real server words it. */
+/** The end of a failed call, worded as by the real server. */
 type Failure = Partial<StatusObject> & { code: status; details: string };
 
-/** What the server answers to most of what it did not expect. */
+/** The server's answer to most unexpected errors. */
 export const thrownByHandler: Failure = { code: status.UNKNOWN, details: "Exception was thrown by handler." };
-/** A read whose place or count does not exist. */
+/** Reading from a position or with a count that does not exist. */
 export const unexpectedResult = (what: "ReadAllResult" | "ReadStreamResult"): Failure => ({
   code: status.UNKNOWN,
   details: `Unexpected ${what}: Error`,

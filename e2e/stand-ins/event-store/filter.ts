@@ -1,17 +1,17 @@
 import type { ReadReq } from "@eventstore/db-client/generated/streams_pb.js";
 import type { StoredRecord } from "./stored-record.ts";
 
-/** What a subscription wants of all that is there, and after how many records that it looked at it says where it is. */
+/** Which records a subscription wants, and after how many considered records it sends a checkpoint. */
 export interface Filter {
   wants(record: StoredRecord): boolean;
-  /** Null: it never says. */
+  /** Null: it never sends one. */
   checkpointEvery: number | null;
 }
 
-/** Records of the real server that are considered between two checkpoints, times the subscriber's own interval. */
+/** The number of records that the real server considers between two checkpoints, times the subscriber's own interval. */
 const defaultWindow = 32;
 
-/** @throws SyntaxError for an expression that is none */
+/** @throws SyntaxError for an invalid expression */
 export function filterOf(options: ReadReq.Options): Filter {
   const asked = options.getFilter();
   const expression = asked?.getStreamIdentifier() ?? asked?.getEventType();

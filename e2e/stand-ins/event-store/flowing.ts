@@ -3,7 +3,7 @@ import type { ServerWritableStream } from "@grpc/grpc-js";
 
 export type ReadCall = ServerWritableStream<ReadReq, ReadResp>;
 
-/** Resolves when the call takes more, or nobody waits for it any longer. */
+/** Resolves when the call accepts more data or has ended. */
 export async function flowing(call: ReadCall): Promise<void> {
   if (call.cancelled || call.destroyed) return;
   await new Promise<void>((resolve) => {

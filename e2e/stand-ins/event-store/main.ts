@@ -3,9 +3,9 @@ import { serve } from "./serve.ts";
 import { openStore } from "./store.ts";
 
 /**
- * A stand-in for EventStoreDB, for tests only: `--port` (0: any) on 127.0.0.1, `--file` of SQLite, and with `--key` and `--certificate`
- * (PEM files) over TLS. `--user name:password`: calls without it are refused.
- * `--unruly`: subscriptions give events more than once, and late. Prints `ready <port>`; SIGTERM ends it.
+ * A stand-in for EventStoreDB, for tests only: `--port` (0: any) on 127.0.0.1, an SQLite `--file`, and with `--key` and `--certificate`
+ * (PEM files) over TLS. `--user name:password`: refuses calls without it.
+ * `--unruly`: subscriptions deliver events more than once, and late. Prints `ready <port>`; SIGTERM ends it.
  */
 const { values } = parseArgs({
   options: {

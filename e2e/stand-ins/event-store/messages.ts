@@ -2,13 +2,13 @@ import shared from "@eventstore/db-client/generated/shared_pb.js";
 import streams from "@eventstore/db-client/generated/streams_pb.js";
 import type { StoredRecord } from "./stored-record.ts";
 
-// Numbers beyond 32 bits are strings in these messages: a setter that is given a number or a bigint writes 0 and says nothing.
+// Numbers beyond 32 bits are strings in these messages: a setter given a number or a bigint silently writes 0.
 const { ReadResp } = streams;
 const { ReadEvent } = ReadResp;
 
 const identifier = (stream: string) => new shared.StreamIdentifier().setStreamName(Buffer.from(stream));
 
-/** One event, as reads and subscriptions give it. */
+/** One event, as reads and subscriptions deliver it. */
 export function eventMessage(record: StoredRecord) {
   const event = new ReadEvent.RecordedEvent()
     .setId(new shared.UUID().setString(record.id))

@@ -10,7 +10,7 @@ import { subscribe } from "./subscription.ts";
 const pageSize = 500;
 const theEnd = Number.MAX_SAFE_INTEGER;
 
-/** Writes page by page, no faster than they are taken. */
+/** Writes page by page, no faster than the client reads. */
 async function pour(
   call: ReadCall,
   limit: number,
@@ -55,7 +55,7 @@ function readAll(store: Store, call: ReadCall, options: ReadReq.Options, limit: 
   });
 }
 
-/** The Read call: a stream or all of them, once or as a subscription to all. */
+/** The Read call: reads one stream or all, once or as a subscription to all. */
 export function answerRead(store: Store, call: ReadCall): unknown {
   const options = call.request.getOptions();
   if (!options) return call.emit("error", thrownByHandler);

@@ -1,11 +1,11 @@
 import type { StoredRecord } from "./stored-record.ts";
 
-/** Where an event that was seen since the start stands. */
+/** Where an event seen since the start is stored. */
 type Place = Pick<StoredRecord, "revision" | "position">;
 
 /**
- * What the server remembers of ids, per stream and in memory alone, for appends that expect no revision: after a restart it knows
- * none, and such an append is stored again.
+ * The ids that the server remembers, per stream and only in memory, for appends that expect no revision: after a restart it knows
+ * none, and stores such an append again.
  */
 export function recentIds() {
   const streams = new Map<string, Map<string, Place>>();
@@ -14,7 +14,7 @@ export function recentIds() {
       const ids = streams.get(stream) ?? new Map<string, Place>();
       streams.set(stream, ids.set(id, { revision, position }));
     },
-    /** The place of the last event where all are known; `partly` where only the first is; null where the first is not. */
+    /** The place of the last event if all ids are known, `partly` if the first but not all are, null if the first is not. */
     repeat(stream: string, events: readonly { id: string }[]): Place | "partly" | null {
       const ids = streams.get(stream);
       const places = events.map(({ id }) => ids?.get(id));

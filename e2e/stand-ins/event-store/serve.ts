@@ -13,18 +13,18 @@ import type { Store } from "./store.ts";
 import { repeatEvents } from "./unruly.ts";
 
 interface Serving {
-  /** 0: any. */
+  /** 0: any free port. */
   port: number;
-  /** Files of a key and its certificate; without them in clear. */
+  /** Files of a key and its certificate; without them the server uses no TLS. */
   key?: string | undefined;
   certificate?: string | undefined;
-  /** `name:password` of the only one who may call. */
+  /** `name:password` of the only user who may call. */
   user?: string | undefined;
-  /** Subscriptions give events more than once, and late. */
+  /** Subscriptions deliver events more than once, and late. */
   unruly?: boolean | undefined;
 }
 
-/** The server knows Append alone, so a client does not use BatchAppend. */
+/** The server supports only Append, so a client does not use BatchAppend. */
 function supportedMethods() {
   const append = new features.SupportedMethod();
   append.setServiceName("event_store.client.streams.Streams").setMethodName("append");
@@ -36,7 +36,7 @@ const credentialsOf = ({ key, certificate }: Serving) =>
     ? ServerCredentials.createSsl(null, [{ private_key: readFileSync(key), cert_chain: readFileSync(certificate) }])
     : ServerCredentials.createInsecure();
 
-/** Listens on 127.0.0.1. @throws where the port cannot be had */
+/** Listens on 127.0.0.1. @throws if the port is not available */
 export async function serve(store: Store, serving: Serving) {
   const server = new Server({ "grpc.max_receive_message_length": 17 << 20 });
   const basic = serving.user && `Basic ${Buffer.from(serving.user).toString("base64")}`;

@@ -4,19 +4,19 @@ import { type Append, type AppendOutcome, appender } from "./appender.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
 export interface Store {
-  /** Answers when it is durable. */
+  /** Resolves once it is durable. */
   append(append: Append): Promise<AppendOutcome>;
-  /** −1: no such stream. */
+  /** −1: the stream does not exist. */
   lastRevision(stream: string): number;
-  /** From this revision on, itself included, in either direction. */
+  /** Starts at this revision, inclusive, in either direction. */
   readStream(stream: string, from: number, limit: number, backwards: boolean): StoredRecord[];
-  /** Forwards from this position on, itself included; backwards from before it. */
+  /** Forwards starts at this position, inclusive; backwards starts before it. */
   readAll(from: number, limit: number, backwards: boolean): StoredRecord[];
-  /** Whether a record stands at exactly this position. */
+  /** True if a record has exactly this position. */
   stands(position: number): boolean;
   /** The position of the newest record. */
   head(): number;
-  /** Emits `committed` with the records, in their order, once they are durable. */
+  /** Emits `committed` with the records, in order, once they are durable. */
   commits: EventEmitter<{ committed: [StoredRecord[]] }>;
   close(): void;
 }
@@ -26,11 +26,11 @@ const schema = `CREATE TABLE IF NOT EXISTS events (
   contentType TEXT NOT NULL, data BLOB NOT NULL, metadata BLOB NOT NULL, created INTEGER NOT NULL,
   UNIQUE (stream, revision)
 ) STRICT`;
-/** What a new database of the real server begins with. */
+/** The first record of a new database of the real server. */
 const firstRecord = `INSERT INTO events SELECT 116, '$$$scavenges', 0, 'b7c8ab84-3d0b-4a3a-9a5c-0f8f3c9b8e55', '$metadata',
   'application/json', CAST('{"$maxAge":2592000}' AS BLOB), x'', 0 WHERE NOT EXISTS (SELECT 1 FROM events)`;
 
-/** Opens the file; a process that dies at any moment leaves every acknowledged append in it, and nothing by halves. */
+/** Opens the file. If the process dies at any moment, the file holds every acknowledged append, and no partial one. */
 export function openStore(file: string): Store {
   const database = new DatabaseSync(file, { timeout: 5000 });
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; ${schema}; ${firstRecord}`);

@@ -1,4 +1,4 @@
-/** One event where it stands. Commit and prepare position are the same. */
+/** One event at its position. Commit and prepare position are the same. */
 export interface StoredRecord {
   position: number;
   stream: string;

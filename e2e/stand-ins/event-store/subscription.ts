@@ -8,13 +8,13 @@ import { caughtUpMessage, checkpointMessage, confirmationMessage, eventMessage }
 import type { Store } from "./store.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
-/** Events that a live subscriber may have outstanding before it counts as too slow. */
+/** The number of undelivered events at which a live subscriber counts as too slow. */
 const liveBuffer = 32;
-/** How long the network is given to take one more. */
+/** How long the network may take to accept one more, in milliseconds. */
 const patienceMs = 20;
 const pageSize = 500;
 
-/** The position to go on after; null where the server would not have it. */
+/** The position to continue after; null if the server would refuse it. */
 function startOf(store: Store, all: ReadReq.Options.AllOptions | undefined): number | null {
   const place = all?.getPosition();
   if (!place) return all?.hasEnd() ? store.head() : 0;
@@ -23,7 +23,7 @@ function startOf(store: Store, all: ReadReq.Options.AllOptions | undefined): num
   return has && Number(place.getPreparePosition()) <= position ? position : null;
 }
 
-/** Says now and then how far the subscription has come, also past what it does not want. */
+/** Reports now and then how far the subscription has read, including records that it does not want. */
 function checkpoints(call: ReadCall, { checkpointEvery }: Filter) {
   let considered = 0;
   return ({ position }: StoredRecord) => {
@@ -32,7 +32,7 @@ function checkpoints(call: ReadCall, { checkpointEvery }: Filter) {
   };
 }
 
-/** All after the position, as fast as it is taken, until there is nothing more at that moment. */
+/** Sends every record after the position, as fast as the client reads, until there are no more at that moment. */
 async function catchUp(store: Store, call: ReadCall, after: number, filter: Filter): Promise<void> {
   const considered = checkpoints(call, filter);
   let last = after;
@@ -45,12 +45,12 @@ async function catchUp(store: Store, call: ReadCall, after: number, filter: Filt
       considered(record);
       if (!flows) await flowing(call);
     }
-    // Others have their turn between two pages.
+    // Lets other tasks run between two pages.
     await new Promise(setImmediate);
   }
 }
 
-/** What is committed from now on; ends the subscription when it is taken too slowly. */
+/** Sends new records as they are committed; ends the subscription if the client reads too slowly. */
 function goLive(store: Store, call: ReadCall, filter: Filter): void {
   const considered = checkpoints(call, filter);
   const queue: StoredRecord[] = [];
@@ -83,7 +83,7 @@ function goLive(store: Store, call: ReadCall, filter: Filter): void {
   call.once("cancelled", stop);
 }
 
-/** A subscription to all streams: catches up, says so once, and goes on live. */
+/** A subscription to all streams: catches up, reports that once, and continues live. */
 export async function subscribe(store: Store, call: ReadCall, options: ReadReq.Options): Promise<void> {
   let filter: Filter;
   try {
@@ -100,6 +100,6 @@ export async function subscribe(store: Store, call: ReadCall, options: ReadReq.O
   call.write(confirmationMessage(randomUUID()));
   await catchUp(store, call, start, filter);
   call.write(caughtUpMessage());
-  // Nothing was committed since the last page, which was empty: nobody else had a turn.
+  // Nothing was committed since the last page, which was empty, because no other task ran in between.
   if (!call.cancelled) goLive(store, call, filter);
 }

@@ -1,7 +1,7 @@
 import type { ReadResp } from "@eventstore/db-client/generated/streams_pb.js";
 import type { ReadCall } from "./flowing.ts";
 
-/** Makes a subscription give every event twice, and after it once more the one before: nobody who follows may trip over that. */
+/** Makes a subscription deliver every event twice, followed by the one before: subscribers must tolerate that. */
 export function repeatEvents(call: ReadCall): void {
   const write = call.write.bind(call) as (message: ReadResp, written?: () => void) => boolean;
   let before: ReadResp | null = null;

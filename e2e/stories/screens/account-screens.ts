@@ -20,7 +20,7 @@ async function changePassword(page: Page) {
 
 const fitting = { current: "copper lantern 91", next: "a longer and new one", confirmed: "a longer and new one" };
 
-/** The account of who is signed in. */
+/** The account of the signed-in user. */
 export const accountScreens: readonly Screen[] = [
   { name: "dashboard", signedIn: true, reach: settings },
   {

@@ -1,11 +1,11 @@
 import { call, type Person, register, verify } from "../../http/client.ts";
 
-/** Who the screens are about, in one service. */
+/** The users that the screens show, in one service. */
 export interface Cast {
   url: string;
-  /** Verified, and signed in from three devices; the token is that of the first. */
+  /** Verified, and signed in from three devices; the token is the first device's. */
   juniper: Person & { token: string };
-  /** Registered, not verified; the token is that of the registration. */
+  /** Registered, not verified; the token is the registration's. */
   wren: Person & { token: string };
 }
 
@@ -21,7 +21,7 @@ const devices = [
   ],
 ] as const;
 
-/** Where the service trusts one proxy, the devices are in three networks; else all are here. */
+/** If the service trusts one proxy, the devices are in three networks; else all are local. */
 async function signInFromAllDevices(url: string, { email, password }: Person): Promise<string> {
   const tokens: string[] = [];
   for (const [network, device] of devices) {
@@ -33,7 +33,7 @@ async function signInFromAllDevices(url: string, { email, password }: Person): P
   return tokens[0] ?? "";
 }
 
-/** Brings them into a service that does not know them yet. */
+/** Registers them in a service that does not know them yet. */
 export async function gatherCast(url: string): Promise<Cast> {
   const juniper = {
     ...{ email: "juniper@example.com", username: "juniper", password: "copper lantern 91" },

@@ -15,7 +15,7 @@ declare global {
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
-/** By the browser's own protocol, whose compiled scripts outlive a document: `evaluate` would compile all of axe again for each. */
+/** Uses the DevTools protocol, which keeps compiled scripts between documents: `evaluate` would compile all of axe for each. */
 async function loadAxe(page: Page): Promise<void> {
   const session = sessions.get(page) ?? page.context().newCDPSession(page);
   sessions.set(page, session);
@@ -24,8 +24,8 @@ async function loadAxe(page: Page): Promise<void> {
 }
 
 /**
- * WCAG 2.2 AA and the best practices, checked by axe on what the tab shows. One line for each violation: its rule, and the elements.
- * `colours` alone is what can differ between two themes of the same page.
+ * Checks what the tab shows against WCAG 2.2 AA and axe's best practices. One line for each violation: its rule, and the elements.
+ * `colours` checks only what can differ between two themes of the same page.
  */
 export async function violations(page: Page, what: "everything" | "colours" = "everything"): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await loadAxe(page);
@@ -44,14 +44,14 @@ export async function violations(page: Page, what: "everything" | "colours" = "e
   );
 }
 
-/** How many dialogs, menus and toasts there are. */
+/** The number of dialogs, menus and toasts. */
 export const floating = (page: Page): Promise<number> =>
   page.locator('[role$="dialog"], [role="menu"], [role="region"][aria-label^="Notifications"] li').count();
 
-/** What sticks out of the tab's width at the right, innermost last; empty where nothing can be scrolled sideways. */
+/** Elements that extend beyond the tab's right edge, innermost last; empty if the page cannot be scrolled sideways. */
 export const overflow = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
-    // A screen that chooses its parts by the width has drawn them after two frames.
+    // A screen that chooses its parts by the width has rendered them after two frames.
     for (const _ of ["chosen", "drawn"]) await new Promise((drawn) => requestAnimationFrame(drawn));
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];

@@ -6,7 +6,7 @@ import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
 const verifying = "/api/auth/verify-email?token=*";
 const resending = "/api/auth/resend-verification";
 
-/** From wanting an account to having one whose address is verified. */
+/** From the registration form to an account with a verified address. */
 export const registrationScreens: readonly Screen[] = [
   {
     name: "register",

@@ -16,7 +16,7 @@ async function listed(page: Page) {
   return dialog;
 }
 
-/** Where one is signed in. */
+/** The list of the user's sessions. */
 export const sessionScreens: readonly Screen[] = [
   {
     name: "sessions",

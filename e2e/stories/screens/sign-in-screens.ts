@@ -15,7 +15,7 @@ async function refusedAs(page: Page, person: { email: string; password: string }
 
 const nobody = { email: "hazel@example.org", password: "not my password" };
 
-/** Signing in, until one is in. */
+/** The screens of signing in. */
 export const signInScreens: readonly Screen[] = [
   {
     name: "login",

@@ -3,16 +3,16 @@ import { openVisitor, type Visitor } from "../visitor.ts";
 import { type Cast, gatherCast } from "./cast.ts";
 import type { Screen } from "./screen.ts";
 
-/** Where screens are shown, one after the other in the same few tabs, because a tab that is warm is four times as fast. */
+/** Shows screens one after the other in the same few tabs, because a used tab is four times as fast. */
 export interface Stage {
-  /** Reaches the screen and lets it be looked at. Answers what went wrong on the way and does not belong to it. */
+  /** Reaches the screen and calls `look`. Returns unexpected errors on the way, and expected ones that did not occur. */
   show(screen: Screen, look: (page: Page) => Promise<void>): Promise<string[]>;
   close(): Promise<void>;
 }
 
 const height = 800;
 
-/** A service that nobody has used yet; as many tabs as screens are shown at once. */
+/** Needs an unused service; opens as many tabs as screens are shown at once. */
 export async function openStage(browser: Browser, url: string): Promise<Stage> {
   const cast = await gatherCast(url);
   const free: Visitor[] = [];
@@ -41,7 +41,7 @@ export async function openStage(browser: Browser, url: string): Promise<Stage> {
   };
 }
 
-/** Leaves nothing of the screen before. A file of the same origin is enough to reach its storage. */
+/** Removes all traces of the previous screen. A file of the same origin is enough to access its storage. */
 async function clear({ page, context }: Visitor, { juniper }: Cast, { signedIn, only }: Screen): Promise<void> {
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.goto("/favicon.svg");

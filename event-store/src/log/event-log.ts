@@ -1,40 +1,40 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 
-/** The log: streams of events, and all of them in one order. Adapters pass `event-log-contract.ts`. */
+/** The event log: streams of events, all in one order. Adapters pass `event-log.contract.ts`. */
 export interface EventLog {
-  /** Positions mean nothing outside their generation. */
+  /** Positions are valid only within their generation. */
   readonly generation: number;
   /**
-   * The events after version `after` (0: all), at most the first `limit` of them (one or more; none given: all), and the version
-   * of the whole stream; version 0: no such stream.
+   * Returns the events after version `after` (0: all), at most the first `limit` of them (at least 1; default: all), and the version
+   * of the whole stream. Version 0 means that the stream does not exist.
    */
   read(stream: StreamName, after?: number, limit?: number): Promise<{ events: RecordedEvent[]; version: number }>;
   /**
-   * Appends all or nothing, durably, and answers the position of the last one. `expected` is the version that was read.
-   * The same ids at the same version again are the same append: same answer, no second event.
-   * @throws VersionConflict another writer came first
-   * @throws LogUnavailable nothing is known to be written
+   * Appends all events or none, durably, and returns the position of the last one. `expected` is the version that was read.
+   * The same ids at the same version again are the same append: same result, no second event.
+   * @throws VersionConflict another writer appended first
+   * @throws LogUnavailable it is unknown whether the events were written
    */
   append(stream: StreamName, expected: number, events: readonly SealedEvent[]): Promise<Position>;
   /** At most `limit` events after the position, in order. */
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
   /**
-   * As `readAll`, for whoever takes events of some types alone: the others are checked like any that is read, and left out.
-   * Nothing is left when it has reached what it was to go on after.
+   * Like `readAll`, but returns only events of these types. The others are checked as in any read, and left out.
+   * The end of the log is reached when `reached` equals `after`.
    */
   scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned>;
-  /** Catches up, then goes on live; ends when the signal aborts. Batches are never empty. */
+  /** Yields existing events, then new ones as they are appended. Ends when the signal aborts. Batches are never empty. */
   follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]>;
-  /** The newest event that `follow` would deliver. */
+  /** The position of the newest event that `follow` would deliver. */
   head(): Promise<Position>;
-  /** Writes what was asked for before it; an append after it is refused with LogUnavailable. Closing again changes nothing. */
+  /** Completes earlier appends and rejects later ones with LogUnavailable. Calling it again has no effect. */
   close(): Promise<void>;
 }
 
 export interface Scanned {
   events: RecordedEvent[];
-  /** The last one that was looked at. */
+  /** The position of the last event that was checked; `after` if there was none. */
   reached: Position;
 }
 
@@ -42,7 +42,7 @@ export class VersionConflict extends Error {
   override name = "VersionConflict";
 }
 
-/** The store did not take the append, or cannot be reached. */
+/** The store did not accept the append, or is unavailable. */
 export class LogUnavailable extends Error {
   override name = "LogUnavailable";
 }

@@ -10,7 +10,7 @@ import { openSqliteEventLog } from "./sqlite/event-log.ts";
 
 const folder = temporaryFolder();
 const headerBytes = 18;
-/** In the ordinary run one of each byte. */
+/** The ordinary run flips one bit of each byte. */
 const everyBit = process.env.FULL_RUN === "1";
 const onFault = (error: Error) => {
   throw error;
@@ -19,7 +19,7 @@ const open = (file: string, writes: boolean) => openSqliteEventLog({ file, gener
 
 const told = ({ id, version, position, stored }: RecordedEvent) => `${position} ${id} ${version} ${stored.data}`;
 
-/** Every way in which an event is read. */
+/** All ways to read an event. */
 const reads = (stream: ReturnType<typeof exampleStream>): Record<string, (log: EventLog) => Promise<string[]>> => {
   const types = new Set<string>(exampleEvents(1).map(({ type }) => type));
   return {
@@ -34,7 +34,7 @@ const reads = (stream: ReturnType<typeof exampleStream>): Record<string, (log: E
   };
 };
 
-/** Copies of the file with one bit flipped, each in its turn. */
+/** Copies of the file, each with another bit flipped. */
 function* flipped(bytes: Buffer, from: number, to: number): Generator<{ place: string; changed: Buffer }> {
   for (let at = from; at < to; at++) {
     for (const bit of everyBit ? [0, 1, 2, 3, 4, 5, 6, 7] : [at % 8]) {
@@ -56,7 +56,7 @@ it("RE-04 a bit that flips anywhere in a stored event is found at every read", {
   await log.close();
 
   const bytes = readFileSync(sound);
-  // A row lies in one piece: a header of about twenty bytes, the stream's name, …, the checksum; the newer one before the older.
+  // A row is contiguous: a header of about twenty bytes, the stream name, …, the checksum; newer rows precede older ones.
   const idAt = bytes.indexOf(events[1]?.id ?? "");
   const from = bytes.lastIndexOf(stream, idAt) - headerBytes;
   const to = bytes.indexOf(stream, idAt) - headerBytes;
@@ -70,12 +70,12 @@ it("RE-04 a bit that flips anywhere in a stored event is found at every read", {
     for (const [what, read] of Object.entries(reads(stream))) {
       const outcome = await read(damaged).catch((error: Error) => error);
       if (outcome instanceof Error) errors.push(outcome);
-      // What the index has as well is read from there, and SQLite does not look at all of a row's header: then all of it is right.
+      // SQLite reads indexed columns from the index, and not all of a row's header: then the result is right.
       else expect(outcome, `${what}, ${place}`).toEqual(right[what]);
     }
     await damaged.close();
   }
-  // What an operator reads of it names the place.
+  // The error message for the operator names the position.
   const named = errors.filter(({ message }) =>
     /^the event at position \d+ (does not match its checksum|comes where \d+ was due)$/.test(message),
   );

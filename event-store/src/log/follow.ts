@@ -1,14 +1,14 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 
-/** Tells when there may be something new. `after` resolves at once if it was already heard of since `seen`. */
+/** Signals that there may be new events. `after` resolves at once if there was an announcement since the count was `seen`. */
 export interface Wake {
   /** Grows with every announcement. */
   readonly count: number;
   after(seen: number, signal: AbortSignal): Promise<void>;
 }
 
-/** A wake that is told by `announce`, and that looks by itself every `pollMs` in case an announcement was lost. */
+/** A wake triggered by `announce`, and every `pollMs` milliseconds in case an announcement was lost. */
 export class AnnouncedWake implements Wake {
   count = 0;
   readonly #pollMs: number;
@@ -39,7 +39,7 @@ export class AnnouncedWake implements Wake {
   }
 }
 
-/** Follows a log that can only be read: reads until nothing is left, then waits to be woken. */
+/** Follows a log by reading: reads until no events are left, then waits for the wake. */
 export async function* followByReading(
   readAll: (after: Position, limit: number) => Promise<RecordedEvent[]>,
   wake: Wake,

@@ -13,7 +13,7 @@ import { type Scanning, scanning } from "./scanning.ts";
 
 let service: ScratchService;
 const threads: Worker[] = [];
-/** Messages that came of the threads of this test: one a batch, and one at the end. */
+/** Number of messages from this test's threads: one per batch, and one at the end. */
 let told = 0;
 const noteThread = (message: unknown) => {
   const { worker } = message as { worker: Worker };
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => void unsubscribe("worker_threads", noteThread));
 
-/** Of two types, some of them sealed. */
+/** Appends events of two types, some of them encrypted. */
 async function happened(): Promise<void> {
   const events: NewEvent[] = Array.from({ length: 41 }, (_, n) => ({
     ...{ id: randomUUID(), person: n % 2 ? null : "ada", recordedAt: new Date(), actor: { kind: "user", id: "ada" } },

@@ -5,10 +5,10 @@ import { DamagedEvent, LogUnavailable } from "./event-log.ts";
 import type { Scanning } from "./scanning.ts";
 import type { ScanningMessage, ScanningThreadData } from "./scanning-thread.ts";
 
-/** Of some megabytes each. */
+/** Batches to read ahead, of some megabytes each. */
 const mostAhead = 2;
 
-/** Those that callers tell apart: a thread's errors arrive without their class. */
+/** The errors that callers distinguish: a thread's errors arrive without their class. */
 const errors = new Map<string, new (message: string) => Error>([
   ["DamagedEvent", DamagedEvent],
   ["LogUnavailable", LogUnavailable],
@@ -16,21 +16,21 @@ const errors = new Map<string, new (message: string) => Error>([
 ]);
 
 /**
- * Scans a log in a folder by a thread of its own, which reads, checks and parses the next batches while the last one is dealt with.
+ * Scans a log in a folder in a separate thread, which reads, checks and parses the next batches while the caller processes the last.
  * The thread lives as long as the loop over the batches.
  */
 export const scanAhead = ({ dataDir, generation }: { dataDir: string; generation: number }): Scanning =>
   async function* (after, limit, types) {
     const workerData: ScanningThreadData = { dataDir, generation, after, limit, types, mostAhead };
     const thread = new Worker(new URL("./scanning-thread.ts", import.meta.url), { workerData });
-    // Once the loop was left nobody listens any more, and then an error would end the process.
+    // After the loop has ended there is no other listener, and an error would end the process.
     thread.on("error", () => undefined);
     try {
       for await (const [message] of on(thread, "message", { close: ["exit"] })) {
         const told: ScanningMessage = message;
         if ("end" in told) return;
         if ("failed" in told) throw errorOf(told.failed);
-        // Anything else is not ours: under `node --watch` a thread also tells which files it loads.
+        // Ignore all other messages: under `node --watch` a thread also reports which files it loads.
         if (!("scanned" in told)) continue;
         thread.postMessage("taken");
         yield told.scanned;

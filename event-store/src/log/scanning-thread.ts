@@ -4,7 +4,7 @@ import type { Scanned } from "./event-log.ts";
 import { openEventLog } from "./open-event-log.ts";
 import { scanning } from "./scanning.ts";
 
-/** Reads, checks and parses the log, and posts batch after batch to the thread that it does this for. */
+/** Reads, checks and parses the log in a worker thread, and posts batch after batch to the parent thread. */
 
 export interface ScanningThreadData {
   dataDir: string;
@@ -12,11 +12,11 @@ export interface ScanningThreadData {
   after: Position;
   limit: number;
   types: ReadonlySet<string>;
-  /** How many batches it may be ahead of those that were taken. Each message that comes says that one more was. */
+  /** How many batches it may read ahead. Each message from the parent thread means that one more batch was taken. */
   mostAhead: number;
 }
 
-/** `failed`: it was the last message, as is `end`. */
+/** `failed` and `end` are the last message. */
 export type ScanningMessage = { scanned: Scanned } | { end: true } | { failed: { name: string; message: string } };
 
 async function run({ dataDir, generation, after, limit, types, mostAhead }: ScanningThreadData): Promise<void> {

@@ -2,12 +2,12 @@ import type { Position } from "@attestory/events/envelope.ts";
 import type { EventLog, Scanned } from "./event-log.ts";
 
 /**
- * What `scan` gives of a log, one batch after the other, from after the position up to where the log ends. `limit`: of events that
- * are looked at for one batch. Throws as `scan` does.
+ * Yields the results of `scan`, batch by batch, from after the position to the end of the log. `limit`: how many events are checked
+ * for one batch. Throws as `scan` does.
  */
 export type Scanning = (after: Position, limit: number, types: ReadonlySet<string>) => AsyncIterable<Scanned>;
 
-/** Reads a batch when it is asked for, where it is asked for. */
+/** Reads each batch on demand, in the caller's thread. */
 export const scanning = (log: Pick<EventLog, "scan">): Scanning =>
   async function* (after, limit, types) {
     for (let from = after; ; ) {

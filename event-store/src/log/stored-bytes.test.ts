@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => log.close());
 
-/** Three events in a stream of their own, the middle one sealed, and then one change by another hand. */
+/** Appends three events to a new stream, the middle one encrypted, and then changes the file through another connection. */
 async function damaged(change: string, ...values: (string | Uint8Array)[]) {
   const stream = exampleStream();
   const sealed = exampleEvent({ person: crypto.randomUUID(), sealed: Uint8Array.of(1, 2, 3, 255) });

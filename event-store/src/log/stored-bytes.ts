@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { StoredEvent } from "@attestory/events/envelope.ts";
 
-/** The bytes that stand for one stored event: what its checksum, and any later proof, is made of. */
+/** The bytes that represent one stored event: its checksum, and any later proof, is computed from them. */
 export function storedBytes(event: Omit<StoredEvent, "position">): string {
   return JSON.stringify([
     event.stream,
@@ -22,7 +22,7 @@ export function storedBytes(event: Omit<StoredEvent, "position">): string {
 export const checksumOf = (event: Omit<StoredEvent, "position">): Buffer =>
   hash("sha256", storedBytes(event), "buffer");
 
-/** Whether that is the event's checksum, as bytes or in lower-case hexadecimal digits, the form in which it costs least. */
+/** Whether this is the event's checksum, as bytes or in lower-case hexadecimal digits (the fastest form). */
 export function hasChecksum(event: Omit<StoredEvent, "position">, checksum: Uint8Array | string): boolean {
   const told = typeof checksum === "string" ? checksum : Buffer.from(checksum).toString("hex");
   return hash("sha256", storedBytes(event), "hex") === told;

@@ -18,7 +18,7 @@ import type { EventLog } from "./event-log.ts";
 import { openSqliteEventLog } from "./sqlite/event-log.ts";
 
 const folder = temporaryFolder();
-/** Each cut is an opening, which takes some time: in the ordinary run one append of the write-ahead log, and a few places in between. */
+/** Each cut opens the log, which takes time: the ordinary run cuts within one append of the write-ahead log, and in a few places. */
 const full = process.env.FULL_RUN === "1";
 const step = full ? 41 : 3989;
 const appendsCut = full ? 3 : 1;
@@ -28,10 +28,10 @@ const onFault = (error: Error) => {
 const open = (file: string) => openSqliteEventLog({ file, generation: 1, writes: true, onFault });
 const idsOf = async (log: EventLog) => (await log.readAll(0n, 1000)).map(({ id }) => id);
 
-/** As it lies there when the process is killed: all of it in the write-ahead log; and as it lies there when it was closed. */
+/** The file after the process was killed, with all events in the write-ahead log; and the file after the log was closed. */
 const killed = join(folder, "killed.sqlite");
 const closed = join(folder, "closed.sqlite");
-/** How long the write-ahead log was after each append, and what was in the log then. */
+/** The size of the write-ahead log after each append, and the events in the log then. */
 const acknowledged: { bytes: number; ids: string[] }[] = [];
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ function copyOf(original: string, parts = ["-wal", "-shm"]): string {
   return file;
 }
 
-/** What the log holds, and that it takes the next append. */
+/** The events in the log. Also checks that it accepts the next append. */
 async function survivors(file: string): Promise<string[]> {
   const log = await open(file);
   try {

@@ -34,7 +34,7 @@ it("reads of the primary and writes to the journal, whatever the connection stri
   await client.close();
 });
 
-/** A server that hangs up, and how often it was called. */
+/** A server that closes every connection, and the number of connections. */
 async function hangingUp() {
   let calls = 0;
   const server = createServer((socket) => {

@@ -5,42 +5,42 @@ import { WrongAddress } from "../wrong-address.ts";
 export interface MongoServer {
   /** A `mongodb://` connection string. */
   url: string;
-  /** Of the environment: what the string was told by. */
+  /** The environment variable that holds the string. */
   variable: string;
-  /** Makes the error by which the port says that its store cannot be reached. */
+  /** Creates the port's error for an unavailable store. */
   unavailable: (cause: unknown) => Error;
-  /** How long a read may take, and a third of what a write may. A connection whose peer has vanished is noticed after as long. */
+  /** Timeout of a read in milliseconds; a write may take three times as long. A vanished peer is noticed after the same time. */
   patienceMs: number;
-  /** Ends the waiting for a server that is not there yet. */
+  /** Stops waiting for a server that is not available yet. */
   signal?: AbortSignal | undefined;
-  /** Hears once what keeps it waiting. */
+  /** Called once with the error if the server is not available yet. */
   onWaiting?: ((error: unknown) => void) | undefined;
-  /** A server that does not answer for this long cannot be reached. */
+  /** A server that does not answer for this many milliseconds is unavailable. */
   reachableMs?: number | undefined;
 }
 
-/** One database of a server. After it was once reached, whatever becomes of it, the next question tries again. */
+/** One database of a server. Once connected, each request tries again, even if the server was unavailable in between. */
 export interface MongoConnection {
-  /** Where it lies, without user and password. */
+  /** Its hosts and name, without user and password. */
   readonly place: string;
   /**
-   * Asks the database; a read that is given the signal ends in time also where nobody answers.
-   * @throws what `unavailable` makes: nobody knows whether what was asked was done
+   * Makes a request to the database. A read that uses the signal ends in time even if the server does not answer.
+   * @throws the error that `unavailable` creates: it is unknown whether the request was carried out
    */
   ask<Answer>(question: (database: Db, signal: AbortSignal) => Promise<Answer>): Promise<Answer>;
-  /** Waits for what was asked before; what is asked after it is refused. Closing again changes nothing. */
+  /** Waits for earlier requests and rejects later ones. Calling it again has no effect. */
   close(): Promise<void>;
 }
 
 const defaultReachableMs = 1000;
 const againMs = 250;
-/** The driver asks again once, after it has looked for the server; it is not trusted to come to an end by itself. */
+/** The driver retries once, after it has looked for the server. A timeout limits this, as the driver may not stop by itself. */
 const attempts = 3;
 
-/** Acknowledged is what a majority of the servers has on the disk: with less, a server that is killed has lost acknowledged writes. */
+/** A write is acknowledged once a majority of the servers has it on disk: with less, a killed server lost acknowledged writes. */
 const writeConcern = { w: "majority", journal: true } as const;
 
-/** Connects to the server, and waits for it while it is not there. @throws WrongAddress when it is none, or the password is wrong */
+/** Connects to the server, and waits until it is available. @throws WrongAddress if the address, user or password is wrong */
 export async function connectMongo(server: MongoServer): Promise<MongoConnection> {
   const { unavailable, patienceMs } = server;
   const name = databaseOf(server);
@@ -98,13 +98,13 @@ async function connected(server: MongoServer) {
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** By another client each time: one whose first connection failed never connects any more. */
+/** Creates a new client each time: a client whose first connection failed never connects. */
 async function connectedAtOnce(server: MongoServer) {
   const client = clientOf(server);
   try {
     await client.connect();
     const { setName, msg } = await client.db("admin").command({ hello: 1 });
-    // What could be rolled back is not read. A server by itself knows no majority.
+    // Do not read what could be rolled back. A standalone server has no majority.
     const replicated = setName !== undefined || msg === "isdbgrid";
     const reading: DbOptions = replicated ? { readConcern: new ReadConcern("majority") } : {};
     return { client, reading };
@@ -114,7 +114,7 @@ async function connectedAtOnce(server: MongoServer) {
   }
 }
 
-/** Has not been connected yet. */
+/** Creates a client that is not connected yet. */
 export const clientOf = ({
   url,
   patienceMs,
@@ -127,12 +127,12 @@ export const clientOf = ({
     socketTimeoutMS: patienceMs,
     waitQueueTimeoutMS: patienceMs,
     maxPoolSize: 20,
-    // Positions are int64, and exact.
+    // Positions are int64 and must stay exact.
     useBigInt64: true,
     promoteBuffers: true,
     ignoreUndefined: true,
     writeConcern,
-    // Said once more, or the connection string would have the last word. Of a secondary one would read what is old.
+    // Repeated here, as the connection string would override them. A secondary could return old data.
     journal: true,
     readPreference: "primary",
   });
@@ -155,7 +155,7 @@ function databaseOf(server: MongoServer): string {
 const refusals = [18, 13, 8000];
 const isRefused = (error: unknown) => error instanceof MongoServerError && refusals.includes(Number(error.code));
 
-/** BadValue, FailedToParse, TypeMismatch, DuplicateKey: what was asked is at fault, and not the server. */
+/** BadValue, FailedToParse, TypeMismatch, DuplicateKey: the request is at fault, not the server. */
 const mistakes = [2, 9, 14, 11000];
 
 function isTrouble(error: unknown): boolean {

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => writer.close());
 
 const secret = (name: string): VaultWrite => ({ add: "secret", name, key: Uint8Array.of(1) });
-/** Breaks a CHECK constraint of the schema. */
+/** A write that violates a CHECK constraint of the schema. */
 const impossible = (name: string) => ({ ...secret(name), add: "nonsense" }) as unknown as VaultWrite;
 
 it("fails the one write that the database does not take, and keeps the others of its batch", async () => {

@@ -4,7 +4,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { openDatabase } from "./open-database.ts";
 
-/** One write's outcome, sent back in the order of the batch. */
+/** The outcome of one write. Outcomes are sent back in the order of the batch. */
 export type Outcome<Answer> = { answer: Answer } | { failed: string };
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -14,9 +14,9 @@ interface WriterData {
 }
 
 /**
- * The thread that owns a database file: each message is a batch of writes that share one durable transaction.
- * `open` prepares the schema and answers what one write does, `committed` what has to follow
- * the commit before anybody is answered, `answered` what may follow that.
+ * Runs the thread that owns a database file. Each message is a batch of writes that share one durable transaction. `open` prepares
+ * the schema and returns `write`, which makes one write, `committed`, which runs after the commit and before the answer, and
+ * `answered`, which runs after the answer.
  */
 export function serveWrites<Write, Answer>(
   open: (database: DatabaseSync) => {
@@ -27,7 +27,7 @@ export function serveWrites<Write, Answer>(
 ): void {
   const { file } = workerData as WriterData;
   const database = openDatabase(file, { readBigInts: true });
-  // FULL: a commit that was answered survives power loss. secure_delete: what is deleted is overwritten.
+  // FULL: an acknowledged commit survives power loss. secure_delete: deleted data is overwritten.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA secure_delete = ON");
   const { write, committed, answered } = open(database);
   const port = parentPort;
@@ -39,7 +39,7 @@ export function serveWrites<Write, Answer>(
   const keep = database.prepare("RELEASE one");
   const undo = database.prepare("ROLLBACK TO one");
 
-  /** A write that the database does not take undoes itself and leaves the others of the batch alone. */
+  /** Makes one write in a savepoint: if the database rejects it, the other writes of the batch are kept. */
   const byItself = (one: Write): Outcome<Answer> => {
     begin.run();
     try {
@@ -47,7 +47,7 @@ export function serveWrites<Write, Answer>(
       keep.run();
       return { answer };
     } catch (error) {
-      // On trouble with the disk SQLite ends the whole transaction: then none of the batch is written.
+      // After a disk error SQLite ends the whole transaction: then none of the batch is written.
       if (!database.isTransaction) throw error;
       undo.run();
       keep.run();
@@ -59,7 +59,7 @@ export function serveWrites<Write, Answer>(
     beginAll.run();
     try {
       const [only, ...others] = writes;
-      // Alone it has nobody to leave alone: what undoes it is the end of the transaction.
+      // A single write needs no savepoint: ending the transaction undoes it.
       const outcomes = only && others.length === 0 ? [{ answer: write(only) }] : writes.map(byItself);
       tracepoint("batch written", () => basename(file));
       commit.run();

@@ -9,7 +9,7 @@ import { temporaryFolder } from "../testing/temporary-folder.ts";
 
 const folder = temporaryFolder();
 
-/** The log, and the thread that writes it. */
+/** Opens a log and returns it with the thread that writes it. */
 async function openWithThread(name: string) {
   const file = join(folder, `${name}.sqlite`);
   const onFault = vi.fn();
@@ -22,7 +22,7 @@ async function openWithThread(name: string) {
 it("rejects what is pending and tells of the fault once when its thread dies", async () => {
   const { file, log, onFault, thread } = await openWithThread("dies");
   const stream = exampleStream();
-  // Another hand on the file keeps the first append under way in the thread; the others wait for it.
+  // Another connection locks the file: the first append stays in progress in the thread, and the others wait for it.
   const other = new DatabaseSync(file);
   other.exec("BEGIN IMMEDIATE");
   const pending = [log.append(stream, 0, exampleEvents(1))];

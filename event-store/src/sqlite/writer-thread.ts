@@ -7,10 +7,10 @@ interface Waiting<Write, Answer> {
   reject: (error: Error) => void;
 }
 
-/** Room for a batch of 256 writes: what lives longer is the database's. By default every thread may fill 48 MB before it looks for garbage. */
+/** Enough for a batch of 256 writes: other memory is the database's. By default a thread may fill 48 MB before it collects garbage. */
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
-/** The asking side of `serveWrites`: writes made while a batch is under way go together in the next one. */
+/** The caller's side of `serveWrites`: writes made while a batch is in progress go together in the next one. */
 export class WriterThread<Write, Answer> {
   readonly #worker: Worker;
   readonly #ready = Promise.withResolvers<void>();
@@ -20,14 +20,14 @@ export class WriterThread<Write, Answer> {
   #underWay: Waiting<Write, Answer>[] | null = null;
   #started = false;
   #closing: Promise<void> | null = null;
-  /** Why nothing can be written any more. */
+  /** The error after which nothing can be written any more. */
   #ended: Error | null = null;
 
-  /** `onFault` hears of a thread that died by itself after it was ready: what was pending has been rejected, and nothing more can be written. */
+  /** `onFault` is called if the thread dies after it was ready: pending writes were rejected, and nothing more can be written. */
   constructor(module: URL, file: string, onFault: (error: Error) => void) {
     this.#onFault = onFault;
     this.#worker = new Worker(module, { workerData: { file }, resourceLimits });
-    // Anything else is not ours: under `node --watch` a thread also tells which files it loads.
+    // Ignore all other messages: under `node --watch` a thread also reports which files it loads.
     this.#worker.on("message", (message: "ready" | Outcome<Answer>[] | object) => {
       if (Array.isArray(message)) this.#answered(message);
       else if (message === "ready") this.#begin();
@@ -46,23 +46,23 @@ export class WriterThread<Write, Answer> {
     this.#ready.resolve();
   }
 
-  /** The file exists and has its schema; rejects when it could not be opened. */
+  /** Resolves once the file exists and has its schema; rejects if it could not be opened. */
   ready(): Promise<void> {
     return this.#ready.promise;
   }
 
-  /** Rejects when the write failed, and after the thread ended or was closed: it never waits for an answer that cannot come. */
+  /** Rejects if the write failed, and after the thread ended or was closed: it never waits for an answer that cannot arrive. */
   write(write: Write): Promise<Answer> {
     if (this.#closing) return Promise.reject(new Error("the writer was closed"));
     if (this.#ended) return Promise.reject(this.#ended);
     return new Promise((resolve, reject) => {
       this.#queue.push({ write, resolve, reject });
-      // A microtask: everything that asks in this turn of the event loop shares one transaction.
+      // A microtask: all writes made in this turn of the event loop share one transaction.
       if (this.#queue.length === 1) queueMicrotask(() => this.#send());
     });
   }
 
-  /** Writes what is queued, then ends the thread. Closing again waits for the same end. */
+  /** Completes the queued writes, then ends the thread. Calling it again waits for the same end. */
   close(): Promise<void> {
     this.#closing ??= this.#drained();
     return this.#closing;

@@ -11,22 +11,22 @@ interface Append {
 }
 type Outcome = Append & { position: bigint | null };
 
-/** One append of several that are made at once: to which stream, how far off its version, how many, and through which opening. */
+/** One of several concurrent appends: its stream, offset from the version, number of events, and which opening makes it. */
 const asking = fc.record({
   stream: fc.nat(2),
   off: fc.constantFrom(0, 0, 0, 0, -1, -2, 1),
   count: fc.integer({ min: 1, max: 3 }),
-  /** Asks again for an append that was asked for before, or is at this very moment. */
+  /** Repeats an append that was made before or is in progress. */
   again: fc.option(fc.nat(50), { freq: 3 }),
   second: fc.boolean(),
 });
 const rounds = fc.array(fc.array(asking, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
 
-/** What a log is: a list of ids a stream. An append is legal where it meets its version, or stands there already. */
+/** The model of a log: a list of ids per stream. An append is legal if its version matches, or if it is already stored there. */
 const isLegal = (ids: readonly string[], { expected, events }: Append) =>
   ids.length === expected || (ids.length > expected && events.every(({ id }, at) => ids[expected + at] === id));
 
-/** Part of the log's contract: whatever is appended at once and in whatever order, a list a stream explains every answer. */
+/** Part of the log's contract: for concurrent appends in any order, a model of one list per stream explains every answer. */
 export function appendModelContract(log: () => { log: EventLog; second: EventLog }, numRuns: number): void {
   const made = async ({ stream, expected, events }: Append, second: boolean): Promise<bigint | null> => {
     try {
@@ -37,7 +37,7 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
     }
   };
 
-  /** The list after each of the appends that were taken, in the order in which they stand in the log. */
+  /** Checks that the list after each accepted append, in log order, explains the outcomes. Returns the stream's ids. */
   const explains = async (before: readonly string[], stream: StreamName, outcomes: readonly Outcome[]) => {
     const { events, version } = await log().log.read(stream);
     const ids = events.map(({ id }) => id);

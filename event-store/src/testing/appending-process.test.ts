@@ -10,7 +10,7 @@ import { temporaryFolder } from "./temporary-folder.ts";
 const dataDir = temporaryFolder();
 const program = fileURLToPath(new URL("./appending-process.ts", import.meta.url));
 
-/** Runs the program until it has acknowledged so many appends, then kills it; every acknowledgement that came out. */
+/** Runs the program until it has acknowledged `count` appends, then kills it. Returns every acknowledgement that it printed. */
 async function acknowledgedBeforeKill(count: number): Promise<string[]> {
   const child = spawn(process.execPath, [program, dataDir], { stdio: ["ignore", "pipe", "inherit"] });
   const lines: string[] = [];
@@ -41,7 +41,7 @@ it("RE-02 loses nothing that was acknowledged when the process is killed, and wr
   const versions = Map.groupBy(all, ({ stream }) => stream);
   expect(versions.size).toBeGreaterThan(8);
   for (const [stream, events] of versions) {
-    // No gap, and both events of each append or none of them.
+    // No gaps, and both events of each append or neither.
     expect(events.map(({ version }) => version)).toEqual(events.map((_, index) => index + 1));
     expect(events.length % 2).toBe(0);
     expect(stream).toBe(sessionStream(stream.slice("session-".length)) satisfies StreamName);

@@ -15,7 +15,7 @@ const log = await openEventLog({
   },
 });
 
-/** At once and whole: nothing of it waits in this process when it dies. A pipe whose reader is late refuses for a moment. */
+/** Writes the whole line at once: none of it is buffered when the process dies. A pipe with a slow reader may refuse for a moment. */
 function print(line: string): void {
   for (let left = Buffer.from(line); left.length > 0; ) {
     try {

@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-/** A port at which nobody listens. */
+/** A port without a listener. */
 export async function deadPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -6,19 +6,19 @@ import { appendModelContract } from "./append-model.contract.ts";
 import { followContract } from "./follow.contract.ts";
 import { readContract } from "./read.contract.ts";
 
-/** A new, empty log, and as many further openings of it as a test asks for. */
+/** A new, empty log. `again` opens it once more. */
 export interface LogUnderTest {
   log: EventLog;
   again(): Promise<EventLog>;
-  /** One more opening, which never looks for events by itself; not given where every opening looks. */
+  /** One more opening, which never polls for events. Absent if every opening polls. */
   announcedOnly?(): Promise<EventLog>;
 }
 
-/** How much is tried: a log at the other end of a network takes its time for each. */
+/** The number of trials: each takes longer if the log is across a network. */
 export interface Extent {
-  /** Of two writers, a thousand at a time or a tenth of all. */
+  /** Races of two writers, in batches of a thousand or a tenth of all. */
   races: number;
-  /** Of appends at random. */
+  /** Histories of random appends. */
   histories: number;
 }
 const full = process.env.FULL_RUN === "1";
@@ -28,7 +28,7 @@ const raceMs = 10;
 
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 
-/** What every adapter of the log keeps. */
+/** The contract tests that every adapter of the log passes. */
 export function eventLogContract(name: string, open: () => Promise<LogUnderTest>, extent = near): void {
   describe(name, () => {
     const opened: EventLog[] = [];
@@ -46,7 +46,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         announcedOnly: announcedOnly && (async () => kept(await announcedOnly())),
       };
     };
-    // All other tests share one, written through two openings, and look at what came after `start`.
+    // All other tests share one log, written through two openings, and check the events after `start`.
     let log: EventLog;
     let second: EventLog;
     let announcedOnly: EventLog | undefined;

@@ -4,7 +4,7 @@ import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/te
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventLog } from "../log/event-log.ts";
 
-/** Follows until `count` events came; a batch of none is a fault. */
+/** Follows until `count` events have arrived. An empty batch is an error. */
 async function firstOf(log: EventLog, after: Position, count: number): Promise<RecordedEvent[]> {
   const stop = new AbortController();
   const seen: RecordedEvent[] = [];
@@ -21,11 +21,11 @@ const positions = (events: readonly RecordedEvent[]) => events.map(({ position }
 interface Openings {
   log: EventLog;
   second: EventLog;
-  /** Never looks for events by itself. */
+  /** Never polls for events. */
   announcedOnly?: EventLog | undefined;
 }
 
-/** Appends five events, each while the follower waits for it, and resolves with the milliseconds after which each was heard of. */
+/** Appends five events, each while the follower waits for it, and resolves with the milliseconds until each arrived. */
 async function heardAfterMs(log: EventLog, follower: EventLog, start: Position): Promise<number[]> {
   const stop = new AbortController();
   const following = follower.follow(start, stop.signal)[Symbol.asyncIterator]();
@@ -42,7 +42,7 @@ async function heardAfterMs(log: EventLog, follower: EventLog, start: Position):
   return waits;
 }
 
-/** What following keeps on every adapter; all are openings of the same log. */
+/** Part of the log's contract: scanning and following. All openings are of the same log. */
 export function followContract(logs: () => Openings): void {
   describe("scanning", () => {
     const taken: ReadonlySet<string> = new Set(["SessionEnded"]);

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openEventLog } from "../log/open-event-log.ts";
 
-/** Reads and follows the log in a folder as a second thread of the process does, and posts the id of every event that comes. */
+/** Reads and follows the log in a folder as a second thread of the process, and posts the id of every event that arrives. */
 const { dataDir } = workerData as { dataDir: string };
 const log = await openEventLog({
   dataDir,

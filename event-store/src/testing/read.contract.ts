@@ -6,7 +6,7 @@ import type { EventLog } from "../log/event-log.ts";
 
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 
-/** Part of the log's contract: what is read is what was appended, whole or in parts. */
+/** Part of the log's contract: reads return what was appended, whole or in parts. */
 export function readContract(opened: {
   openEmpty(): Promise<{ log: EventLog }>;
   log(): EventLog;

@@ -4,10 +4,10 @@ import type { Envelope, StreamName } from "@attestory/events/envelope.ts";
 
 const start = Date.parse("2026-03-01T12:00:00.000Z");
 
-/** Sealed bytes as a fold sees them: opaque. */
+/** Sealed bytes as `evolve` sees them: opaque. */
 export const someSeal = Buffer.from("sealed");
 
-/** An event at a place in the log, for tests of folds; says only what matters there. Opened, with `sealed` nothing. */
+/** A recorded, decrypted event for tests of `evolve`. Only the values that matter need be given; by default `sealed` is null. */
 export function recorded(
   event: AttestoryEvent,
   place: Partial<Envelope> & { sealed?: Uint8Array } = {},
@@ -38,5 +38,5 @@ export function recorded(
   return { ...envelope, ...event, stored } as RecordedEvent;
 }
 
-/** `seconds` after the time at which tests begin. */
+/** The time `seconds` after the start time of tests. */
 export const at = (seconds: number) => new Date(start + seconds * 1000);

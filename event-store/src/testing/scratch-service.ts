@@ -21,7 +21,7 @@ export interface ScratchService {
   vault: Vault;
   keyring: Keyring;
   sealing: Sealing;
-  /** Appends what happened at the stream's end. Facts that a test does not care for need not be said. */
+  /** Appends an event to the stream. `said` overrides the defaults of its metadata. */
   happened(stream: StreamName, event: AttestoryEvent, said?: Partial<NewEvent>): Promise<Position>;
   close(): Promise<void>;
 }

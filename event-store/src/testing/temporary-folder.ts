@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A folder for the tests of one file, gone after them. */
+/** A folder for the tests of one file, deleted after them. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "attestory-"));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

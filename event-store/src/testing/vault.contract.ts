@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Vault } from "../vault/vault.ts";
 
-/** A new, empty vault, and as many further openings of it as a test asks for. */
+/** A new, empty vault. `again` opens it once more. */
 export interface VaultUnderTest {
   vault: Vault;
   again(): Promise<Vault>;
@@ -10,7 +10,7 @@ export interface VaultUnderTest {
 
 const bytes = (key: Uint8Array | "erased" | null | undefined) => (key instanceof Uint8Array ? Buffer.from(key) : key);
 
-/** What every adapter of the vault keeps. */
+/** The contract tests that every adapter of the vault passes. */
 export function vaultContract(name: string, open: () => Promise<VaultUnderTest>): void {
   describe(name, () => {
     const opened: Vault[] = [];

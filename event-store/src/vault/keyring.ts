@@ -4,19 +4,19 @@ import type { EventLog } from "../log/event-log.ts";
 import type { MasterKey } from "./master-key.ts";
 import type { Vault, WrappedKey } from "./vault.ts";
 
-/** The vault with its wraps taken off. Keys are key objects: a cipher takes one three times as fast as it takes bytes. */
+/** The vault's keys, unwrapped. They are key objects: a cipher accepts one three times as fast as bytes. */
 export interface Keyring {
   /** The keys of those persons who have one and are not erased. */
   personKeys(personIds: Iterable<string>): Promise<Map<string, KeyObject>>;
-  /** The person's key, made if there is none. @throws PersonErased */
+  /** The person's key, created if there is none. @throws PersonErased */
   personKeyToSeal(personId: string): Promise<KeyObject>;
-  /** Destroys the person's key, in the vault and in this keyring; other keyrings on the vault forget it when they are told to. */
+  /** Destroys the person's key in the vault and in this keyring. Other keyrings on the vault cache it until they erase it, too. */
   erasePerson(personId: string): Promise<void>;
   /** HMAC-SHA-256 with the service's secret of that name, base64url. */
   hmac(name: ServiceSecret, ...parts: string[]): string;
 }
 
-/** Random, made once, carried (wrapped) by backups; rotating the master key only rewraps them. */
+/** Random, created once, included (wrapped) in backups. Rotating the master key only rewraps them. */
 export type ServiceSecret = "identifier pepper" | "link key";
 const serviceSecrets: readonly ServiceSecret[] = ["identifier pepper", "link key"];
 
@@ -24,7 +24,7 @@ export class PersonErased extends Error {
   override name = "PersonErased";
 }
 
-/** There are events, but the vault has lost what seals them. */
+/** The log has events, but the vault lacks a secret that they were written with. */
 export class VaultLost extends Error {
   override name = "VaultLost";
 }
@@ -32,8 +32,8 @@ export class VaultLost extends Error {
 const wrapName = { person: (id: string) => `person:${id}`, secret: (name: string) => `secret:${name}` };
 
 /**
- * Opens the service's secrets at once, so that a wrong master key is found at start. They are made only while the log is empty:
- * with new ones nobody would be found any more, and every address could be registered again. @throws WrongMasterKey @throws VaultLost
+ * Unwraps the service's secrets at once, so that a wrong master key is found at start. They are created only while the log is empty:
+ * with new ones no user would be found, and every address could be registered again. @throws WrongMasterKey @throws VaultLost
  */
 export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<EventLog, "head">): Promise<Keyring> {
   const cache = new LRUCache<string, KeyObject>({ max: 10_000 });

@@ -19,7 +19,7 @@ const tagBytes = 16;
 const format = 1;
 const markBytes = 4;
 
-/** The key that wraps every other one. It is in no log, backup, message or answer. */
+/** The key that wraps every other key. It is in no log, backup, message or response. */
 export interface MasterKey {
   wrap(name: string, key: Uint8Array): WrappedKey;
   /** @throws WrongMasterKey */
@@ -30,15 +30,15 @@ export class WrongMasterKey extends Error {
   override name = "WrongMasterKey";
 }
 
-/** The file of the master key is not as it has to be. */
+/** The master key's file is invalid, or others can read it. */
 export class MasterKeyFault extends Error {
   override name = "MasterKeyFault";
 }
 
-/** AES-256-GCM; `name` is authenticated, so one person's wrapped key cannot stand for another's. */
+/** AES-256-GCM. `name` is authenticated, so one person's wrapped key cannot be used as another's. */
 export function masterKey(key: Buffer): MasterKey {
   if (key.length !== keyBytes) throw new TypeError("a master key has 32 bytes");
-  // Names the key without telling it, so that a rotation can tell old wraps from new ones.
+  // Identifies the key without revealing it, so that a rotation can distinguish old wraps from new ones.
   const mark = hash("sha256", Buffer.concat([Buffer.from("attestory master key\0"), key]), "buffer").subarray(
     0,
     markBytes,
@@ -65,7 +65,7 @@ export function masterKey(key: Buffer): MasterKey {
   };
 }
 
-/** The key in `<dataDir>/master.key` (base64, mode 0600), made on first start. @throws MasterKeyFault */
+/** The key in `<dataDir>/master.key` (base64, mode 0600), created on first start. @throws MasterKeyFault */
 export function masterKeyFile(dataDir: string): Buffer {
   const file = join(dataDir, "master.key");
   if (!existsSync(file)) writeKey(file, randomBytes(keyBytes));
@@ -77,7 +77,7 @@ export function masterKeyFile(dataDir: string): Buffer {
   return key;
 }
 
-/** All or nothing: the file has its name only once its bytes are on the disk. */
+/** Writes all or nothing: the file gets its name only once its bytes are on disk. */
 function writeKey(file: string, key: Buffer): void {
   const unfinished = `${file}.unfinished`;
   rmSync(unfinished, { force: true });

@@ -5,18 +5,18 @@ import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
 export interface MongoVaultOptions {
   /** A `mongodb://` connection string. */
   url: string;
-  /** False for who only opens what is sealed. */
+  /** False for a process that only decrypts. */
   writes: boolean;
-  /** Ends the waiting for a server that is not there yet. */
+  /** Stops waiting for a server that is not available yet. */
   signal?: AbortSignal | undefined;
-  /** Hears once what keeps it waiting. */
+  /** Called once with the error if the server is not available yet. */
   onWaiting?: ((error: unknown) => void) | undefined;
 }
 
 interface StoredKey {
   /** `person:<id>` or `secret:<name>`. */
   _id: string;
-  /** Null: erased, for ever. */
+  /** Null: erased permanently. */
   key: Uint8Array | null;
 }
 
@@ -24,8 +24,8 @@ const patienceMs = 2000;
 const unavailable = (cause: unknown) => new VaultUnavailable("the vault cannot be reached", { cause });
 
 /**
- * The vault in a MongoDB database of its own, one document a key. An erased key is overwritten; that the server forgets its bytes (its
- * journal, its oplog, its backups) is for whoever runs it to see to: they are worth nothing without the master key.
+ * The vault in a MongoDB database of its own, one document per key. An erased key is overwritten. The server's operator must make
+ * sure that its bytes leave the journal, the oplog and backups; they are worthless without the master key.
  */
 export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVaultOptions): Promise<Vault> {
   const connection = await connectMongo({
@@ -42,7 +42,7 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
     if (!writes) throw new TypeError("this vault was opened for reading");
   };
 
-  /** What stands after it: the first that comes wins, and nothing ever takes the place of what was erased. */
+  /** Returns the stored value: the first write wins, and an erased key is never replaced. */
   const add = (_id: string, key: WrappedKey) => {
     mayWrite();
     return ask(async (keys) => {
@@ -71,7 +71,7 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
       mayWrite();
       await ask(async (keys) => {
         const erase = () => keys.updateOne({ _id: personName(personId) }, { $set: { key: null } }, { upsert: true });
-        // Whoever else came first made the document that is now to be overwritten.
+        // A concurrent writer created the document first: now overwrite it.
         if (!(await erase().catch(unlessAnotherCameFirst))) await erase();
       });
     },
@@ -93,7 +93,7 @@ const secretName = (name: string) => `secret:${name}`;
 const standing = ({ key }: StoredKey): WrappedKey | "erased" => key ?? "erased";
 
 const duplicateKey = 11000;
-/** Two who make the same document at once: the server lets one of them, and tells the other. */
+/** Null for a duplicate key: of two writers that create the same document at once, the server rejects one. */
 function unlessAnotherCameFirst(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === duplicateKey) return null;
   throw error;

@@ -3,8 +3,8 @@ import { openSqliteVault } from "./sqlite-vault.ts";
 import type { Vault } from "./vault.ts";
 
 /**
- * A file in a folder, or a database of a server that is the vault's alone: opening that waits until it is there, or the signal aborts.
- * `onWaiting` hears once what keeps it waiting.
+ * A file in a folder, or a server's database that only the vault uses. Opening a database waits until it is available or the signal
+ * aborts. `onWaiting` is called once with the error if it has to wait.
  */
 export type VaultLocation = { writes: boolean; onFault: (error: Error) => void } & (
   | { dataDir: string; url?: undefined }
@@ -12,13 +12,13 @@ export type VaultLocation = { writes: boolean; onFault: (error: Error) => void }
   | { url: string; signal?: AbortSignal | undefined; onWaiting?: (error: unknown) => void }
 );
 
-/** The vault that the configuration names. */
+/** Opens the configured vault. */
 export async function openVault(location: VaultLocation): Promise<Vault> {
   if (location.url === undefined) {
     const { dataDir, writes, onFault } = location;
     return openSqliteVault({ file: join(dataDir, "vault.sqlite"), writes, onFault });
   }
-  // Loaded where it is used: MongoDB's client takes memory in every thread.
+  // Loaded only when needed: MongoDB's client takes memory in every thread.
   const { openMongoVault } = await import("./mongodb-vault.ts");
   return openMongoVault(location);
 }

@@ -33,7 +33,7 @@ const decided = (event: AttestoryEvent, person: string | null, said: Partial<New
   ...said,
 });
 
-/** Appends a registration and answers it as the log gives it back. */
+/** Appends a registration and returns it as read from the log. */
 async function recordedRegistration(): Promise<RecordedEvent> {
   const userId = randomUUID();
   await service.happened(userStream(userId), registered(userId), { person: userId, ...from });
@@ -42,7 +42,7 @@ async function recordedRegistration(): Promise<RecordedEvent> {
 }
 
 const openOne = async (event: RecordedEvent) => (await service.sealing.decrypt([event]))[0];
-/** The event as if its bytes lay elsewhere, or were others. */
+/** The event as if it were stored elsewhere, or with other bytes. */
 const altered = (event: RecordedEvent, stored: Partial<StoredEvent>): RecordedEvent =>
   ({ ...event, person: stored.person ?? event.person, stored: { ...event.stored, ...stored } }) as RecordedEvent;
 
@@ -194,7 +194,7 @@ it("LG-02 leaves nothing personal in any file of the data folder", async () => {
     ];
   };
   expect(found()).toEqual([]);
-  // And in the one file of each that is left after a clean end.
+  // Nor in the one file of each store that remains after it was closed.
   await Promise.all([service.log.close(), service.vault.close()]);
   expect(found()).toEqual([]);
 });

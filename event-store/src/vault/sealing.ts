@@ -14,16 +14,16 @@ const format = 1;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** Turns decided events into what the log keeps, and back. One sealed blob an event (AES-256-GCM, the person's key). */
+/** Encrypts decided events for the log, and decrypts them. At most one ciphertext per event (AES-256-GCM, the person's key). */
 export interface Sealing {
   seal(stream: StreamName, events: readonly NewEvent[]): Promise<SealedEvent[]>;
-  /** The same events with their personal fields; those of erased persons stay null. Keys are fetched once a call. */
+  /** The same events with their personal fields; those of erased persons stay null. Keys are fetched once per call. */
   decrypt<Event extends AttestoryEvent>(events: readonly RecordedEvent<Event>[]): Promise<RecordedEvent<Event>[]>;
-  /** What is under seals that were kept apart from their events, in the same order; null where the person is erased. */
+  /** Decrypts seals that were stored apart from their events, in the same order. Null if the person is erased. */
   decryptSealed(seals: readonly Seal[]): Promise<(DecryptedFields | null)[]>;
 }
 
-/** The sealed part of an event, and what it takes to open it. */
+/** The encrypted part of an event, and what is needed to decrypt it. */
 export interface Seal {
   id: string;
   type: string;
@@ -32,7 +32,7 @@ export interface Seal {
   sealed: Uint8Array;
 }
 
-/** Binds the blob to its event and its stream (by its logical name, so an import into another generation still opens it). */
+/** Binds the ciphertext to its event and stream (by logical name, so that an import into another generation can decrypt it). */
 const boundTo = (id: string, type: string, stream: string) => Buffer.from(JSON.stringify([id, type, stream]));
 
 export function createSealing(keyring: Keyring): Sealing {
@@ -95,12 +95,12 @@ function close(key: KeyObject, bound: Buffer, secret: DecryptedFields): Uint8Arr
   return Buffer.concat([Buffer.of(format), nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** The blob was moved, changed, or sealed with another key. */
+/** The ciphertext was moved, changed, or encrypted with another key. */
 export class DamagedSeal extends Error {
   override name = "DamagedSeal";
 }
 
-/** @throws DamagedSeal, never silently null. */
+/** Decrypts a seal; never returns null. @throws DamagedSeal */
 function open(key: KeyObject, seal: Seal): DecryptedFields {
   const { id, sealed } = seal;
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
@@ -117,7 +117,7 @@ function decipher(key: KeyObject, { id, type, stream }: Seal, bytes: Buffer): Bu
     .setAAD(boundTo(id, type, stream))
     .setAuthTag(bytes.subarray(-tagBytes));
   const plain = cipher.update(bytes.subarray(1 + nonceBytes, -tagBytes));
-  // Nothing more comes of it in this mode: it throws unless the tag is the right one.
+  // Returns no more bytes in this mode, but throws if the tag is wrong.
   cipher.final();
   return plain;
 }

@@ -30,7 +30,7 @@ serveWrites<VaultWrite, VaultAnswer>((database) => {
     },
     committed(writes) {
       if (!writes.some((write) => "erase" in write)) return;
-      // Until then the key's bytes are still in the write-ahead log, and in the page that it will overwrite.
+      // Until this checkpoint, the key's bytes are still in the write-ahead log, and in the page that it will overwrite.
       const outcome = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
       if (outcome?.busy !== 0n) throw new Error("a reader keeps the erased key's bytes on the disk: erase again");
     },

@@ -19,7 +19,7 @@ vaultContract("the SQLite vault", async () => {
   return { vault: await open(file), again: () => open(file) };
 });
 
-/** Which files of the folder hold these bytes. */
+/** The files of the folder that contain these bytes. */
 const filesWith = (bytes: Buffer) =>
   readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(bytes));
 

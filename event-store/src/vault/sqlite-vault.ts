@@ -5,7 +5,7 @@ import type { Vault, WrappedKey } from "./vault.ts";
 
 export interface SqliteVaultOptions {
   file: string;
-  /** False for a second thread of the process that only opens what is sealed; the file must exist. */
+  /** False for a second thread of the process that only decrypts; the file must exist. */
   writes: boolean;
   onFault: (error: Error) => void;
 }
@@ -31,7 +31,7 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
   return {
     place: file,
     async personKeys(personIds) {
-      // The statement gives arrays, which its type does not say.
+      // The statement returns arrays, which its type does not say.
       const rows = personsByName.all(JSON.stringify(personIds)) as unknown as [name: string, key: WrappedKey | null][];
       return new Map(rows.map(([name, key]) => [name, key ?? "erased"]));
     },
@@ -48,7 +48,7 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
       return standing;
     },
     async close() {
-      // Before the writer's: only a connection that may write clears the write-ahead log away, and only as the last one.
+      // Close it before the writer's: only the last connection removes the write-ahead log, and only if it may write.
       if (database.isOpen) database.close();
       await writer?.close();
     },

@@ -1,26 +1,26 @@
-/** A key as it rests in the vault: encrypted with the master key, opaque to the store. */
+/** A key as stored in the vault: encrypted with the master key, opaque to the store. */
 export type WrappedKey = Uint8Array;
 
 /**
- * Keys of persons, and the service's own secrets; outside the log, so that destroying a key forgets a person.
- * Where the vault is a server's, every call may throw VaultUnavailable. Adapters pass `vault-contract.ts`.
+ * Keys of persons, and the service's own secrets. They are outside the log, so that destroying a key erases a person's data.
+ * If the vault is on a server, every call may throw VaultUnavailable. Adapters pass `vault.contract.ts`.
  */
 export interface Vault {
-  /** Where it lies, for messages to an operator. */
+  /** Its file or database, for messages to an operator. */
   readonly place: string;
-  /** The keys of those persons who have one; "erased" stands for ever. */
+  /** The keys of those persons who have one; "erased" is permanent. */
   personKeys(personIds: readonly string[]): Promise<Map<string, WrappedKey | "erased">>;
-  /** Stores the key unless the person has one or was erased; answers what stands then. */
+  /** Stores the key unless the person has one or was erased. Returns the stored value. */
   addPersonKey(personId: string, key: WrappedKey): Promise<WrappedKey | "erased">;
-  /** Destroys the key; also of a person who never had one. */
+  /** Destroys the key. A person who never had one is erased, too. */
   erasePersonKey(personId: string): Promise<void>;
   secret(name: string): Promise<WrappedKey | null>;
-  /** Stores the secret unless there is one; answers the one that stands then. */
+  /** Stores the secret unless there is one. Returns the stored one. */
   addSecret(name: string, key: WrappedKey): Promise<WrappedKey>;
   close(): Promise<void>;
 }
 
-/** The vault cannot be reached, or did not answer in time: nobody knows whether what was asked was done. It may be asked again. */
+/** The vault is unavailable or did not answer in time: it is unknown whether the request was carried out. It may be repeated. */
 export class VaultUnavailable extends Error {
   override name = "VaultUnavailable";
 }

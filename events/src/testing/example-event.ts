@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from "uuid";
 import { type SealedEvent, sessionStream } from "../envelope.ts";
 
-/** A stream that nobody has written to. */
+/** A new stream, without events. */
 export const exampleStream = () => sessionStream(uuidv7());
 
-/** An event that any log must take, with an id of its own. */
+/** An event that every log must accept, with a new id. */
 export const exampleEvent = (differences: Partial<SealedEvent> = {}): SealedEvent => ({
   id: uuidv7(),
   type: "SessionSeen",

@@ -73,7 +73,7 @@ it("LG-05 writes a thousand lines a minute of refused requests of one kind and c
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const { log, lines } = logLines();
   const { port } = await serve([open], { log });
-  /** All on one connection. */
+  /** Sends all requests on one connection. */
   const send = async (paths: readonly string[]) => {
     const requests = paths.map((path) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n`).join("");
     return statusesOf(await rawRequest(port, requests.replace(/\r\n\r\n$/, "\r\nConnection: close\r\n\r\n")));

@@ -5,22 +5,22 @@ import { createThrottledLog } from "./sampling.ts";
 
 const writtenMs = 300;
 
-/** One request, as the log keeps it. */
+/** The log entry of one request. */
 export interface AccessLine {
   readonly requestId: string;
   readonly method: string;
-  /** As the route declares it, or cleaned where none answered. */
+  /** The route's declared path, or a cleaned path if no route matched. */
   readonly path: string;
-  /** Null when the client went away before it was answered. */
+  /** Null if the client disconnected before the answer. */
   readonly status: number | null;
   readonly ms: number;
-  /** Length of the answer's body; null for a stream. */
+  /** Length of the answer's body in bytes; null for a stream. */
   readonly bytes: number | null;
 }
 
 type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-/** Writes JSON, one line an entry, with secrets and personal fields taken out. An `Error` goes in the field `err`. */
+/** Writes JSON, one line per entry, without secrets and personal fields. An `Error` goes in the field `err`. */
 export interface Log {
   readonly debug: Write;
   readonly info: Write;
@@ -28,14 +28,14 @@ export interface Log {
   readonly error: Write;
   /** The one line of a request; level info. */
   access(line: AccessLine): void;
-  /** What was logged is written, or cannot be; 300 ms at most. Without it a reader that is gone would hold the process at its end. */
+  /** Resolves once the entries are written, after at most 300 ms: without that limit, a log reader that is gone would block exit. */
   written(): Promise<void>;
 }
 
 let instant = 0;
 let timestamp = "";
 
-/** Many lines share a millisecond: its text is made once. */
+/** Formats each millisecond once, because many lines share it. */
 const time = (): string => {
   const now = Date.now();
   if (now !== instant) timestamp = `,"time":"${new Date(now).toISOString()}"`;
@@ -48,12 +48,12 @@ const options = (level: Level | "silent") => ({
   base: null,
   timestamp: time,
   formatters: { level: (label: string) => ({ level: label }) },
-  serializers: { err: (err: unknown) => err }, // `redacted` has made it plain already
+  serializers: { err: (err: unknown) => err }, // `redacted` has already converted it
 });
 
 /**
- * Opens the log, on standard output unless a stream is given. Lines are written in the background, at the latest after 100 ms and
- * at exit. Of one message only so many warnings or errors are written, and the rest are counted.
+ * Opens the log, on standard output unless a stream is given. Lines are written in the background, after at most 100 ms and
+ * at exit. The log limits how many warnings or errors it writes with the same message per minute, and counts the rest.
  */
 export const createLog = ({
   level,

@@ -3,9 +3,9 @@ import { cleaned } from "./redact.ts";
 
 const longest = 512;
 
-/** Where a query or parameters begin, also for a reader who decodes first. */
+/** The start of a query or of parameters, also percent-encoded, once or repeatedly. */
 const parameters = /[?;#&=]|%(?:25)*(?:3f|3b|23|26|3d)/i;
-/** As long a word as only secrets of ours are. */
+/** Words of at least this length are taken for secrets: only our secrets are this long. */
 const tokenLength = 64;
 
 const isFit = (segment: string): boolean => {
@@ -14,8 +14,8 @@ const isFit = (segment: string): boolean => {
 };
 
 /**
- * The path of a request target, fit to be kept in the log: without its query, and without segments that look like a secret or a
- * mail address. What looks like nothing in particular stays, so a declared route is better named by its own path.
+ * The path of a request target, safe to log: without its query, and without segments that look like a secret or an email
+ * address. Inconspicuous segments stay, so log the declared path of a route instead where there is one.
  */
 export const loggedPath = (target: string): string => {
   const [path = ""] = target.slice(0, longest).split(parameters, 1);

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { setSecurityHeaders } from "../security/security-headers.ts";
 
-/** One finished request. `route` is the declared path, never the one that was asked for; `status` 0 is a client that left. */
+/** One finished request. `route` is the declared path, never the requested one; `status` 0 means the client disconnected. */
 export interface Observation {
   readonly method: string;
   readonly route: string;
@@ -10,17 +10,17 @@ export interface Observation {
   readonly seconds: number;
 }
 
-/** The figures of one process. Other parts register theirs in `registry`. */
+/** The metrics of one process. Other parts register theirs in `registry`. */
 export interface HttpMetrics {
   readonly registry: Registry;
   observe(observation: Observation): void;
-  /** A figure of several things, by the name of each (the label `of`), read whenever somebody asks. */
+  /** Registers a gauge with one value per name (the label `of`), read at each scrape. */
   gauge(name: string, help: string, read: () => Iterable<readonly [of: string, value: number]>): void;
 }
 
 const known = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
-/** Makes a registry of its own with the process's figures and the durations of requests. */
+/** Creates a separate registry with the process's default metrics and the durations of requests. */
 export const createMetrics = (): HttpMetrics => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -46,7 +46,7 @@ export const createMetrics = (): HttpMetrics => {
   };
 };
 
-/** Answers GET /metrics in Prometheus's text format and nothing else; meant for a port of its own (`METRICS_PORT`). */
+/** Answers only GET and HEAD of /metrics, in Prometheus's text format; meant for a separate port (`METRICS_PORT`). */
 export const metricsListener =
   ({ registry }: HttpMetrics): RequestListener =>
   async (request, response) => {

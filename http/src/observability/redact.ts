@@ -5,7 +5,7 @@ const removed = "[removed]";
 const maxDepth = 6;
 const maxText = 8_192;
 
-/** Bearers of ours, secrets in an address, and credentials of a connection string. */
+/** Our bearer tokens, secrets in a URL, and credentials in a connection string. */
 const secretTexts: readonly (readonly [RegExp, string])[] = [
   [/\bat[a-z]_[A-Za-z0-9_-]{8,}/g, removed],
   [/([?&](?:token|code|state|client_secret|password)=)[^&\s"']{1,4096}/gi, `$1${removed}`],
@@ -13,11 +13,11 @@ const secretTexts: readonly (readonly [RegExp, string])[] = [
 ];
 
 const words = /[^\s"'<>()=:,;/[\]]+/g;
-/** Not the version of a projection (`users@1`): no mail domain is a bare number. */
+/** Ignores the version of a projection (`users@1`): no mail domain is a bare number. */
 const hasMailAddress = (word: string) => /[^@]@(?!\d{1,9}$)[^@]/.test(word);
 const hasSignedToken = (word: string) => /eyJ[A-Za-z0-9_-]{8}/.test(word) && word.includes(".");
 
-/** A text without what looks like a secret or a mail address. In time that grows with the text and no faster: a stranger may have sent it. */
+/** Removes what looks like a secret or an email address. Takes linear time, because an attacker may have sent the text. */
 export const cleaned = (text: string) =>
   secretTexts
     .reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text.slice(0, maxText))
@@ -51,6 +51,6 @@ const redactedFields = (fields: object, depth: number): Record<string, unknown> 
     ]),
   );
 
-/** A copy of the fields of a log entry, fit to be kept: secrets and personal data removed by name and by their look. */
+/** A copy of the fields of a log entry, safe to log: secrets and personal data are removed by field name and by pattern. */
 export const redacted = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   redactedFields(fields, 0);

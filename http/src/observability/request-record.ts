@@ -18,9 +18,9 @@ const sentBytes = (response: ServerResponse) => {
 };
 
 /**
- * Gives each request its id and, once it is over, its one line in the log and its figure. The line holds no query,
- * no address and no browser of a person. Of refused requests of one kind only so many get a line, and the rest are counted:
- * whoever sends a million of them does not fill the disk.
+ * Gives each request an id and, once it is over, writes one log line and records its duration. The line holds no query,
+ * no client address and no user agent. Refused requests of one kind get a limited number of lines per minute, and the rest
+ * are counted: a client that sends a million of them does not fill the disk.
  */
 export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
   const refused = createThrottledLog((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests without a line"));
@@ -45,10 +45,10 @@ export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
   };
 };
 
-/** The id that was given to the request of this response; empty for one that never passed `recordRequests`. */
+/** The id of this response's request; empty if the request never passed `recordRequests`. */
 export const requestIdOf = (response: ServerResponse): string => started.get(response)?.requestId ?? "";
 
-/** Notes which declared route answers, for the log and the figures. */
+/** Records which declared route answers, for the log and the metrics. */
 export const noteRoute = (response: ServerResponse, path: string): void => {
   const record = started.get(response);
   if (record) record.route = path;

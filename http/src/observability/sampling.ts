@@ -1,13 +1,13 @@
-/** Lets some of each kind through, and says how many it left out. */
+/** Admits a limited number of entries of each kind, and reports how many it left out. */
 export interface ThrottledLog {
-  /** Whether one more of this kind is let through. Kinds are words of ours, never what somebody sent: each is remembered for a while. */
+  /** Whether to write one more entry of this kind. Never pass user input as a kind: each is kept in memory for a minute. */
   admits(kind: string): boolean;
 }
 
 const mostInWindow = 1_000;
 const windowMs = 60_000;
 
-/** `tell` hears, when a window is over, of each kind of which some were left out. */
+/** Calls `tell` at the end of a window for each kind of which entries were left out. */
 export function createThrottledLog(tell: (kind: string, leftOut: number) => void): ThrottledLog {
   const counts = new Map<string, number>();
 

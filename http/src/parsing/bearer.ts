@@ -1,6 +1,6 @@
 import type { Credential } from "../routing/request-context.ts";
 
-/** The cookie that names the session; it authorises reads, and writes only from our own pages (see `cross-site.ts`). */
+/** The session cookie. It authorises reads, and writes only from our own pages (see `cross-site.ts`). */
 export const sessionCookie = "__Host-session";
 
 /** The `credentials` of RFC 6750 section 2.1; long enough for a signed access token. */
@@ -8,8 +8,8 @@ const bearer = /^bearer +([A-Za-z0-9\-._~+/]{1,2048}=*)$/i;
 const maxLength = 2100;
 
 /**
- * What signs this request in. `Authorization` alone decides where it is present, so a malformed one (another scheme,
- * two headers, letters that no token has) gives null, whatever the cookie says.
+ * The credential of a request. If `Authorization` is present, the cookie is ignored, so a malformed header (another scheme,
+ * two headers, characters that no token contains) gives null.
  */
 export const readCredential = (
   authorization: string | undefined,

@@ -31,7 +31,7 @@ const json = { "Content-Type": "application/json" };
 const head = (...lines: string[]) =>
   `${["POST /api/echo HTTP/1.1", "Host: x", "Content-Type: application/json", ...lines].join("\r\n")}\r\n\r\n`;
 
-// A server that waits for the body answers 408 (request timeout) instead: none of it is ever sent.
+// The test never sends the body, so a server that waits for it would answer 408 (request timeout) instead.
 it("HT-02 refuses a body over 100 kB by its announced length, before any of it came, and closes", async () => {
   const { port } = await serve(routes);
   const answer = await rawRequest(port, head("Content-Length: 10485760"));
@@ -167,11 +167,11 @@ it("HT-01 takes a body that came while the process stood still", async () => {
   let received = "";
   socket.on("data", (chunk) => (received += chunk));
   socket.write(`${head("Content-Length: 12", "Connection: close")}{`);
-  // Long enough for its head to have been read.
+  // Long enough for the server to read the request's head.
   for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
   const closed = once(socket, "close");
   socket.write('"text":"a"}');
-  // Everything that was due in ten seconds comes at once, before anything is read.
+  // Fires every timer of the next ten seconds at once, before any input is read.
   vi.advanceTimersByTime(10_000);
   await closed;
   expect(statusesOf(received)).toEqual([200]);

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type ProblemAnswer, problem } from "../routing/problem.ts";
 
-/** Time for the first bytes and the slowest pace that is waited for; a body may take `limit / pace` longer. */
+/** The base time for a body, and the slowest accepted pace: a body may take `limit / slowestBytesPerMs` longer. */
 const patienceMs = 7_000;
 const slowestBytesPerMs = 128;
 
-/** Whether the request announces a body at all (RFC 9112 section 6.3). */
+/** Whether the request announces a body (RFC 9112 section 6.3). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
 
@@ -34,7 +34,7 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer | Prob
     };
     const onEnd = () => finish(Buffer.concat(chunks, length));
     const onClose = () => finish(cutOff());
-    // Where the process stood still, what came meanwhile is read first: timers run before that.
+    // After a stall, timers run before pending input is read: read what has arrived before giving up.
     let late: NodeJS.Immediate | undefined;
     const giveUp = () => {
       late = setImmediate(finish, tooSlow());
@@ -45,7 +45,7 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer | Prob
 
 const noBody = Buffer.alloc(0);
 
-/** Nothing is ever inflated. What would be taken is said, too (RFC 9110 section 12.5.3). */
+/** Bodies are never decompressed. The refusal says what is accepted (RFC 9110 section 12.5.3). */
 const refuseCoding = ({ headers }: IncomingMessage): ProblemAnswer | null =>
   (headers["content-encoding"] ?? "identity").toLowerCase() === "identity"
     ? null
@@ -54,9 +54,9 @@ const refuseCoding = ({ headers }: IncomingMessage): ProblemAnswer | null =>
       });
 
 /**
- * Reads the whole body into memory, at most `limit` bytes of it. One that announces more, or is compressed, is refused before a
- * byte is read. Refusals are 413 (too large), 415 (compressed), 408 (too slow) and 400 (cut off). Asks the client to go on where it waits for
- * that (`Expect: 100-continue`), so that nothing is sent before the request was authenticated.
+ * Reads the whole body into memory, at most `limit` bytes. A body that announces more, or is compressed, is refused before a
+ * byte is read. Refusals are 413 (too large), 415 (compressed), 408 (too slow) and 400 (cut off). Sends `100 Continue` to a
+ * client that waits for it (`Expect: 100-continue`), so that such a client sends nothing before it is authenticated.
  */
 export const readBody = (
   request: IncomingMessage,
@@ -71,10 +71,10 @@ export const readBody = (
   return collect(request, limit);
 };
 
-/** `application/json`, alone or with `charset=utf-8`. No two repetitions stand side by side: a long value would be read over and over. */
+/** `application/json`, alone or with `charset=utf-8`. No two repetitions are adjacent: a long value would be rescanned repeatedly. */
 const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*(?:;[ \t]*)?$/i;
 
-/** Refuses what is not plain JSON: another type or charset (RFC 9110 section 15.5.16). */
+/** Refuses a content type other than JSON, or another charset (RFC 9110 section 15.5.16). */
 export const refuseMediaType = ({ headers }: IncomingMessage, empty: boolean): ProblemAnswer | null => {
   const type = headers["content-type"];
   if (type === undefined ? empty : jsonType.test(type)) return null;

@@ -98,7 +98,7 @@ it("HT-05 lets an answer under way finish before garbage behind it closes the co
   const slow = route({
     ...{ method: "get", path: "/api/slow", summary: "Slow", access: "anyone", answers: { 200: done } },
     handle: async () => {
-      // The garbage came together with the request: it is parsed in the first of these turns.
+      // The garbage arrived together with the request and is parsed in the first of these turns.
       for (let turns = 0; turns < 10; turns++) await turn();
       return { status: 200, body: { message: "finished" } };
     },

@@ -37,8 +37,8 @@ const closeWith = (socket: Duplex, { status, problem: body, headers }: ProblemAn
 };
 
 /**
- * Answers what never became a request: 400, 405, 408, 413 or 431 with a problem body, and the connection closes. An
- * answer that is under way on the same connection is neither overtaken nor cut: one request, one answer.
+ * Answers input that Node does not deliver as a request: 400, 405, 408, 413 or 431 with a problem body, then closes the connection.
+ * Neither overtakes nor cuts the answer to an earlier request on the same connection: one request, one answer.
  */
 export const answerBrokenRequests = (server: Server): void => {
   const current = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
@@ -46,11 +46,11 @@ export const answerBrokenRequests = (server: Server): void => {
   server.on("request", (request, response) => {
     const { socket } = request;
     current.set(socket, { request, response });
-    // An idle connection keeps nothing of what was asked on it.
+    // An idle connection keeps no reference to its last request.
     response.once("close", () => current.get(socket)?.response === response && current.delete(socket));
   });
 
-  /** Whether an answer is under way that this fault must not speak over; it closes the connection when it has ended. */
+  /** Whether an answer is in progress that this error must not disturb; the connection closes after that answer. */
   const answersEarlier = (socket: Duplex): boolean => {
     const { request, response } = current.get(socket) ?? {};
     if (!request || !response || response.writableFinished) return false;

@@ -1,23 +1,23 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** How far `X-Forwarded-For` is believed: not at all, for so many proxies, or while the sender is in these networks. */
+/** How far `X-Forwarded-For` is trusted: not at all, for a number of proxies, or while the sender is in these networks. */
 export type TrustProxy = "none" | number | readonly string[];
 
-/** `[2001:db8::1]:443`, `203.0.113.7:5000` and `fe80::1%eth0` without what is not the address. */
+/** Strips brackets, port and zone: `[2001:db8::1]:443`, `203.0.113.7:5000` and `fe80::1%eth0`. */
 const bareAddress = (text: string) =>
   text
     .replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, "$1$2")
     .split("%", 1)
     .join();
 
-/** The shortest form of an address; an IPv4-mapped one is IPv4; port and zone are dropped. Null when it is no address. */
+/** The shortest form of an address, without port and zone; an IPv4-mapped address becomes IPv4. Null if not an address. */
 export const normaliseAddress = (text: string): string | null => {
   const bare = bareAddress(text);
   return isIP(bare) === 0 ? null : ipaddr.process(bare).toString();
 };
 
-/** Only of addresses in full: "1.5" and "100" would pass for IPv4 as well. Throws on what is none. */
+/** Accepts only complete addresses: "1.5" and "100" would parse as IPv4, too. Throws if the text is not a network. */
 const rangeOf = (network: string) => {
   const address = network.replace(/\/\d{1,3}$/, "");
   if (isIP(address) === 0) throw new TypeError(`${network} is neither an address nor a network`);
@@ -29,7 +29,7 @@ const inNetworks = (networks: readonly string[]) => {
   return (address: string) => ipaddr.subnetMatch(ipaddr.process(address), { trusted: ranges }, "foreign") === "trusted";
 };
 
-/** Whether the sender of hop `index` (0 is the socket) is a proxy of ours. Throws on a network that is none. */
+/** Whether the sender of hop `index` (0 is the socket) is one of our proxies. Throws on an invalid network. */
 const trusts = (trust: TrustProxy): ((address: string, index: number) => boolean) => {
   if (trust === "none") return () => false;
   if (typeof trust === "number") return (_address, index) => index < trust;
@@ -40,8 +40,8 @@ const trusts = (trust: TrustProxy): ((address: string, index: number) => boolean
 const unknown = "0.0.0.0";
 
 /**
- * Gives the function that names the client of a request: the nearest address that is no proxy of ours, read from the right.
- * An entry that is no address ends the walk, so nothing forged further left is ever believed.
+ * Returns a function that finds the client's address: the first one from the right that is not one of our proxies. An entry
+ * that is not an address ends the search, so nothing forged further left is trusted.
  */
 export const clientAddressBy = (trust: TrustProxy) => {
   const trusted = trusts(trust);
@@ -59,7 +59,7 @@ export const clientAddressBy = (trust: TrustProxy) => {
   };
 };
 
-/** The network that limits count by: `203.0.113.0/24`, or the /64 of an IPv6 address. Null when it is no address. */
+/** The network that rate limits count by: `203.0.113.0/24`, or the /64 of an IPv6 address. Null if not an address. */
 export const networkOf = (address: string): string | null => {
   const normal = normaliseAddress(address);
   if (normal === null) return null;

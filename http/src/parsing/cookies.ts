@@ -1,8 +1,8 @@
 const valueCharacters = /^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/;
 
 /**
- * A `Set-Cookie` line (RFC 6265 section 4.1) for a cookie that no script, no other host and no insecure connection sees.
- * Without `maxAgeSeconds` it ends with the browser. Throws when the value holds what a cookie cannot.
+ * A `Set-Cookie` line (RFC 6265 section 4.1) for a cookie hidden from scripts, other hosts and insecure connections. Without
+ * `maxAgeSeconds` it lasts until the browser closes. Throws if the value contains a character not allowed in cookies.
  */
 export const hostCookie = (name: `__Host-${string}`, value: string, maxAgeSeconds?: number): string => {
   if (!valueCharacters.test(value)) throw new Error(`The value of ${name} does not fit a cookie`);
@@ -10,7 +10,7 @@ export const hostCookie = (name: `__Host-${string}`, value: string, maxAgeSecond
   return `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax${age}`;
 };
 
-/** The `Set-Cookie` line that makes the browser forget a cookie. */
+/** The `Set-Cookie` line that deletes a cookie in the browser. */
 export const endCookie = (name: `__Host-${string}`): string => hostCookie(name, "", 0);
 
 const none: ReadonlyMap<string, string> = new Map();
@@ -18,7 +18,7 @@ const none: ReadonlyMap<string, string> = new Map();
 /** RFC 6265 section 4.1.1: a name is a token. */
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
-/** `trim` would also take away what browsers leave, and make another cookie's name of `\u00a0__Host-session`. */
+/** Strips spaces and tabs only, as browsers do: `trim` would turn `\u00a0__Host-session` into the session cookie's name. */
 const withoutBlanks = (text: string) => {
   let [start, end] = [0, text.length];
   while (text[start] === " " || text[start] === "\t") start++;
@@ -26,7 +26,7 @@ const withoutBlanks = (text: string) => {
   return text.slice(start, end);
 };
 
-/** Reads a `Cookie` header. A name that comes twice is left out: one of the two was planted. So is one that is no token. */
+/** Parses a `Cookie` header. Omits a name that occurs twice, as one may be planted, and a name that is not a token. */
 export const parseCookies = (header: string | undefined): ReadonlyMap<string, string> => {
   if (!header) return none;
   const found = new Map<string, string>();

@@ -16,7 +16,7 @@ const stringEnd = (text: string, start: number): number => {
   return -1;
 };
 
-/** The text of a string token, or null when it is malformed. */
+/** The text of a string token; null if malformed. */
 const unescaped = (token: string): string | null => {
   if (!token.includes("\\")) return token.slice(1, -1);
   try {
@@ -35,7 +35,7 @@ const nameFault = (name: string, names: Set<string>): ProblemAnswer | null => {
   return null;
 };
 
-/** Where the scan stands: the names seen in each open object (null for an array), and whether a name comes next. */
+/** State of the scan: the names seen in each open object (null for an array), and whether a name comes next. */
 interface Scan {
   readonly levels: (Set<string> | null)[];
   nameComes: boolean;
@@ -66,8 +66,8 @@ const structureFault = (character: string | undefined, scan: Scan): ProblemAnswe
 };
 
 /**
- * Finds what `JSON.parse` lets pass: names given twice, dangerous names, half surrogate pairs, too many levels.
- * It sees structure only; whether the text is JSON at all is left to the parser. Null when there is no such fault.
+ * Finds what `JSON.parse` accepts: duplicate names, dangerous names, half surrogate pairs, too many levels. It checks
+ * structure only; the parser decides whether the text is JSON at all. Null if there is no such fault.
  */
 export const scanJson = (text: string): ProblemAnswer | null => {
   const scan: Scan = { levels: [], nameComes: false };

@@ -6,7 +6,7 @@ const hostPattern = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 const refuse = (message: string) => problem(400, "malformed_request", message, { headers: { Connection: "close" } });
 
-/** Takes the target's own authority away where it says the same as Host (RFC 9112 section 3.2.2). */
+/** Strips scheme and authority from an absolute target if they match Host; false if not (RFC 9112 section 3.2.2). */
 const acceptAbsoluteForm = (request: IncomingMessage, host: string | undefined): boolean => {
   const target = URL.parse(request.url ?? "");
   if (!target || host === undefined || !/^https?:$/.test(target.protocol)) return false;
@@ -15,14 +15,14 @@ const acceptAbsoluteForm = (request: IncomingMessage, host: string | undefined):
   return true;
 };
 
-/** HTTP/1.1 must name its host (RFC 9112 section 3.2). */
+/** HTTP/1.1 requires a Host header (RFC 9112 section 3.2). */
 const hostFits = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
   headers.host === undefined ? httpVersionMinor === 0 : hostPattern.test(headers.host);
 
 /**
- * Refuses what Node's parser lets pass although two parties could read it in two ways: more than one Host (joined by
- * the server into one with a comma) or none, a target of another host, HTTP/1.0 with a transfer coding, very many headers, or
- * an expectation that nobody meets (RFC 9110 section 10.1.1).
+ * Refuses requests that Node's parser accepts but two parties could read differently: more than one Host (the server joins
+ * them with a comma) or none, a target on another host, HTTP/1.0 with a transfer coding, too many headers, or an unsupported
+ * expectation (RFC 9110 section 10.1.1).
  */
 export const refuseMalformed = (request: IncomingMessage): ProblemAnswer | null => {
   const { headers, rawHeaders, url = "" } = request;

@@ -1,4 +1,4 @@
-/** As often as a chain of proxies may decode a path before somebody reads it. */
+/** How often a chain of proxies may decode a path. */
 const decodings = 3;
 
 const decoded = (path: string): string => {
@@ -9,7 +9,7 @@ const decoded = (path: string): string => {
   }
 };
 
-/** A path, or a part of one, as the last of several readers may see it. What cannot be decoded stays as it is. */
+/** A path, or a part of one, as the last of several proxies may see it. Text that cannot be decoded stays unchanged. */
 export const decodedRepeatedly = (path: string): string => {
   let plain = path;
   for (let n = 0; n < decodings; n++) plain = decoded(plain);

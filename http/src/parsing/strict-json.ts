@@ -18,7 +18,7 @@ const parsed = (text: string): { value: unknown } | null => {
 };
 
 /**
- * Parses a body as a JSON object (RFC 8259), stricter than `JSON.parse`: no byte-order mark, UTF-8 only, no name twice,
+ * Parses a body as a JSON object (RFC 8259), stricter than `JSON.parse`: no byte-order mark, UTF-8 only, no duplicate name,
  * no half surrogate pair, no name that could reach a prototype, at most 32 levels. Takes time linear in the length.
  */
 export const parseJsonObject = (bytes: Buffer): { value: object } | ProblemAnswer => {

@@ -9,14 +9,14 @@ import { type Input, inputReader } from "./read-input.ts";
 import type { Credential, RequestContext } from "./request-context.ts";
 import type { Route } from "./route.ts";
 
-/** Tells who a credential signs in, or refuses it: 401 where it signs nobody in, 503 where that cannot be told now. */
+/** Resolves the principal of a credential, or refuses it: 401 if it signs no one in, 503 if that cannot be checked now. */
 export type Authenticate<Who extends Principal> = (
   credential: Credential,
   context: RequestContext,
   route: Route<Who>,
 ) => Promise<Who | ProblemAnswer>;
 
-/** A request on its way through the checks of its route. */
+/** A request that passes through the checks of its route. */
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -26,8 +26,8 @@ export interface Exchange {
 }
 
 /**
- * Takes a request through the checks in the order that every call keeps (unknown routes and methods were refused before):
- * cross-site 403, authentication 401, role 403, size 413, content type 415, fields 400. What passes reaches the handler.
+ * Runs a route's checks in the same order for every call (unknown routes and methods were refused before): cross-site 403,
+ * authentication 401, role 403, size 413, content type 415, fields 400. A request that passes reaches the handler.
  */
 export const answerRoute = <Who extends Principal>(
   route: Route<Who>,
@@ -46,7 +46,7 @@ export const answerRoute = <Who extends Principal>(
     return isProblem(principal) ? principal : (refuseRole(route.access, principal) ?? principal);
   };
 
-  /** Size, type and fields, of a request that was admitted. */
+  /** Checks size, content type and fields of an admitted request. */
   const receive = async ({ request, response, context, params }: Exchange): Promise<Input | ProblemAnswer> => {
     const bytes = await readBody(request, response, route.bodyLimit);
     if (isProblem(bytes)) return bytes;
@@ -60,7 +60,7 @@ export const answerRoute = <Who extends Principal>(
     if (isProblem(principal)) return principal;
     const input = await receive(exchange);
     if (isProblem(input)) return input;
-    // A body may take seconds to come, and what signed in when it began may have ended since.
+    // A body may take seconds to arrive, and the session may have ended meanwhile: check again.
     const now = route.write ? await admit(exchange) : principal;
     return isProblem(now) ? now : route.handle({ ...input, principal: now, context: exchange.context });
   };

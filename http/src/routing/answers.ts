@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** What both APIs answer alike. Imported by contracts, so nothing here may need more than zod. */
+/** Answers that both APIs share. The API schemas import this file, so it may import nothing but zod. */
 
-/** The signed-in person, as `POST /api/auth/login`, `/register` and `GET /api/auth/me` answer it. */
+/** The signed-in user, as `POST /api/auth/login`, `/register` and `GET /api/auth/me` answer it. */
 export const user = z.strictObject({
   id: z.uuid(),
   username: z.string(),
@@ -14,14 +14,14 @@ export const user = z.strictObject({
   isPro: z.boolean(),
   isActive: z.boolean(),
   twoFactorEnabled: z.boolean(),
-  /** False: the token is a pending session, good for /api/auth/me, logging out and resending only. */
+  /** If false, the session is pending: valid only for /api/auth/me, logging out and resending the verification email. */
   emailVerified: z.boolean(),
 });
 export type User = z.infer<typeof user>;
 
 export const message = z.strictObject({ message: z.string() });
 
-/** Every refusal outside the OAuth protocol endpoints (RFC 9457 in spirit; `message` is the sentence a person reads). */
+/** Every refusal outside the OAuth protocol endpoints (in the spirit of RFC 9457; `message` is the sentence shown to the user). */
 export const problem = z.strictObject({
   message: z.string(),
   code: z.string(),

@@ -3,7 +3,7 @@ import type { Principal } from "./principal.ts";
 import { isProblem, type ProblemAnswer } from "./problem.ts";
 import type { Route } from "./route.ts";
 
-/** Throws when an answer is not what its route declared. The error names fields, never what stood in them. */
+/** Throws if an answer does not match its route's declaration. The error names fields, never their values. */
 export const checkAnswer = <Who extends Principal>(route: Route<Who>, answer: Answer | ProblemAnswer): void => {
   if (isProblem(answer)) return;
   const name = `${route.method} ${route.path}`;

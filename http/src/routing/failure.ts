@@ -5,16 +5,16 @@ import { notFound } from "./not-found.ts";
 import { problem } from "./problem.ts";
 import { sendProblem } from "./send-answer.ts";
 
-/** A path that cannot be decoded names nothing; anything else that was thrown is a fault of ours. */
+/** A path that cannot be decoded is answered 404; any other error is an internal error. */
 const isUndecodable = (error: unknown) => error instanceof URIError;
 
-/** The client went away while its answer was being streamed. */
+/** The client disconnected while its answer was being streamed. */
 const isGone = (error: unknown) =>
   error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE";
 
 /**
- * Answers what was thrown: the client learns the request's id, the log everything else. An answer that had begun is
- * cut off, so that half of it cannot pass for the whole.
+ * Answers a request whose handling threw: the client gets only the request's id, the log gets the error. An answer that has
+ * begun is cut off, so that the client cannot take half of it for the whole.
  */
 export const failureHandler =
   (log: Log): ErrorRequestHandler =>

@@ -37,7 +37,7 @@ const sentences: Sentences = {
   invalid_value: (issue) => `Use one of: ${issue.values.join(", ")}`,
 };
 
-/** A sentence for a fault whose schema brings none of its own. */
+/** The default message for a fault whose schema defines none. */
 export const sentenceOf = (issue: z.core.$ZodRawIssue): string => {
   const sentence = sentences[issue.code] as ((issue: z.core.$ZodRawIssue) => string) | undefined;
   return sentence?.(issue) ?? "This is not valid";

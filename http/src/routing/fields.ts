@@ -4,12 +4,12 @@ import { type ProblemAnswer, problem } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
-/** Nobody mends more at once, and an answer should not grow with what a stranger sent. */
+/** Users do not fix more at once, and the answer must not grow with the request. */
 const mostFaults = 20;
 
 const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) => issue.path.length));
 
-/** Of the options that did not fit, the one that came closest: whose faults lie deepest, or speak of more than the type. */
+/** Of the failed options of a union, the closest: prefers those without faults of type or value, then the deepest faults. */
 const closest = (options: readonly (readonly Issue[])[]): readonly Issue[] => {
   const judged = options.filter((issues) =>
     issues.every(({ code }) => code !== "invalid_type" && code !== "invalid_value"),
@@ -30,11 +30,11 @@ const flatten = (issue: Issue, path: readonly PropertyKey[] = []): [path: string
   return [[here.map(String).join("."), issue.message]];
 };
 
-/** "This is required" makes sense beside its field only: elsewhere the field's name stands for "This". */
+/** "This is required" makes sense only beside its field: elsewhere the field's name replaces "This". */
 const named = (path: string, message: string) =>
   path === "" ? message : message.replace(/^This(?= is | must )/, path);
 
-/** Tells a person what is wrong with each of the first twenty fields, by dotted path; of a field's faults the first is told. */
+/** Describes the faults of the first twenty faulty fields, by dotted path, with one message per field: its first fault. */
 export const fieldProblem = (error: z.core.$ZodError): ProblemAnswer => {
   const faults = new Map<string, string>();
   for (const [path, message] of error.issues.flatMap((issue) => flatten(issue))) {
@@ -47,7 +47,7 @@ export const fieldProblem = (error: z.core.$ZodError): ProblemAnswer => {
   return problem(400, "invalid_fields", named(path, text), faults.size > 0 ? { fields } : {});
 };
 
-/** Checks a value against its schema. Anything that does not fit is 400 `invalid_fields`. */
+/** Checks a value against its schema. An invalid value gives 400 `invalid_fields`. */
 export const checkFields = (schema: z.ZodType, value: unknown): { value: unknown } | ProblemAnswer => {
   const result = schema.safeParse(value, { error: sentenceOf });
   return result.success ? { value: result.data } : fieldProblem(result.error);

@@ -4,7 +4,7 @@ import { readCredential } from "../parsing/bearer.ts";
 import { parseCookies } from "../parsing/cookies.ts";
 import type { Credential, RequestContext } from "./request-context.ts";
 
-/** Names the client from the socket's address and `X-Forwarded-For` (see `client-address.ts`). */
+/** Finds the client's address from the socket's address and `X-Forwarded-For` (see `client-address.ts`). */
 export type AddressReader = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -13,7 +13,7 @@ const userAgentLength = 512;
 const single = (header: string | string[] | undefined): string | null =>
   header === undefined ? null : Array.isArray(header) ? header.join(", ") : header;
 
-/** The context of a request as it came in. What a route may not ask for is worked out only when it asks. */
+/** The context of an incoming request. Values that not every route needs are computed on access. */
 export class IncomingContext implements RequestContext {
   readonly requestId: string;
   readonly credential: Credential | null;
@@ -59,12 +59,12 @@ export class IncomingContext implements RequestContext {
       .digest("base64url");
   }
 
-  /** Keeps the bytes that `bodyHash` speaks of. */
+  /** Stores the bytes for `bodyHash`. */
   received(body: Buffer): void {
     this.#body = body;
   }
 
-  /** Whether `Idempotency-Key` is absent or the UUID that it must be. */
+  /** Whether `Idempotency-Key` is absent or a valid UUID. */
   get idempotencyKeyFits(): boolean {
     return this.idempotencyKey === null || uuid.test(this.idempotencyKey);
   }

@@ -69,7 +69,7 @@ const operation = (route: Route): Json => ({
   security: route.access === "anyone" ? [] : [{ bearer: [] }, { session: [] }],
 });
 
-/** The OpenAPI 3.1 document of these routes, from the schemas that check them. They are where the document is. */
+/** The OpenAPI 3.1 document of these routes, from the schemas that check them. The same server serves both. */
 export const openapiDocument = (routes: readonly Route[]): Json => {
   const paths: Record<string, Record<string, Json>> = {};
   for (const route of routes) {
@@ -90,7 +90,7 @@ export const openapiDocument = (routes: readonly Route[]): Json => {
   };
 };
 
-/** GET /openapi.json: the document, worked out at the first request. */
+/** GET /openapi.json: the document, generated at the first request. */
 export const openapiRoute = (routes: readonly Route[]): Route => {
   let text: string | undefined;
   return routeFor<Principal>()({

@@ -3,7 +3,7 @@ import { methodNotAllowed } from "./not-found.ts";
 import type { BoundRoute } from "./route-table.ts";
 import { sendAnswer, sendProblem } from "./send-answer.ts";
 
-/** Answers the methods that a path does not have; OPTIONS tells which it has, and opens nothing to other origins. */
+/** Answers 405 to methods that a path does not have. OPTIONS lists those it has, and grants other origins nothing (no CORS). */
 const otherMethods = (methods: readonly string[]): RequestHandler => {
   const allow = [...methods, "OPTIONS"].join(", ");
   return async (request, response) => {
@@ -14,7 +14,7 @@ const otherMethods = (methods: readonly string[]): RequestHandler => {
 
 type Serve = (route: BoundRoute) => RequestHandler;
 
-/** Everything that answers at one path, by method; HEAD is GET, whose body Node leaves out. */
+/** Dispatches the requests of one path by method. HEAD runs the GET handler; Node omits the body. */
 const placeHandler = (routes: readonly BoundRoute[], serve: Serve): RequestHandler => {
   const byMethod = new Map(routes.map((bound) => [bound.route.method.toUpperCase(), serve(bound)]));
   const get = byMethod.get("GET");
@@ -24,8 +24,8 @@ const placeHandler = (routes: readonly BoundRoute[], serve: Serve): RequestHandl
 };
 
 /**
- * Puts the routes at their paths. A path without parameters is looked up instead of being tried one after the other, so
- * that the number of routes costs nothing, and so that `/users/me` wins over `/users/{id}`.
+ * Registers the routes at their paths. A path without parameters is looked up in a map instead of matched in turn, so
+ * that the number of such routes costs nothing and `/users/me` wins over `/users/{id}`.
  */
 export const placeRoutes = (app: Express, table: ReadonlyMap<string, readonly BoundRoute[]>, serve: Serve): void => {
   const fixed = new Map<string, RequestHandler>();

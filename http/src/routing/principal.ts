@@ -1,14 +1,14 @@
 import { type ProblemAnswer, problem } from "./problem.ts";
 
 /**
- * What a route asks of the credential: nothing, a session that may still await the verification of its address,
- * a full session, or one whose user has a role.
+ * What a route requires of the credential: nothing, a session whose email address may still be unverified, a full session,
+ * or one whose user has a role.
  */
 export type Access = "anyone" | "pending" | "user" | "developer" | "pro" | "admin";
 
-/** What must be known of whoever signs in; each API adds its own. */
+/** What every API knows about the signed-in user; each API adds its own fields. */
 export interface Principal {
-  /** True while the e-mail address is not verified (a pending session). */
+  /** True while the email address is not verified (a pending session). */
   readonly pending: boolean;
   readonly roles: { readonly isAdmin: boolean; readonly isDeveloper: boolean; readonly isPro?: boolean };
 }
@@ -19,7 +19,7 @@ const hasRole: Record<Exclude<Access, "anyone" | "pending" | "user">, (roles: Pr
   admin: (roles) => roles.isAdmin,
 };
 
-/** The refusal of a principal that may not use a route, or null. */
+/** The refusal for a principal that may not use a route; null if it may. */
 export const refuseRole = (access: Access, principal: Principal): ProblemAnswer | null => {
   if (access === "anyone" || access === "pending") return null;
   if (principal.pending) {

@@ -1,6 +1,6 @@
 import type { Problem } from "./answers.ts";
 
-/** The statuses that refuse. */
+/** The status codes of refusals. */
 export type ProblemStatus =
   | 400
   | 401
@@ -21,14 +21,14 @@ export type ProblemStatus =
   | 502
   | 503;
 
-/** A refusal on its way out: status, the body of `application/problem+json`, and headers of its own. */
+/** A refusal: status, the body of `application/problem+json`, and additional headers. */
 export interface ProblemAnswer {
   readonly status: ProblemStatus;
   readonly problem: Problem;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Names the refusal: `code` is stable snake_case for programs, `message` one sentence for a person, `fields` only with 400. */
+/** Creates a refusal: `code` is stable snake_case for programs, `message` one sentence for a person, `fields` only with 400. */
 export const problem = (
   status: ProblemStatus,
   code: string,
@@ -40,10 +40,10 @@ export const problem = (
   ...(headers && { headers }),
 });
 
-/** Tells a refusal from whatever else a step may give. */
+/** Whether a value is a refusal. */
 export const isProblem = (value: unknown): value is ProblemAnswer =>
   typeof value === "object" && value !== null && "problem" in value && "status" in value;
 
-/** "This credential does not sign you in", and nothing else (RFC 6750 section 3, RFC 9110 section 15.5.2). */
+/** Refuses a credential that does not sign in, without a reason (RFC 6750 section 3, RFC 9110 section 15.5.2). */
 export const notSignedIn = (): ProblemAnswer =>
   problem(401, "not_signed_in", "Please sign in to continue", { headers: { "WWW-Authenticate": "Bearer" } });

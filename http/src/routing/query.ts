@@ -16,8 +16,8 @@ const decodable = (search: string) => {
 };
 
 /**
- * Reads what follows `?` in a request target. Every value is text; of a parameter that comes more than once it is the list of
- * them, so that the route's own schema refuses it, in its own words. More than a hundred parameters are refused.
+ * Parses the query of a request target. Every value is text. A repeated parameter becomes a list, so that the route's schema
+ * refuses it with its own message. More than a hundred parameters are refused.
  */
 export const parseQuery = (target: string): { value: Record<string, string | string[]> } | ProblemAnswer => {
   const mark = target.indexOf("?");

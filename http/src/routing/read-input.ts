@@ -7,14 +7,14 @@ import { isProblem, type ProblemAnswer, problem } from "./problem.ts";
 import { parseQuery } from "./query.ts";
 import type { Route } from "./route.ts";
 
-/** What a handler is given of the request, checked. */
+/** The validated input of a handler. */
 export interface Input {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
 }
 
-/** The request as it came in: parameters of the path are decoded, the body is bytes. */
+/** The input of a request before validation: path parameters are decoded, the body is bytes. */
 export interface RawInput {
   readonly params: unknown;
   readonly target: string;
@@ -26,7 +26,7 @@ type Checked = { value: unknown } | ProblemAnswer;
 
 const absent = { value: undefined };
 
-/** What a call without a body may still send: `{}`. */
+/** A call that takes no body may still receive `{}`. */
 const emptyObject = z
   .strictObject({})
   .optional()
@@ -53,7 +53,7 @@ const bodyChecker = (schema: z.ZodType = emptyObject) => {
   };
 };
 
-/** Gives the function that checks everything which a request to this route carries: 404 for its path, 400 for the rest. */
+/** Returns a function that checks the input of a request to this route: 404 for its path parameters, 400 for the rest. */
 export const inputReader = <Who extends Principal>(route: Route<Who>) => {
   const checkBody = bodyChecker(route.body);
   return ({ params, target, bytes, context }: RawInput): Input | ProblemAnswer => {

@@ -1,25 +1,25 @@
-/** What signs a request in, as it was sent. `Authorization`, where present, alone decides. */
+/** The credential of a request, as sent. If `Authorization` is present, the cookie is ignored. */
 export interface Credential {
   readonly kind: "bearer" | "cookie";
   readonly value: string;
 }
 
-/** What a handler may know of the request beside its parsed input. */
+/** What a handler can read of the request besides its parsed input. */
 export interface RequestContext {
-  /** A fresh UUID, answered as `X-Request-Id`. */
+  /** A fresh UUID, sent back as `X-Request-Id`. */
   readonly requestId: string;
-  /** The client's address in its shortest form, behind as many proxies as are trusted; an IPv4-mapped one is IPv4. */
+  /** The client's address behind the trusted proxies, in its shortest form; an IPv4-mapped address becomes IPv4. */
   readonly clientAddress: string;
-  /** At most 512 characters; null when none was sent. */
+  /** `User-Agent`, cut to 512 characters; null if absent. */
   readonly userAgent: string | null;
   /** `Idempotency-Key`, a UUID in lower case, or null. */
   readonly idempotencyKey: string | null;
-  /** `X-Log-Position` as it was sent, unchecked, or null. */
+  /** `X-Log-Position` as sent, unchecked, or null. */
   readonly logPosition: string | null;
-  /** By name. A name that was sent twice is missing. */
+  /** By name. A name that was sent twice is left out. */
   readonly cookies: ReadonlyMap<string, string>;
-  /** The raw credential, also where the route asks for none; null when there is none or it is malformed. */
+  /** The raw credential, also on routes that require none; null if absent or malformed. */
   readonly credential: Credential | null;
-  /** SHA-256 of the body's bytes as they were sent, in base64url. */
+  /** SHA-256 of the body's bytes as sent, in base64url. */
   readonly bodyHash: string;
 }

@@ -2,7 +2,7 @@ import { decodedRepeatedly } from "../parsing/repeated-decoding.ts";
 
 const reserved = /^\/(?:api|health|metrics|\.well-known|openapi\.json)(?:[/.]|$)/;
 
-/** What a careless reader could take a path for: decoded, in lower case, parameters of segments and doubled slashes left out. */
+/** How a lenient server could read a path: decoded, in lower case, without segment parameters and doubled slashes. */
 const carelesslyRead = (path: string): string =>
   decodedRepeatedly(path)
     .normalize("NFKC")
@@ -10,5 +10,5 @@ const carelesslyRead = (path: string): string =>
     .replace(/;[^/\\]*/g, "")
     .replace(/[/\\]+/g, "/");
 
-/** Whether a path is an API's, or so like one that a proxy could take it for one: the web app answers neither. */
+/** Whether a path belongs to an API, or a proxy could mistake it for one that does: the web app answers neither. */
 export const isReservedPath = (path: string): boolean => reserved.test(carelesslyRead(path));

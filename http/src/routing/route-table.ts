@@ -2,7 +2,7 @@ import type { Authenticate } from "./answer-route.ts";
 import type { Principal } from "./principal.ts";
 import type { Route } from "./route.ts";
 
-/** Routes that tell in the same way who signs in. */
+/** Routes that share one way to authenticate. */
 export interface RouteGroup<Who extends Principal = Principal> {
   readonly routes: readonly Route<Who>[];
   authenticate(...input: Parameters<Authenticate<Who>>): ReturnType<Authenticate<Who>>;
@@ -14,7 +14,7 @@ export interface BoundRoute {
   readonly authenticate: Authenticate<Principal>;
 }
 
-/** The routes by path. Throws when two routes claim one path and method. */
+/** The routes by path. Throws if two routes have the same path and method. */
 export const routeTable = (groups: readonly RouteGroup[]): ReadonlyMap<string, readonly BoundRoute[]> => {
   const byPath = new Map<string, BoundRoute[]>();
   for (const group of groups) {

@@ -11,14 +11,14 @@ export interface Handled<Params, Query, Body, Who> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** Null on routes for anyone: nobody is authenticated there. */
+  /** Null on routes with access `anyone`, which do not authenticate. */
   readonly principal: Who;
   readonly context: RequestContext;
 }
 
 type Signed<A extends Access, Who> = A extends "anyone" ? null : Who;
 
-/** One call: who may make it, what goes in, what comes out. It is checked, documented and answered by this alone. */
+/** One call: who may make it, its input and its output. Its checks, documentation and answers all derive from this. */
 export interface RouteDefinition<
   Who extends Principal,
   A extends Access,
@@ -29,25 +29,25 @@ export interface RouteDefinition<
   R extends AnswerOf<S> | ProblemAnswer,
 > {
   readonly method: Method;
-  /** In the form of OpenAPI: `/api/user/sessions/{id}`. */
+  /** In OpenAPI syntax: `/api/user/sessions/{id}`. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: A;
-  /** A parameter that does not fit is 404: what has no such id does not exist. */
+  /** An invalid parameter gives 404: nothing with such an id exists. */
   readonly params?: P;
-  /** Every value is text. Without a schema a query is ignored. */
+  /** Every value is text. Without a schema the query is ignored. */
   readonly query?: Q;
-  /** Without a schema only an empty body or `{}` is taken; one that allows `undefined` makes the body optional. */
+  /** Without a schema only an empty body or `{}` is accepted; a schema that allows `undefined` makes the body optional. */
   readonly body?: B;
-  /** Bytes; 100 kB when not stated. */
+  /** In bytes; 100 kB by default. */
   readonly bodyLimit?: number;
   readonly answers: S;
-  /** Whether it changes anything, so that other sites are refused; by default everything but GET. */
+  /** Whether the call changes data, so that other sites are refused; by default true for every method but GET. */
   readonly write?: boolean;
   handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, Who>>): Promise<R>;
 }
 
-/** A declared route, its types folded away. */
+/** A declared route without its type parameters. */
 export interface Route<Who extends Principal = Principal> {
   readonly method: Method;
   readonly path: `/${string}`;
@@ -65,7 +65,7 @@ export interface Route<Who extends Principal = Principal> {
 const defaultBodyLimit = 100 * 1024;
 
 /**
- * Gives the `route` function of an API whose principal is `Who`:
+ * Returns the `route` function of an API whose principal is `Who`:
  * `const route = routeFor<CommandPrincipal>();`
  */
 export const routeFor =

@@ -5,14 +5,14 @@ import { hasBody } from "../parsing/body.ts";
 import type { Answer, RawBody } from "./answer.ts";
 import { isProblem, type ProblemAnswer } from "./problem.ts";
 
-/** How long the rest of a refused body is read and thrown away, so that the client sees the answer and not a reset. */
+/** How long the rest of a refused body is read and discarded, so that the client gets the answer and not a reset. */
 const lingerMs = 1_000;
 
 const setAll = (response: ServerResponse, headers: Readonly<Record<string, string>> | undefined) => {
   for (const name in headers) response.setHeader(name, headers[name] ?? "");
 };
 
-/** Ends an answer whose request is still arriving: nothing more is kept, and the connection closes. */
+/** Ends an answer whose request is still arriving: discards the rest of the request and closes the connection. */
 const endEarly = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
   response.setHeader("Connection", "close");
   if (payload.length > 0) response.write(payload);
@@ -59,7 +59,7 @@ export const sendProblem = (
   sendJson(request, response, "application/problem+json; charset=utf-8", problem);
 };
 
-/** Sends what a route gave. Resolves once it was handed over; rejects when a streamed body breaks off. */
+/** Sends a route's answer. Resolves once the answer is passed to Node; rejects if a streamed body breaks off. */
 export const sendAnswer = async (
   request: IncomingMessage,
   response: ServerResponse,

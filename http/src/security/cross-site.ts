@@ -5,9 +5,9 @@ import type { Credential } from "../routing/request-context.ts";
 const refusal = () => problem(403, "cross_site", "This request came from another site");
 
 /**
- * Refuses a write that another site may have started. A bearer needs no proof, since no browser adds one by itself.
- * Without one, `Origin` must be ours and `Sec-Fetch-Site` (Fetch Metadata section 2.4) must not name another site;
- * where the cookie alone signs in (`cookieDecides`), one of the two must say "ours".
+ * Refuses a write that another site may have started. A bearer token needs no proof, because no browser adds one by itself.
+ * Without a token, `Origin`, if sent, must be ours, and `Sec-Fetch-Site` (Fetch Metadata section 2.4) must not name another
+ * site. Where the cookie alone signs in (`cookieDecides`), one of the two must confirm our own origin.
  */
 export const refuseCrossSite = (
   headers: IncomingHttpHeaders,

@@ -1,17 +1,17 @@
 import { timingSafeEqual } from "node:crypto";
 
-/** How much of the log somebody has caused or seen. Means nothing outside its generation. */
+/** The log position up to which a client has written or read. Valid only within its generation of the log. */
 export interface PositionMark {
   generation: number;
   position: bigint;
 }
 
-/** Keyed digest of the parts, as the service's keyring gives it. */
+/** Keyed digest of the parts, computed with the service's keyring. */
 export type MarkSigner = (...parts: string[]) => string;
 
-/** The header that answers a command and may come back with any request. */
+/** The header of a command's answer; a client may send it back with any request. */
 export const positionHeader = "X-Log-Position";
-/** The cookie by which a browser sends its newest mark along; it outlives the write by `markSeconds`. */
+/** The cookie with which a browser sends its newest mark; it expires `markSeconds` after the write. */
 export const positionCookie = "__Host-position";
 export const markSeconds = 30;
 
@@ -21,7 +21,7 @@ const newestPosition = 2n ** 63n - 1n;
 /** `<generation>-<position>`, the value of `X-Log-Position`. */
 export const markText = ({ generation, position }: PositionMark): string => `${generation}-${position}`;
 
-/** Null for anything that is not exactly a mark. It proves nothing: whoever acts on it checks it against the log's head. */
+/** Null if the text is not exactly a mark. A mark is unauthenticated: callers check it against the log's head. */
 export function parseMark(text: string): PositionMark | null {
   const [, generation, digits] = form.exec(text) ?? [];
   if (!generation || !digits) return null;
@@ -31,14 +31,14 @@ export function parseMark(text: string): PositionMark | null {
 
 const purpose = "position mark";
 
-/** The cookie's value: mark, expiry (seconds since the epoch) and signature, with dots between. */
+/** The cookie's value: mark, expiry (seconds since the epoch) and signature, separated by dots. */
 export function signMark(mark: PositionMark, expiresAt: Date, hmac: MarkSigner): string {
   const text = markText(mark);
   const expires = String(Math.floor(expiresAt.getTime() / 1000));
   return `${text}.${expires}.${hmac(purpose, text, expires)}`;
 }
 
-/** Null when the cookie is forged, has expired or is no mark. */
+/** Null if the cookie is forged, has expired or is not a mark. */
 export function readMark(cookie: string, now: Date, hmac: MarkSigner): PositionMark | null {
   const [text = "", expires = "", signature = "", ...more] = cookie.split(".");
   if (more.length > 0 || !/^\d{1,12}$/.test(expires)) return null;

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 
 /**
- * What every answer carries, errors and files included. The policy is that of data, which runs and embeds nothing;
- * pages bring their own (see `pagePolicy`).
+ * The headers of every answer, errors and files included. The content security policy is for data, which runs and embeds
+ * nothing; pages set their own (see `pagePolicy`).
  */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "Strict-Transport-Security": "max-age=63072000; includeSubDomains",
@@ -19,12 +19,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 
 const entries = Object.entries(securityHeaders);
 
-/** Sets the headers of every answer; whoever answers may overwrite them until it does. */
+/** Sets the headers of every answer; a handler may overwrite them before the answer is sent. */
 export const setSecurityHeaders = (response: ServerResponse): void => {
   for (const [name, value] of entries) response.setHeader(name, value);
 };
 
-/** The policy of the web app's pages: our own files only, no inline script, and styles of the page's nonce. */
+/** The policy of the web app's pages: our own scripts and fonts only, no inline script, inline styles only with the page's nonce. */
 export const pagePolicy = (nonce: string): string =>
   [
     "default-src 'none'",

@@ -26,10 +26,10 @@ export interface AppOptions {
   readonly log: Log;
   readonly readiness: Readiness;
   readonly trustProxy?: TrustProxy;
-  /** Answers every path that is no API's, e.g. `webApp(folder)`. */
+  /** Answers every path outside the APIs, e.g. `webApp(folder)`. */
   readonly webApp?: RequestHandler;
   readonly metrics?: HttpMetrics;
-  /** Whether each answer is parsed with its schema before it is sent; by default everywhere but in production. */
+  /** Whether each answer is validated with its schema before it is sent. Default: everywhere but in production. */
   readonly checkAnswers?: boolean;
 }
 
@@ -64,7 +64,7 @@ const serve = (
   };
 };
 
-/** The whole HTTP side: every declared route with its checks, /health, /openapi.json and, behind them, the web app. */
+/** The complete HTTP app: every declared route with its checks, /health, /openapi.json and, after them, the web app. */
 export const createApp = (options: AppOptions): Express => {
   const { groups, publicUrl, log, readiness, webApp } = options;
   const app = express().disable("x-powered-by").disable("etag").set("query parser", false);

@@ -3,16 +3,16 @@ import type { Log } from "../observability/log.ts";
 import type { Principal } from "../routing/principal.ts";
 import { type Route, routeFor } from "../routing/route.ts";
 
-/** Gives null when all is well, or a reason in words that may be shown to anyone. */
+/** Returns null if healthy, else a reason that is safe to show to anyone. */
 export type ReadinessCheck = () => Promise<string | null> | string | null;
 
 /** Whether this process should be sent requests. */
 export interface Readiness {
-  /** What stands against it, by the name of the part; empty when it is ready. A check gets a second. */
+  /** Why the process is not ready, by part name; empty when it is ready. Each check may take one second. */
   reasons(): Promise<Readonly<Record<string, string>>>;
-  /** What is broken in part, by the name of the part, while the process goes on answering for the rest. */
+  /** Partial failures, by part name, during which the process still answers other requests. */
   faults(): Promise<Readonly<Record<string, string>>>;
-  /** Not ready any more, for good: the process is about to end. */
+  /** Marks the process as not ready for good: it is about to end. */
   leave(): void;
 }
 
@@ -30,7 +30,7 @@ const withPatience = async (check: ReadinessCheck): Promise<string | null> => {
   }
 };
 
-/** Asks every check at each call. One that throws counts as "failed"; why is for the log alone. */
+/** Runs every check on each call. A check that throws reports "failed"; only the log gets the error. */
 export const createReadiness = (
   checks: Readonly<Record<string, ReadinessCheck>>,
   log: Log,
@@ -63,7 +63,10 @@ const health = z.strictObject({
   reasons: z.record(z.string(), z.string()),
 });
 
-/** GET /health/live (the process answers) and GET /health/ready (send it requests; 503 with the reasons if not; "degraded" when it cannot answer for some). */
+/**
+ * GET /health/live (the process answers) and GET /health/ready (the process accepts requests; 503 with the reasons if not;
+ * "degraded" if it cannot answer some requests).
+ */
 export const healthRoutes = (readiness: Readiness): Route[] => {
   const route = routeFor<Principal>();
   const live = route({

@@ -21,21 +21,21 @@ const start = async (drainMs = endless) => {
   return { child, url: `http://127.0.0.1:${Number(line)}`, port: Number(line), exit: once(child, "exit") };
 };
 
-/** A request that the server has begun to answer, and that it cannot answer before `finish`. */
+/** Starts a request and waits until the server begins its answer. The answer cannot end before `finish`. */
 const begin = async (port: number) => {
   const socket = connect(port, "127.0.0.1");
   let received = "";
   socket.setEncoding("utf8").on("data", (text) => {
     received += text;
   });
-  // A connection that is cut may be reset.
+  // The server may reset a connection that it cuts.
   socket.on("error", () => {});
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n");
   await expect.poll(() => received).toContain("102 Processing");
   return {
     finish: () => socket.write("x"),
-    /** What came after it had begun, once the connection is closed. */
+    /** What was received after the 102, once the connection is closed. */
     answer: async () => {
       await closed;
       return received.slice(received.indexOf("\r\n\r\n") + 4);
@@ -43,7 +43,7 @@ const begin = async (port: number) => {
   };
 };
 
-/** Whether a new connection is taken. */
+/** Whether the server accepts a new connection. */
 const isListening = async (port: number) => {
   const socket = connect(port, "127.0.0.1");
   const asked = once(socket, "connect");
@@ -83,13 +83,13 @@ it("RE-51 answers all who had connected when it was too busy to take them, and s
   };
   const server = await listen(answer, { host: "127.0.0.1", port: 0 });
   const asked = Array.from({ length: 40 }, () => {
-    // An address that needs no looking up is connected to at once, by the system alone.
+    // An IP address needs no lookup, so the system connects at once without the event loop.
     const socket = connect(server.port, server.host);
     socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
     return once(socket, "data").then(([answer]) => String(answer).split("\r\n")[0]);
   });
   const drained = server.drain();
-  // What it waits for before it closes is over by then.
+  // Longer than the server waits before it closes.
   standStill(100);
   expect(new Set(await Promise.all(asked))).toEqual(new Set(["HTTP/1.1 200 OK"]));
   await drained;
@@ -107,7 +107,7 @@ it("RE-51 ends at once at a second signal", async () => {
   const { child, port, exit } = await start();
   const hanging = await begin(port);
   child.kill("SIGTERM");
-  // Two signals that the process has not seen yet are one to the system.
+  // The system merges two signals that the process has not received yet.
   await expect.poll(() => isListening(port)).toBe(false);
   child.kill("SIGTERM");
   expect(await hanging.answer()).toBe("");

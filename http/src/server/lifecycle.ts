@@ -5,41 +5,41 @@ import { answerBrokenRequests } from "../parsing/broken-request.ts";
 import type { Readiness } from "./health.ts";
 import { dropUnread, type HeadTimes, limitConnections, maxUnaccepted, serverLimits } from "./request-limits.ts";
 
-/** A server that takes requests. */
+/** A listening server. */
 export interface Listening {
   readonly host: string;
-  /** The real one, also where 0 was asked for. */
+  /** The actual port, also if 0 was requested. */
   readonly port: number;
   /** `http://host:port` */
   readonly url: string;
   /**
-   * Stops taking connections, lets what is being answered end (at most `drainMs`, then it is cut), and resolves when
-   * nothing is open any more. Calling it again gives the same promise.
+   * Stops accepting connections, lets answers in progress finish (for at most `drainMs`, then cuts them), and resolves
+   * when every connection is closed. Calling it again returns the same promise.
    */
   drain(): Promise<void>;
 }
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Told to leave when draining begins. */
+  /** Its `leave` is called when draining begins. */
   readonly readiness?: Readiness;
   readonly drainMs?: number;
   readonly drainTimes?: DrainTimes;
   readonly headTimes?: HeadTimes;
 }
 
-/** The times by which draining closes connections that are not answered any more. */
+/** The times after which draining closes unused connections. */
 export interface DrainTimes {
   /** How often idle connections are closed. */
   readonly idleCheckMs: number;
-  /** A connection on which nothing was sent for this long is closed. */
+  /** How long a connection may stay open while draining without having sent a byte. */
   readonly silenceMs: number;
 }
 
 const defaultDrainTimes: DrainTimes = { idleCheckMs: 50, silenceMs: 300 };
-/** A turn of the loop counts for no more: what has come meanwhile is not to suffer for a machine that stood still. */
+/** A turn of the event loop counts for at most this long, so that a stall of the machine cuts off no waiting connection. */
 const maxTurnMs = 10;
 
 const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInfo> =>
@@ -51,7 +51,7 @@ const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInf
     });
   });
 
-/** Whoever waits in the system's queue would be reset together with it, and a turn of the loop takes only one of them. */
+/** Accepts connections from the system's queue before it closes and resets them. A turn of the event loop accepts only one. */
 const takeWaiting = async (server: Server, { idleCheckMs, silenceMs }: DrainTimes): Promise<void> => {
   await wait(idleCheckMs);
   let hasTaken = true;
@@ -69,8 +69,8 @@ const takeWaiting = async (server: Server, { idleCheckMs, silenceMs }: DrainTime
 };
 
 /**
- * Resolves once every connection has ended. Idle ones are looked for again and again, because busy ones become idle;
- * one on which nothing was ever sent does not count as idle to Node.
+ * Resolves once every connection has ended. Closes idle connections repeatedly, because busy ones become idle. Node does
+ * not count a connection as idle if nothing was ever sent on it.
  */
 const close = async (
   server: Server,
@@ -84,7 +84,7 @@ const close = async (
   await new Promise<void>((resolve) => {
     const idle = setInterval(() => {
       server.closeIdleConnections();
-      // Counted, as what was said while the machine stood still is read only after the next look.
+      // Counts checks, not time: data that arrived during a stall is read only after the next check.
       if (++looks * idleCheckMs < silenceMs) return;
       for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
     }, idleCheckMs);
@@ -97,7 +97,7 @@ const close = async (
   });
 };
 
-/** What is in the set until it closes: sockets, or answers under way. */
+/** A set of sockets or of answers in progress; each is removed when it closes. */
 const untilClosed = <T extends { once(event: "close", listener: () => void): unknown }>() => {
   const open = new Set<T>();
   const add = (each: T) => {
@@ -107,7 +107,7 @@ const untilClosed = <T extends { once(event: "close", listener: () => void): unk
   return { open, add };
 };
 
-/** Serves an app under the limits of `request-limits.ts`. Rejects when the address cannot be had. */
+/** Serves an app under the limits of `request-limits.ts`. Rejects if it cannot listen on the address. */
 export const listen = async (handler: RequestListener, options: ListenOptions): Promise<Listening> => {
   const { readiness, drainMs = 8_000, drainTimes = defaultDrainTimes, headTimes } = options;
   const server = createServer({ ...serverLimits, ...headTimes });

@@ -4,14 +4,14 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { limitConnections, serverLimits } from "./request-limits.ts";
 
-/** A server that takes ten connections, and makes room from the ninth on. What is asked at `/slow` it keeps. */
+/** A server that accepts ten connections and makes room from the ninth on. It holds back the answers of `/slow`. */
 let port: number;
 let slow: ServerResponse[];
-/** The server's sides of all connections that it has taken, by the client's port. */
+/** The server's sides of all accepted connections, by the client's port. */
 let accepted: Map<number, Socket>;
-/** Connections that it has taken or refused. */
+/** Number of connections that the server has accepted or refused. */
 let seen: number;
-/** Answers that the server has begun and not ended. */
+/** Number of requests whose answers have not ended. */
 let underWay: number;
 beforeEach(async () => {
   slow = [];
@@ -48,13 +48,13 @@ const isServed = async (socket: Socket, path = "/") => {
   const [answer] = await Promise.race([once(socket, "data"), once(socket, "close")]);
   return String(answer).includes("served");
 };
-/** On the server's side: what it has closed, the client may not have noticed. */
+/** Checked on the server's side, because the client may not have noticed a close yet. */
 const isOpen = (socket: Socket) => accepted.get(socket.localPort ?? 0)?.destroyed === false;
 const visit = async () => {
   const socket = await open();
   return { socket, served: await isServed(socket) };
 };
-/** Makes room by the answers that it has given: the last of them closes after the client has it. */
+/** Waits for all answers to end: the server makes room then, which may be after the client has received the answer. */
 const settled = () => expect.poll(() => underWay).toBe(0);
 
 describe("HT-03 a crowd of connections", () => {

@@ -2,19 +2,19 @@ import type { Server, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 
 /**
- * What the parser takes before any of our code runs. The head of a request has 7 s; its body has the shorter time that
- * `body.ts` gives it, so the whole may take as long as the largest body that any route takes.
+ * What the parser accepts before any of our code runs. The head of a request may take 7 s. `body.ts` sets the shorter limit
+ * for a body, so the limit for the whole request allows for the largest body that any route accepts.
  */
 export const serverLimits = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 7_000,
   requestTimeout: 900_000,
   connectionsCheckingInterval: 500,
-  /** Longer than the minute that gateways keep an idle connection, so that it is they who close it. */
+  /** Longer than the minute for which gateways keep an idle connection, so that the gateway closes it. */
   keepAliveTimeout: 65_000,
-  /** A header that comes twice is seen as one with a comma in it, instead of the second being dropped unseen. */
+  /** Joins a repeated header with a comma, instead of silently dropping the second. */
   joinDuplicateHeaders: true,
-  /** `malformed-request.ts` asks for it instead, so that the refusal has a body. */
+  /** `malformed-request.ts` checks the Host header instead, so that the refusal has a body. */
   requireHostHeader: false,
   noDelay: true,
 } as const satisfies ServerOptions;
@@ -23,26 +23,26 @@ export const serverLimits = {
 export type HeadTimes = Pick<ServerOptions, "headersTimeout" | "connectionsCheckingInterval">;
 
 /**
- * Connections that the system keeps until they are taken (it has a bound of its own as well, `net.core.somaxconn`). Beyond it a client
- * believes that it is connected, and is reset many seconds later: in a burst that was one in ten with Node's 511.
+ * Connections that the system queues until the server accepts them (the system's own limit, `net.core.somaxconn`, applies too).
+ * Beyond it a client believes that it is connected, and is reset many seconds later: one in ten during a burst, with Node's 511.
  */
 export const maxUnaccepted = 4_096;
 
-/** From so much of the most on, connections that are idle make room. What is left takes those that come all at once. */
+/** Above this fraction of the maximum, idle connections are closed. The rest is reserved for bursts. */
 const crowded = 0.8;
 
 /**
- * Bounds the connections of a server. When it gets crowded, those on which nothing has been under way for longest make room for
- * new ones; those that wait for an answer are never cut.
+ * Limits the connections of a server. When it is crowded, it closes the connection that has been idle for longest for each
+ * new one. It never cuts a connection that waits for an answer.
  */
 export const limitConnections = (server: Server, maxConnections = 4_000): void => {
   server.maxConnections = maxConnections;
   server.maxRequestsPerSocket = 0;
-  server.maxHeadersCount = 0; // none is dropped in silence: `malformed-request.ts` counts them
+  server.maxHeadersCount = 0; // silently drops none: `malformed-request.ts` counts them
   const open = new Set<Socket>();
-  /** In the order in which they became so. */
+  /** In the order in which they became idle. */
   const idle = new Set<Socket>();
-  /** Requests that have no answer yet; there may be several behind one another. */
+  /** Unanswered requests; pipelining allows several on one connection. */
   const underWay = new WeakMap<Socket, number>();
   const forget = (socket: Socket) => {
     open.delete(socket);
@@ -76,15 +76,15 @@ export const limitConnections = (server: Server, maxConnections = 4_000): void =
   });
 };
 
-/** Node looks twice: what has not moved since is closed after four to eight seconds. */
+/** Node rechecks for progress once, so a stalled connection is closed after four to eight seconds. */
 const unreadMs = 4_000;
 
 /** Closes a connection whose client does not read its answer. */
 export const dropUnread = (server: Server): void => {
   server.on("request", ({ socket }, response) => {
-    // Once it is read, the time of an idle connection takes this one's place.
+    // Once the client has read the answer, the keep-alive timeout replaces this one.
     response.once("prefinish", () => socket.setTimeout(unreadMs));
   });
-  // Reset, or the system would go on offering what was not read.
+  // Reset: otherwise the system would keep retransmitting the unread data.
   server.on("timeout", (socket) => (socket.writableLength > 0 ? socket.resetAndDestroy() : socket.destroy()));
 };

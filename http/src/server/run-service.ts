@@ -6,35 +6,35 @@ import { listen } from "./lifecycle.ts";
 import type { ServerSettings } from "./server-variables.ts";
 import { stopOnSignals } from "./signals.ts";
 
-/** What a process serves once its parts are open. */
+/** What a process serves once it has started. */
 export interface Service {
   app: RequestListener;
   readiness: Readiness;
   metrics: HttpMetrics;
-  /** A part that the process cannot do without died by itself. */
+  /** Calls `tell` when a part that the process needs has failed by itself. */
   onFault?(tell: (error: Error) => void): void;
   close(): Promise<void>;
 }
 
 export interface ServiceStart<Settings extends ServerSettings> {
   configuration: { settings: Settings } | { faults: string[] };
-  /** A signal that comes meanwhile ends the process at once. */
+  /** A signal during this call ends the process at once. */
   open(settings: Settings, log: Log): Promise<Service>;
-  /** Said on standard output, line by line, once it takes requests. */
+  /** Lines for standard output, printed once the service accepts requests. */
   ready(settings: Settings): readonly string[];
-  /** By name or code: errors that an operator can mend, told in one line. Anything else is told with its stack. */
+  /** Names or codes of errors that an operator can fix: printed in one line. Other errors are printed with their stack. */
   mendable: ReadonlySet<string>;
 }
 
 /** `EX_CONFIG` of sysexits.h. */
 const configurationFault = 78;
 
-/** Where it was told to listen cannot be had. */
+/** The service cannot listen on the configured address. */
 class AddressFault extends Error {
   override name = "AddressFault";
 }
 
-/** As `listen`, but a refusal names the variables that said where. @throws AddressFault */
+/** As `listen`, but an error names the variables that set the address. @throws AddressFault */
 const listenAt = (variables: string, ...asked: Parameters<typeof listen>) =>
   listen(...asked).catch((error: Error) => {
     throw new AddressFault(`${variables}: ${error.message}`);
@@ -45,7 +45,7 @@ function endWith(code: number, lines: readonly string[]): never {
   process.exit(code);
 }
 
-/** A whole process, until a signal. Ends it with every fault of the configuration at once, by the variable's name. */
+/** Runs a whole process until a signal. A faulty configuration ends it and prints every fault, by variable name. */
 export async function runService<Settings extends ServerSettings>(start: ServiceStart<Settings>): Promise<void> {
   const { configuration, mendable } = start;
   if ("faults" in configuration) return endWith(configurationFault, configuration.faults);

@@ -2,11 +2,11 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { clientAddressBy, type TrustProxy } from "../parsing/client-address.ts";
 
-/** What every process takes from its environment. Each fault is reported under the variable's name. */
+/** What every process reads from its environment. Each fault is reported under the variable's name. */
 export interface ServerSettings {
   port: number;
   host: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string;
   production: boolean;
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
@@ -14,7 +14,7 @@ export interface ServerSettings {
   metricsPort: number | null;
 }
 
-/** In decimal digits alone: what else JavaScript takes for a number (blanks, `0x50`, `1e3`) was hardly meant. */
+/** Decimal digits only: other texts that JavaScript reads as numbers (blanks, `0x50`, `1e3`) are likely mistakes. */
 const port = z
   .string()
   .regex(/^\d{1,5}$/, "must be a port number")
@@ -23,7 +23,7 @@ const port = z
 const host = z
   .string()
   .refine((text) => isIP(text) !== 0 || /^[a-z0-9][a-z0-9.-]{0,252}$/i.test(text), "must be an address or a host name");
-/** Written as browsers write `Origin`: in lower case, without a slash at its end or the scheme's own port. */
+/** Normalised to the form browsers send in `Origin`: lower case, no trailing slash, no default port. */
 const origin = z.string().transform((text, context) => {
   const url = /^https?:\/\/[^/?#@\\*\s]+\/?$/i.test(text) ? URL.parse(text) : null;
   if (url) return url.origin;
@@ -73,7 +73,7 @@ export const serverSettings = (parsed: z.infer<typeof variables>): ServerSetting
 
 const isLoopback = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
 
-/** What one variable asks of another; judged by the texts, so that a fault elsewhere hides none of these. */
+/** Checks one variable against another. Reads the raw values, so that a fault elsewhere hides none of these. */
 export function* serverContradictions(given: Record<string, string>): Iterable<string> {
   const { NODE_ENV, PUBLIC_URL, PORT = "3000", METRICS_PORT } = given;
   if (METRICS_PORT === PORT) yield "METRICS_PORT must differ from PORT";
@@ -84,7 +84,7 @@ export function* serverContradictions(given: Record<string, string>): Iterable<s
   }
 }
 
-/** Reads the environment once; every fault is reported, by the variable's name. An empty variable counts as absent. */
+/** Reads the environment and reports every fault by the variable's name. An empty variable counts as absent. */
 export function readEnvironment<Parsed>(
   environment: NodeJS.ProcessEnv,
   schema: z.ZodType<Parsed>,
@@ -95,7 +95,7 @@ export function readEnvironment<Parsed>(
   );
   const result = schema.safeParse(present);
   const issues = result.error?.issues ?? [];
-  // What else is wrong with a variable follows from the first.
+  // Keeps only the first fault of each variable: the others follow from it.
   const first = new Map(
     issues.map(({ path, message }) => [path.join("."), message]).toReversed() as [string, string][],
   );

@@ -6,7 +6,7 @@ export interface StopOptions {
   /** Drains and closes everything the process holds. */
   readonly stop: () => Promise<void>;
   readonly log: Log;
-  /** How long `stop` may take before the process ends all the same. */
+  /** How long `stop` may take before the process ends anyway. */
   readonly limitMs?: number;
 }
 
@@ -22,8 +22,8 @@ const endAfter = async ({ stop, log, limitMs = 10_000 }: StopOptions): Promise<n
 };
 
 /**
- * Ends the process in order at the first SIGTERM or SIGINT (exit code 0; 1 when stopping failed or took too long) and at
- * once at the second (1).
+ * Ends the process gracefully at the first SIGTERM or SIGINT (exit code 0; 1 if stopping failed or took too long) and
+ * immediately at the second (exit code 1).
  */
 export const stopOnSignals = (options: StopOptions): void => {
   let stopping = false;

@@ -21,7 +21,7 @@ const decoded = (path: string): string | null => {
   }
 };
 
-/** Gives the page with a nonce of its own at each call: in its text wherever `__NONCE__` stands, and in its policy. */
+/** Returns a function that renders the page with a new nonce at each call: in place of every `__NONCE__`, and in its policy. */
 const pageOf = (html: string) => {
   const parts = html.split("__NONCE__");
   return () => {
@@ -54,8 +54,8 @@ const fileSender = () => {
 };
 
 /**
- * Serves a built web app from memory: its files, and its page at every path that could be a screen. Anything with an
- * extension that is not there is 404, and so are dot files and source maps, present or not.
+ * Serves a built web app from memory: its files, and its page at every path that could be a screen. A missing file with an
+ * extension is 404. So are dot files and source maps, present or not.
  */
 export const webApp = async (folder: string): Promise<RequestHandler> => {
   const files = await readWebFiles(folder);

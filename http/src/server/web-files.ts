@@ -8,9 +8,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 export interface WebFile {
   readonly type: string;
   readonly bytes: Buffer;
-  /** Of the bytes as they are; strong, quoted (RFC 9110 section 8.8.3). */
+  /** Of the uncompressed bytes; strong, quoted (RFC 9110 section 8.8.3). */
   readonly etag: string;
-  /** Whether compressing it is worth while. */
+  /** Whether compression is worthwhile. */
   readonly compressible: boolean;
 }
 
@@ -41,7 +41,7 @@ const fileOf = (path: string, bytes: Buffer): WebFile => {
 
 const hidden = (path: string) => path.endsWith(".map") || path.split(sep).some((part) => part.startsWith("."));
 
-/** Reads a folder by URL path (`/assets/main.js`), leaving out dot files and source maps. Rejects when it is not there. */
+/** Reads a folder's files by URL path (`/assets/main.js`), without dot files and source maps. Rejects if it is missing. */
 export const readWebFiles = async (folder: string): Promise<Map<string, WebFile>> => {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found
@@ -58,7 +58,7 @@ const compressors = {
   gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
 };
 
-/** Gives the function that compresses files, each at most once. */
+/** Returns a function that compresses files, each at most once per coding. */
 export const compressedOnce = () => {
   const done = { br: new Map<WebFile, Promise<Buffer>>(), gzip: new Map<WebFile, Promise<Buffer>>() };
   return (file: WebFile, coding: Coding): Promise<Buffer> => {

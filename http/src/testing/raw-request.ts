@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 
-/** Sends bytes as they are and gives everything that came back until the other side closed, or until `waitMs` passed. */
+/** Sends bytes unchanged and returns everything received until the other side closes, or until `waitMs` has passed. */
 export const rawRequest = (port: number, bytes: string | Buffer, waitMs = 30_000): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -16,6 +16,6 @@ export const rawRequest = (port: number, bytes: string | Buffer, waitMs = 30_000
     });
   });
 
-/** The statuses of all answers in what `rawRequest` gave. */
+/** The statuses of all answers in the result of `rawRequest`. */
 export const statusesOf = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map((match) => Number(match[1]));

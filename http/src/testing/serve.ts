@@ -13,7 +13,7 @@ import type { HeadTimes } from "../server/request-limits.ts";
 
 export const publicUrl = "http://attestory.test";
 
-/** Who the tokens of tests sign in. */
+/** The principal of each test token. */
 const people: Readonly<Record<string, Principal>> = {
   pending: { pending: true, roles: { isAdmin: false, isDeveloper: false } },
   user: { pending: false, roles: { isAdmin: false, isDeveloper: false } },
@@ -22,7 +22,7 @@ const people: Readonly<Record<string, Principal>> = {
   admin: { pending: false, roles: { isAdmin: true, isDeveloper: false } },
 };
 
-/** A log whose lines can be read back. */
+/** A log that keeps its lines for a test to read. */
 export const logLines = (): { log: Log; lines: string[] } => {
   const lines: string[] = [];
   return { lines, log: createLog({ level: "debug", stream: { write: (line) => void lines.push(line) } }) };
@@ -39,7 +39,7 @@ interface Options {
   readonly headTimes?: HeadTimes;
 }
 
-/** Every test drains a server of its own: with the product's times that would take longer than the test. */
+/** Every test drains its own server: the product's drain times would take longer than the test. */
 const drainTimes: DrainTimes = { idleCheckMs: 5, silenceMs: 30 };
 
 /** Serves routes on a free port until the test ends. */

@@ -4,8 +4,8 @@ import { listen } from "../server/lifecycle.ts";
 import { stopOnSignals } from "../server/signals.ts";
 
 /**
- * A process for the tests of stopping. It says "102 Processing" when a request has begun, and answers when the request's body has ended:
- * the client decides how long an answer takes.
+ * A process for the tests of stopping. It sends "102 Processing" when a request begins, and answers when the request's body
+ * ends, so that the client decides how long an answer takes.
  */
 const drainMs = Number(process.argv[2]);
 const log = createLog({ level: "error" });

@@ -7,7 +7,7 @@ import { foldBatch } from "./fold-batch.ts";
 
 const [ada, bob] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
 
-/** Positions that were folded, by user and by session; a revoked session removes its document. */
+/** The positions applied, by user and by session; `UserActivated` removes the document. */
 const seen: Projection<{ at: bigint[] }> = {
   ...{ name: "seen@1", takes: ["OtherSessionsEnded", "UserActivated"], personal: "sealed", indexes: {} },
   keys(event) {

@@ -4,22 +4,22 @@ import type { Kept, Parked } from "../store/read-store.ts";
 import type { Openable } from "./open-each.ts";
 
 export interface FoldedBatch {
-  /** The documents that were touched, as they are afterwards. */
+  /** The touched documents, in their new state. */
   documents: Map<string, Kept>;
-  /** Those of them that were parked. */
+  /** Those of them that this batch parked. */
   parked: Map<string, Parked>;
-  /** What belongs to no document that could be told. The documents hold everything before it, and nothing of it or after it. */
+  /** The event whose keys could not be determined. The documents hold every event before it, and none from it on. */
   failed: { event: RecordedEvent; error: unknown } | null;
 }
 
 type Tracepoint = [event: RecordedEvent, keys: readonly string[]];
 
-/** A fold is pure, but the machine that it runs on is not: it is not believed the first time. */
+/** `evolve` is pure, but the machine that runs it may fail: an error is retried before the document is parked. */
 const attempts = 3;
 
 /**
- * Folds events, in their order, into the documents that they touch; events that a document already holds change nothing in it.
- * A document into which one cannot be folded is parked: it stands still from then on, and the others go on.
+ * Applies events, in order, to the documents that they touch; skips events that a document already holds.
+ * A document to which an event cannot be applied is parked: it gets no further events, and the others continue.
  */
 export async function foldBatch(
   projection: Projection,

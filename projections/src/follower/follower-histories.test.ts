@@ -62,7 +62,7 @@ async function append(history: readonly AttestoryEvent[]) {
 const documents = async (store: ReadStoreWriter) =>
   Promise.all(allProjections.map((projection) => store.load(projection, ids)));
 
-/** The same log, in batches of that many. */
+/** The same log, in batches of at most `limit` events. */
 const inBatchesOf = (limit: number): Partial<FollowerParts> => ({
   log: {
     follow: (after, signal) =>
@@ -97,7 +97,7 @@ it("folds a history to the same documents in steps as at once", async () => {
 
 it("folds to the same documents when two followers are at it at once", async () => {
   const open = emptyStore();
-  /** Loses its turn between loading and writing, as a follower does whose lease ran out. */
+  /** Pauses between loading and writing, like a follower whose lease has expired. */
   const slow = (store: ReadStoreWriter): ReadStoreWriter => ({
     ...store,
     write: async (changes) => {

@@ -15,7 +15,7 @@ interface Tally {
   names: (string | null)[];
 }
 
-/** Counts, so that an event that was folded twice or never shows. */
+/** Counts events, so that one applied twice or never is noticed. */
 const tally = (name: Projection["name"], evolve = (_event: RecordedEvent) => {}): Projection<Tally> => ({
   ...{ name, takes: ["ProfileChanged"], personal: "opened", indexes: {} },
   keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),
@@ -149,7 +149,7 @@ describe("a follower", () => {
 });
 
 describe("a follower whose build is replaced", () => {
-  /** Another build is read at the first write, and its checkpoint cannot be read at first. */
+  /** Another build is active at the first write, and its checkpoint cannot be read at first. */
   const switching = (): ReadStoreWriter => {
     let [switches, failures] = [1, 2];
     return {

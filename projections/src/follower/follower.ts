@@ -8,12 +8,12 @@ import { BuildSwitched, type Changes, type ParkedDocument, type ReadStoreWriter 
 import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
 import { type Openable, openEach } from "./open-each.ts";
 
-/** A projection stopped for good: it stands at its position until the release or the log is mended. */
+/** A projection has stopped permanently: it stays at its position until the release or the log is repaired. */
 export interface ProjectionFault {
   projection: string;
-  /** Everything up to here is folded. */
+  /** Every event up to here is applied. */
   position: Position;
-  /** What could not be folded, where that is known. */
+  /** The event that could not be applied, if known. */
   event: { id: string; type: string } | null;
   reason: string;
 }
@@ -22,22 +22,22 @@ export interface FollowerParts {
   log: Pick<EventLog, "follow">;
   sealing: Pick<Sealing, "decrypt">;
   store: ReadStoreWriter;
-  /** After every batch: how far each projection is. */
+  /** Called after every batch with each projection's position. */
   onProgress: (positions: ReadonlyMap<string, Position>) => void;
   onFault: (fault: ProjectionFault) => void;
-  /** Documents stand still from now on; their faults are kept with them. */
+  /** Called with newly parked documents; the reasons are stored with them. */
   onParked?: (projection: string, documents: readonly ParkedDocument[]) => void;
-  /** Something failed that will be tried again. */
+  /** Called on an error that will be retried. */
   reportError: (error: unknown) => void;
   pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Projections that go on together, each from its own checkpoint. */
+/** Projections that one follower runs together, each from its own checkpoint. */
 export type Checkpoints = Map<Projection, Position>;
 
 /**
- * Folds the log into the documents until the signal aborts, or every projection has stopped. Two followers of the same
- * projections do no harm to each other, and one that was killed goes on from its checkpoint.
+ * Applies the log to the documents until the signal aborts, or every projection has stopped. Two followers of the same
+ * projections do not harm each other, and a follower that was killed continues from its checkpoint.
  */
 export async function follow(checkpoints: Checkpoints, parts: FollowerParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
@@ -71,7 +71,7 @@ async function followOn(
   }
 }
 
-/** Tells of something that failed, so many times in a row, and waits before it is tried again. */
+/** Reports an error and waits before the next attempt, longer after more `failures` in a row. */
 export async function waitOut(
   error: unknown,
   failures: number,
@@ -84,10 +84,10 @@ export async function waitOut(
 
 const lowest = (positions: Iterable<Position>): Position => [...positions].reduce((a, b) => (b < a ? b : a));
 
-/** Trying again cannot help: the bytes are what they are. */
+/** A retry cannot help: the stored bytes do not change. */
 const isDamage = (error: unknown) => error instanceof UnreadableEvent || error instanceof DamagedEvent;
 
-/** Goes on from where the builds are that are read now. */
+/** Continues from the checkpoints of the builds that are active now. */
 async function standAtCheckpoints(checkpoints: Checkpoints, { store, onProgress }: FollowerParts): Promise<void> {
   for (const projection of checkpoints.keys()) checkpoints.set(projection, await store.checkpoint(projection.name));
   onProgress(new Map([...checkpoints].map(([{ name }, position]) => [name, position])));
@@ -126,7 +126,7 @@ async function takeBatch(
   }
 }
 
-/** Opens what a projection wants opened, once for all of them. */
+/** Decrypts the events whose personal fields a projection needs, once for all projections. */
 async function openWanted(
   checkpoints: Checkpoints,
   events: readonly RecordedEvent[],

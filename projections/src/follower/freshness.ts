@@ -1,14 +1,14 @@
 import type { Position } from "@attestory/events/envelope.ts";
 
-/** What the log ended with at some time, in milliseconds of whatever clock the caller keeps. */
+/** The log's head at a point in time, in milliseconds on the caller's clock. */
 interface Sighting {
   at: number;
   head: Position;
 }
 
 /**
- * When each projection was last known to hold all of the log. Also while the log grows without a pause: what was its head
- * is reached some time, and then the projection is known to be no older than that sighting.
+ * When each projection was last known to hold all of the log. Works also while the log grows without a pause: once a projection
+ * reaches a head that was seen earlier, it is known to be no older than that sighting.
  */
 export class Freshness {
   readonly #positions: Map<string, Position>;
@@ -19,7 +19,7 @@ export class Freshness {
     this.#positions = new Map(positions);
   }
 
-  /** The log was seen to end at `head`. `at` is from before it was looked at. */
+  /** Records that the log ended at `head`. `at` is the time before the log was read. */
   sighted(at: number, head: Position): void {
     for (const [name, position] of this.#positions) {
       if (position >= head) this.#holds(name, at);
@@ -37,7 +37,7 @@ export class Freshness {
     return this.#positions;
   }
 
-  /** Names that never held all of it are missing. */
+  /** By name; projections that never held all of the log are missing. */
   get asOf(): ReadonlyMap<string, number> {
     return this.#asOf;
   }

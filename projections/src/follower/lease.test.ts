@@ -9,7 +9,7 @@ const leaseMs = 3000;
 const names = ["users@1", "sessions@1"];
 let files = 0;
 
-/** Leases that are one test's own, by a clock that stands still unless the test moves it. */
+/** Leases for one test, on a clock that only the test moves. */
 function opened() {
   const clock = { now: Date.parse("2026-03-01T12:00:00.000Z") };
   const times = { leaseMs, renewEveryMs: 2, now: () => clock.now };
@@ -20,20 +20,20 @@ function opened() {
     await Promise.all(stops.map((stop) => stop()));
     await leases.close();
   });
-  /** How often each holder has asked for a lease and been answered, or failed. */
+  /** How many requests for a lease have completed or failed, by holder. */
   const asked = new Map<string, number>();
   const counting = (by: Leases): Leases => ({
     ...by,
     take: (name, holder, ms) =>
       by.take(name, holder, ms).finally(() => asked.set(holder, (asked.get(holder) ?? 0) + 1)),
   });
-  /** Resolves when the holder has asked for all of the leases again, whatever the answer. */
+  /** Resolves when the holder has requested all of the leases again, whatever the answer. */
   const asksAgain = async (holder: string) => {
-    // Of the last round that had begun before, some may be left.
+    // Two rounds: the current one may have started before.
     const rounds = (asked.get(holder) ?? 0) + 2 * names.length;
     await expect.poll(() => asked.get(holder) ?? 0, { interval: 1 }).toBeGreaterThanOrEqual(rounds);
   };
-  /** Tells when it begins and ends to work. What is given back stops it. */
+  /** Records when its work begins and ends. Call the returned function to stop it. */
   const working = (holder: string, by: Leases = leases) => {
     const stopping = new AbortController();
     const work = async (signal: AbortSignal) => {
@@ -58,7 +58,7 @@ describe("a holder that works while it has the leases", () => {
     const stopFirst = working("a");
     await expect.poll(() => told).toEqual(["a begins"]);
     working("b");
-    // Longer than a lease, and renewed in time.
+    // Runs for longer than a lease, with renewals in time.
     for (let passed = 0; passed <= leaseMs; passed += leaseMs - 1) {
       clock.now += leaseMs - 1;
       await asksAgain("a");
@@ -66,7 +66,7 @@ describe("a holder that works while it has the leases", () => {
     }
     expect(told).toEqual(["a begins"]);
     await stopFirst();
-    // The clock stands still: the lease was given back, and has not run out.
+    // The clock does not move: the lease was released, and has not expired.
     await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
   });
 

@@ -1,13 +1,13 @@
 import { pause } from "@attestory/runtime/backoff.ts";
 
-/** A name that one holder at a time has, for a while. It saves work and proves nothing: what is written is right without it. */
+/** Leases on names: one holder at a time has a lease, for a limited time. It only saves work: writes are correct without it. */
 export interface Leases {
   /**
-   * Takes the lease or renews it, for `ms` from now; null while another has it. The fence grows each time that the
-   * lease comes to somebody anew.
+   * Takes the lease or renews it, for `ms` from now; null while another holder has it. The fence grows each time the lease
+   * is acquired, not when it is renewed.
    */
   take(name: string, holder: string, ms: number): Promise<{ fence: number } | null>;
-  /** Gives it back at once; nothing when another has it by now. */
+  /** Releases the lease at once; does nothing if another holder has it. */
   release(name: string, holder: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,15 +19,15 @@ const renewEveryMs = 1000;
 export interface LeaseTimes {
   leaseMs: number;
   renewEveryMs: number;
-  /** The holder's own clock, in milliseconds; nobody can set it. */
+  /** The holder's monotonic clock, in milliseconds. */
   now?: () => number;
 }
 
 export const defaultLeaseTimes: LeaseTimes = { leaseMs, renewEveryMs };
 
 /**
- * Works while it holds all of the leases, and waits while another has one of them: `work` is told by its signal that a lease
- * was lost, or that everything is to end. Leases are given back at the end, also when `work` throws.
+ * Runs `work` while it holds all of the leases, and waits while another holder has one of them. The signal of `work` aborts
+ * when a lease is lost or `stop` aborts. Leases are released at the end, also when `work` throws.
  */
 export async function whileLeased(
   leases: Leases,
@@ -40,7 +40,7 @@ export async function whileLeased(
   const release = () => Promise.all(names.map((name) => leases.release(name, holder)));
   try {
     while (!stop.aborted) {
-      // A store in trouble gives no lease; whoever works will tell of it.
+      // A failing store grants no lease; the holder that works reports the error.
       if (await takeAll(leases, names, holder, times.leaseMs).catch(() => false)) {
         const lost = new AbortController();
         const renewing = renew(leases, names, holder, lost, stop, times);
@@ -48,7 +48,7 @@ export async function whileLeased(
           await work(AbortSignal.any([stop, lost.signal]));
         } finally {
           lost.abort();
-          // Nothing may be taken any more once it is given back.
+          // A renewal must not take a lease again after its release.
           await renewing;
         }
         if (stop.aborted) break;
@@ -56,7 +56,7 @@ export async function whileLeased(
       await pause(times.renewEveryMs, stop);
     }
   } finally {
-    // Or it runs out.
+    // If the release fails, the lease expires.
     await release().catch(() => undefined);
   }
 }
@@ -64,14 +64,14 @@ export async function whileLeased(
 async function takeAll(leases: Leases, names: readonly string[], holder: string, ms: number): Promise<boolean> {
   for (const name of names) {
     if (await leases.take(name, holder, ms)) continue;
-    // Not some of them: two who wait for each other's would wait for ever.
+    // Keeps all or none: two holders waiting for each other's leases would deadlock.
     await Promise.all(names.map((taken) => leases.release(taken, holder)));
     return false;
   }
   return true;
 }
 
-/** Renews until the work ends. What cannot be renewed for as long as it lasts is lost. */
+/** Renews until the work ends. Leases are lost if another holder has one, or if renewal fails for `leaseMs`. */
 async function renew(
   leases: Leases,
   names: readonly string[],

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all([store.close(), leases.close(), service.close()]));
 
-/** The checkpoint cannot be read so many times. */
+/** A store whose first `failures` reads of a checkpoint fail. */
 const locked = (failures: number): ReadStoreWriter => ({
   ...store,
   async checkpoint(name) {

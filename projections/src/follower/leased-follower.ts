@@ -5,30 +5,30 @@ import { type Leases, type LeaseTimes, whileLeased } from "./lease.ts";
 
 export interface LeasedFollowerParts extends FollowerParts {
   leases: Leases;
-  /** Names this follower among all who share the leases. */
+  /** Identifies this follower among all that share the leases. */
   holder: string;
   leaseTimes?: LeaseTimes | undefined;
-  /** How long it stands aside when all of the projections have stopped for good. */
+  /** How long it pauses, without the leases, when all projections have stopped permanently. */
   asideMs?: number | undefined;
-  /** Told before it folds, from where: for the first time, after another follower, or in a build that took the place of another. */
+  /** Called with the checkpoints before it starts: the first time, after another follower, or after a switch of builds. */
   onStart: (checkpoints: Checkpoints) => void;
-  /** It does not fold any more: another does. */
+  /** Called when it stops following these projections; another follower may take over. */
   onEnd: (projections: readonly Projection[]) => void;
 }
 
 export interface LeasedFollower {
-  /** Begins anew from the checkpoints of the builds that are read now. */
+  /** Starts again from the checkpoints of the builds that are active now. */
   restart(): void;
-  /** Ends with the signal that it was given. */
+  /** Resolves after `stop` has aborted. */
   readonly ended: Promise<void>;
 }
 
-/** Longer than others who wait for the leases take to notice that they can be had. */
+/** Longer than waiting followers take to notice that the leases are free. */
 export const defaultAsideMs = 15_000;
 
 /**
- * Follows while it holds the leases of all of the projections, and stands by while another has them. When all of them have stopped for
- * good it stands aside for a while: another process may be of a release that can read what this one cannot.
+ * Follows the projections while it holds all of their leases, and waits while another follower has one. When all projections have
+ * stopped permanently, it pauses without the leases: another process may run a release that can read what this one cannot.
  */
 export function followLeased(
   projections: readonly Projection[],
@@ -39,7 +39,7 @@ export function followLeased(
   const names = projections.map(({ name }) => name);
   let restarting = new AbortController();
 
-  /** False when all of them have stopped for good. */
+  /** False when all projections have stopped permanently. */
   const once = async (signal: AbortSignal): Promise<boolean> => {
     restarting = new AbortController();
     const until = AbortSignal.any([signal, restarting.signal]);
@@ -65,7 +65,7 @@ export function followLeased(
   return { restart: () => restarting.abort(), ended: turns() };
 }
 
-/** At the checkpoints; null when the signal aborts before they can be read. */
+/** Reads the checkpoints, with retries; null if the signal aborts first. */
 async function sessionOwnerOf(
   projections: readonly Projection[],
   parts: LeasedFollowerParts,

@@ -1,14 +1,14 @@
 import { DamagedSeal, type Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 
-/** Events as a fold takes them. */
+/** The events that `foldBatch` takes. */
 export interface Openable {
   events: readonly RecordedEvent[];
-  /** Why the seals of these, by event id, did not open. */
+  /** Why events could not be decrypted, by event id. */
   damaged?: ReadonlyMap<string, DamagedSeal>;
 }
 
-/** Opens events at once; where one's seal is damaged, each by itself, so that the others are not held up by it. */
+/** Decrypts all events in one call; if a seal is damaged, each event by itself, so that the others are not blocked. */
 export async function openEach(events: readonly RecordedEvent[], sealing: Pick<Sealing, "decrypt">): Promise<Openable> {
   try {
     return { events: await sealing.decrypt(events) };

@@ -1,23 +1,23 @@
 import type { Position } from "@attestory/events/envelope.ts";
 
-/** How far the read models have come, for those who wait for what they wrote. */
+/** How far the read models have processed the log, for callers that wait for their own writes. */
 export interface Progress {
-  /** True as soon as all of the projections have folded everything up to the position; false after `ms`, or when too many wait. */
+  /** True as soon as all of the projections have reached the position; false after `ms`, or when too many calls wait. */
   waitForPosition(names: readonly string[], position: Position, ms: number): Promise<boolean>;
-  /** Seconds since all of the projections were last known to hold everything that was in the log; Infinity before they ever did. */
+  /** Seconds since all of the projections were last known to hold all of the log; Infinity if they never did. */
   lagSeconds(names: readonly string[]): number;
-  /** The newest position that all of the projections have folded. */
+  /** The newest position that all of the projections have reached. */
   position(names: readonly string[]): Position;
 }
 
-/** What followers tell of themselves: how far they are, and at which time they last held all of the log. */
+/** A follower's report: the position of each projection, and when it last held all of the log. */
 export interface ProgressReport {
   positions: ReadonlyMap<string, Position>;
-  /** Milliseconds, as `sinceBoot` counts them. */
+  /** Milliseconds on the clock of `sinceBoot`. */
   asOf: ReadonlyMap<string, number>;
 }
 
-/** Milliseconds on a clock that all threads of the process share and nobody can set. */
+/** Milliseconds on a monotonic clock that all threads of the process share. */
 export const sinceBoot = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 
 interface Waiter {
@@ -26,7 +26,7 @@ interface Waiter {
   done: (reached: boolean) => void;
 }
 
-/** Progress as it is told by reports; waiters hear of it at once. */
+/** Progress taken from reports; each report resolves the waiters whose position it reaches. */
 export class ReportedProgress implements Progress {
   readonly #positions = new Map<string, Position>();
   readonly #asOf = new Map<string, number>();
@@ -47,7 +47,7 @@ export class ReportedProgress implements Progress {
     }
   }
 
-  /** Nothing more will be told: whoever waits hears so. */
+  /** No more reports will come: resolves every waiter with false. */
   end(): void {
     for (const { done } of this.#waiters) done(false);
   }

@@ -4,10 +4,10 @@ import { allProjections } from "../read-models/all-projections.ts";
 import type { ProjectionFault } from "./follower.ts";
 import { ReportedProgress } from "./progress.ts";
 
-/** Read models further behind than this are not believed. */
+/** Read models that lag further behind are not ready. */
 const maxLagSeconds = 2;
 
-/** What the projections have told of themselves, for whoever asks how they are. */
+/** Collects what the projections report, for readiness, metrics and the log. */
 export class ProjectionStatus {
   readonly progress = new ReportedProgress();
   readonly #faults = new Map<string, ProjectionFault>();
@@ -39,7 +39,7 @@ export class ProjectionStatus {
     }
   }
 
-  /** A reason in words that may be shown to anyone, or null while the read models are as new as the log. */
+  /** Why the read models are not ready, in words that may be shown to anyone; null when they are ready. */
   readiness(): string | null {
     const [fault] = this.#faults.values();
     if (fault) return `${fault.projection} has stopped at position ${fault.position}`;
@@ -48,12 +48,12 @@ export class ProjectionStatus {
     return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
   }
 
-  /** In words that may be shown to anyone, or null when no document stands still. */
+  /** How many documents are parked, in words that may be shown to anyone; null if there are none. */
   parkedReason(): string | null {
     return this.#parked.length === 0 ? null : `${this.#parked.length} cannot be read`;
   }
 
-  /** At most a hundred. */
+  /** The projection's parked documents, at most a hundred. */
   parkedOf(name: string): readonly DocumentFault[] {
     return this.#parked.filter(({ projection }) => projection === name);
   }

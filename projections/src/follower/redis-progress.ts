@@ -4,12 +4,11 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { Redis } from "ioredis";
 
 /**
- * News that something was folded, from who folds to who waits for it in another process. They may get lost or come late, so who has to
- * know looks in the store, and looks now and then anyhow. For who has no store they say how far each projection is, as JSON of names
- * and positions.
+ * Notifies other processes of progress. A notification may be lost or late, so receivers read the checkpoints in the store, and do so
+ * from time to time anyway. For receivers without a store, it carries the position of each projection, as JSON of names and positions.
  */
 export interface ProgressPublisher {
-  /** Never waits and never fails. What is told while the news before is on its way becomes one. */
+  /** Never waits and never fails. While a notification is being sent, only the newest of the later ones is kept. */
   tell(positions?: ReadonlyMap<string, Position>): void;
   close(): void;
 }
@@ -19,22 +18,22 @@ export interface Channel {
   url: string;
   generation: number;
   keyring: Pick<Keyring, "hmac">;
-  /** Hears once of each time that the server cannot be reached; news are lost until it is. */
+  /** Called once for each outage of the server; notifications are lost until it is back. */
   reportError(error: unknown): void;
 }
 
-/** How often a connection on which nothing comes is looked at, and how long the answer may take. */
+/** How often a subscriber pings the server, and how long the answer may take. */
 const pingEveryMs = 3000;
 const silentMs = 2000;
 
-/** How long commands wait for a server that is away: not at all, or for as long as it is. */
+/** How long commands wait for an unavailable server: not at all, or until it is back. */
 type Patience =
   | { maxRetriesPerRequest: 0; enableOfflineQueue: false; commandTimeout: number }
   | { maxRetriesPerRequest: null };
 
 const connect = ({ url, reportError }: Channel, patience: Patience): Redis => {
   const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
-  // Who listens says so after each connection: what was refused once would never be asked for again.
+  // `subscribeToProgress` subscribes on each `ready` itself: the client would not retry a subscription that was refused.
   const times = { connectTimeout: 1000, socketTimeout: silentMs, retryStrategy, autoResubscribe: false };
   const client = new Redis(url, { ...patience, ...times });
   let told = false;
@@ -71,7 +70,7 @@ export function publishProgress(channel: Channel): ProgressPublisher {
   return { tell, close: () => client.disconnect() };
 }
 
-/** @param heard told of each news, and whenever the connection is made anew: what came meanwhile was lost */
+/** @param heard called on each notification, and on each new connection: notifications in between were lost */
 export function subscribeToProgress(channel: Channel, heard: () => void): { close(): void } {
   const client = connect(channel, { maxRetriesPerRequest: null });
   client.on("message", heard);

@@ -3,8 +3,8 @@ import type { Checkpoints } from "./follower.ts";
 const nearby = 10_000n;
 
 /**
- * Which projections go on together: those near the furthest one as one group, the others as another. So a new projection
- * catches up by itself, and those that are read meanwhile stay live.
+ * Groups projections that are followed together: those near the furthest one, and the others. A new projection thus catches up
+ * by itself, and those already in use stay up to date.
  */
 export function startingGroups(checkpoints: Checkpoints): Checkpoints[] {
   const furthest = [...checkpoints.values()].reduce((a, b) => (b > a ? b : a), 0n);

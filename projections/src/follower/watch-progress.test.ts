@@ -11,11 +11,11 @@ import { type WatchedProgress, watchProgress } from "./watch-progress.ts";
 let service: ScratchService;
 let store: ReadStoreWriter;
 let watched: WatchedProgress;
-/** What a cut line to the log or the store would do. */
+/** Simulates a lost connection to the log or the store. */
 let cut: { log: boolean; store: boolean };
 /** Milliseconds; the test moves it. */
 let now: number;
-/** How often the store was asked and answered, or failed. */
+/** How many reads of the store have completed or failed. */
 let looks: number;
 const names = [users.name];
 const never = 2 ** 31 - 1;
@@ -37,10 +37,10 @@ const watch = (staleSeconds: number, lookEveryMs = 1) => {
   });
   return watched;
 };
-/** Resolves after a look that began later than this. */
+/** Resolves after a look that began after this call. */
 const looked = async () => {
   const before = looks;
-  // The first may have begun earlier, and of the third it is not known that it has ended.
+  // The first may have begun earlier, and the third may not have ended.
   await expect.poll(() => looks, { interval: 1 }).toBeGreaterThanOrEqual(before + 3);
 };
 const lag = () => watched.lagSeconds(names);
@@ -62,7 +62,7 @@ const happen = async (): Promise<Position> => {
   const userId = randomUUID();
   return service.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
 };
-/** As a follower in another process would leave it. */
+/** Writes what a follower in another process would write. */
 const folded = (checkpoint: Position) => store.write([{ collection: users, documents: new Map(), checkpoint }]);
 
 it("notices what another process has folded", async () => {
@@ -76,11 +76,11 @@ it("notices what another process has folded", async () => {
 });
 
 it("looks at once when it hears of what another process has folded", async () => {
-  // Of itself it looks once.
+  // Without notifications it looks only once.
   const progress = watch(60, never);
   const position = await happen();
   const waiting = progress.waitForPosition(names, position, 30_000);
-  // The second look is for the one that waits: it comes too early.
+  // `waitForPosition` causes the second look, which comes too early.
   await expect.poll(() => looks).toBe(2);
   await folded(position);
   progress.heard();

@@ -12,22 +12,22 @@ export interface WatchedParts {
   store: Pick<ReadStoreWriter, "checkpoint">;
   /** The projections that are watched. */
   names: readonly string[];
-  /** How long read models are believed after the log was last reached: what nobody can write to does not grow old at once. */
+  /** How long read models count as fresh after the log was last reached: an unavailable log takes no writes, so nothing new is missed. */
   staleSeconds: number;
   reportError(error: unknown): void;
-  /** How often the store is asked how far other processes have folded. */
+  /** How often the checkpoints of other processes are read from the store. */
   lookEveryMs?: number;
-  /** Milliseconds on a clock that nobody can set. */
+  /** Milliseconds on a monotonic clock. */
   clock?: () => number;
 }
 
 export interface WatchedProgress extends Progress {
-  /** Another process has folded something: who waits looks whether it is enough. Nobody believes it without a look. */
+  /** Call on a progress notification: if calls wait, the checkpoints are read at once. The notification itself is not trusted. */
   heard(): void;
   close(): Promise<void>;
 }
 
-/** The progress of projections that other processes fold, as the store and the log tell it. */
+/** The progress of projections that other processes run, read from the store and the log. */
 export function watchProgress(parts: WatchedParts): WatchedProgress {
   const { log, store, names, staleSeconds, reportError, lookEveryMs = defaultLookEveryMs, clock = sinceBoot } = parts;
   const freshness = new Freshness(names.map((name) => [name, 0n]));
@@ -35,7 +35,7 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
   const stopping = new AbortController();
   let reached = Number.NEGATIVE_INFINITY;
   let isLost = false;
-  // While the log is away nobody can write, so what was fresh stays so for a while.
+  // While the log is unavailable nothing is written, so what was fresh stays fresh for a while.
   const now = () => {
     const at = clock();
     return isLost && at - reached <= staleSeconds * 1000 ? reached : at;
@@ -71,7 +71,7 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
   const waitBriefly: Progress["waitForPosition"] = async (asked, position, ms) => {
     if (progress.position(asked) >= position) return true;
     waiting++;
-    // What was folded since the last look was heard by nobody.
+    // Notifications since the last look were ignored if no call was waiting.
     news.abort();
     try {
       return await progress.waitForPosition(asked, position, ms);

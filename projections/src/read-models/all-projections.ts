@@ -2,5 +2,5 @@ import type { Projection } from "./projection.ts";
 import { sessions } from "./sessions.ts";
 import { users } from "./users.ts";
 
-/** Everything that is remembered. */
+/** Every projection of the service. */
 export const allProjections: readonly Projection[] = [users, sessions];

@@ -1,6 +1,6 @@
 import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 
-/** Where an index finds a document: those with one `value` stand together, sorted by `order`, then by key. */
+/** A document's entry in an index. Entries with the same `value` are sorted by `order`, then by key. */
 export interface IndexEntry {
   value: string;
   /** Compared by its UTF-8 bytes. */
@@ -13,18 +13,18 @@ export interface Index<Document> {
 }
 
 /**
- * What is remembered of the log for reading: documents, each folded from the events that have its key.
- * Pure: no clock, no look-up, no randomness, so folding again gives the same documents.
+ * Defines a read model: documents, each evolved from the events that have its key.
+ * Pure: no clock, no lookups, no randomness, so a rebuild gives the same documents.
  */
 export interface Projection<Document extends object = object, Event extends AttestoryEvent = AttestoryEvent> {
-  /** `<what>@<version>`: a changed fold takes a new version and is built anew. */
+  /** `<what>@<version>`: a changed `evolve` takes a new version and is rebuilt. */
   readonly name: `${string}@${number}`;
   readonly takes: readonly Event["type"][];
-  /** Whether `apply` gets the personal fields, the address and the user agent, or null in their place. */
+  /** `opened`: `evolve` gets the personal fields, the IP address and the user agent decrypted. `sealed`: it gets null instead. */
   readonly personal: "opened" | "sealed";
   readonly indexes: Readonly<Record<string, Index<Document>>>;
   /** The keys of the documents that the event touches. */
   keys(event: RecordedEvent<Event>): readonly string[];
-  /** The document after the event; null removes it. It never changes the one it is given. */
+  /** Returns the document after the event; null removes it. Never modifies the document passed in. */
   evolve(document: Document | null, event: RecordedEvent<Event>): Document | null;
 }

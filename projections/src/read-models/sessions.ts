@@ -6,7 +6,7 @@ import type { Projection } from "./projection.ts";
 type Started = Extract<SessionEvent, { type: "SessionStarted" }>["data"];
 type Ended = Extract<SessionEvent, { type: "SessionEnded" }>["data"];
 
-/** A session as it stands. Whether it is good is for `sessionValidity` to say. */
+/** The state of a session. `sessionValidity` decides whether it is valid. */
 export interface SessionDocument extends Omit<Started, "sessionId"> {
   id: string;
   /** Milliseconds since the epoch, as is `lastSeenAt`. */
@@ -15,11 +15,11 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
   ended: Ended["reason"] | null;
   /** The version of its stream. */
   version: number;
-  /** The newest address and user agent, sealed; opened only to be shown, and dropped when the session ends. */
+  /** The newest IP address and user agent, encrypted. Decrypted only for display, and dropped when the session ends. */
   seal: SealedFields | null;
 }
 
-/** By session id; `user` lists those of a user that were not ended, by their last use. */
+/** Keyed by session id. The index `user` lists a user's sessions that have not ended, by last use. */
 export const sessions: Projection<SessionDocument, SessionEvent> = {
   name: "sessions@1",
   takes: ["SessionStarted", "SessionSeen", "SessionEnded"],
@@ -38,7 +38,7 @@ export const sessions: Projection<SessionDocument, SessionEvent> = {
     return {
       ...session,
       version,
-      // Another process's clock may be behind; a session never grows younger.
+      // Another process's clock may be behind; `lastSeenAt` never goes back.
       lastSeenAt: Math.max(session.lastSeenAt, event.recordedAt.getTime()),
       seal: sealedFieldsOf(event) ?? session.seal,
     };
@@ -52,5 +52,5 @@ function started(event: RecordedEvent<Extract<SessionEvent, { type: "SessionStar
   return { id: sessionId, ...facts, startedAt: at, lastSeenAt: at, ended: null, version, seal: sealedFieldsOf(event) };
 }
 
-/** Instants of fifteen digits sort as text like numbers, for thirty thousand years. */
+/** Padded to fifteen digits, instants sort as text like numbers, for thirty thousand years. */
 const instantOrder = (milliseconds: number) => String(milliseconds).padStart(15, "0");

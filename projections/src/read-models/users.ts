@@ -3,7 +3,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import type { Projection } from "./projection.ts";
 
-/** An account as it stands. The personal fields are null once the person is erased; the password hash is in no read model. */
+/** The state of an account. Personal fields are null once the person is erased. No read model holds the password hash. */
 export interface UserDocument extends SessionOwner {
   id: string;
   email: string | null;
@@ -17,9 +17,9 @@ export interface UserDocument extends SessionOwner {
   /** ISO 8601, as are the other times. */
   registeredAt: string;
   emailVerifiedAt: string | null;
-  /** Null while the password is the one of the registration. */
+  /** Null while the password is still the one from registration. */
   passwordChangedAt: string | null;
-  /** Nobody's account: it answers whoever registered an address that has an owner. Lists and figures leave it out. */
+  /** Not a real account: stands in for a registration whose address is already taken. Excluded from lists and figures. */
   decoy: boolean;
 }
 
@@ -27,7 +27,7 @@ type Untold = "RegistrationAborted" | "VerificationRequested" | "PasswordRehashe
 type Taken = Exclude<UserEvent, { type: Untold }>;
 type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
 
-/** By user id. */
+/** Keyed by user id. */
 export const users: Projection<UserDocument, Taken> = {
   name: "users@1",
   takes: [

@@ -33,7 +33,7 @@ beforeAll(async () => {
   builds = await openBuilds(service);
   parts = {
     ...{ sealing: service.sealing, builds, leases, holder: randomUUID(), scanAhead: scanAhead(service) },
-    // Says that it is long: what is asked is only where it is read.
+    // Pretends that the log is long, so that it is read ahead in another thread.
     log: logWith(service.log, { head: async () => 1_000_000n }),
     close: async () => {
       await Promise.all([builds.close(), leases.close()]);

@@ -11,17 +11,17 @@ import type { ReadStoreWriter } from "../store/read-store.ts";
 export interface RebuildParts {
   log: Pick<EventLog, "scan" | "head">;
   sealing: Pick<Sealing, "decrypt">;
-  /** Reads the same log beside this thread, where there is much of it. */
+  /** Reads the same log in another thread, if there is much of it. */
   scanAhead?: Scanning;
 }
 
 const batchSize = 2000;
-/** Less is read in the time that a thread takes to start. */
+/** Fewer events are read in the time that a thread takes to start. */
 const worthAThread = 10 * batchSize;
 const toldEveryMs = 500;
 
 /**
- * Folds the log into a build that nobody reads yet, from `done` to the log's head. Between batches it lets others of the thread go on.
+ * Applies the log to a build that is not active yet, after position `from` up to the log's head. Yields to the event loop between batches.
  * @throws the signal's reason; UnreadableEvent and DamagedEvent, as every reader of the log
  */
 export async function buildToHead(
@@ -58,6 +58,6 @@ export async function buildToHead(
   return done;
 }
 
-/** Seconds until it is done, at the speed it has had. */
+/** Estimated seconds left, at the average speed so far. */
 export const estimateSeconds = ({ done, total, perSecond }: BuildProgress): number =>
   perSecond > 0 ? Math.ceil(Number(total - done) / perSecond) : Number.POSITIVE_INFINITY;

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { OpenBuild } from "../store/builds.ts";
 
-/** Two builds of one projection beside each other. */
+/** The comparison of two builds of one projection. */
 export interface Comparison {
-  /** Documents of the new build and of the old one; what was removed is left out. */
+  /** The number of documents in the new build; `before` in the old one. Removed documents do not count. */
   documents: number;
   before: number;
-  /** Of those that both have folded to the same position, how many differ. */
+  /** How many documents differ that have the same position in both builds. */
   differing: number;
-  /** Some of their keys. */
+  /** Keys of some documents that differ. */
   examples: string[];
 }
 
@@ -17,7 +17,7 @@ type Page = Awaited<ReturnType<OpenBuild["page"]>>;
 const pageSize = 1000;
 const mostExamples = 5;
 
-/** Compares every document that stands at one position in both; those that have moved on since are left out. */
+/** Compares every document that has the same position in both builds; skips those that have changed since. */
 export async function compareBuilds(
   build: Pick<OpenBuild, "count" | "page">,
   before: Pick<OpenBuild, "count" | "page" | "load">,

@@ -10,7 +10,7 @@ import { runRebuildCommand } from "./rebuild-command.ts";
 /** The only generation until a backup is imported. */
 const generation = 1;
 
-/** `node projections/src/rebuild/main.ts [projection] [--roll-back]`: `attestory rebuild`, on servers. Waits for those that are away. */
+/** `node projections/src/rebuild/main.ts [projection] [--roll-back]`: `attestory rebuild`, on servers. Waits for unavailable servers. */
 await runRebuildCommand({ args: process.argv.slice(2), open, fail });
 
 async function open() {

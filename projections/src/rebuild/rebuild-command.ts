@@ -9,13 +9,13 @@ import { type RebuildParts, type Rebuilt, rebuild, rollBack } from "./rebuild.ts
 export interface RebuildCommand {
   /** `[projection] [--roll-back]` */
   args: string[];
-  /** Only once the arguments are understood. */
+  /** Called only if the arguments are valid. */
   open(): Promise<RebuildParts & { close(): Promise<void> }>;
-  /** Ends the process with a line that says why; the code as in sysexits.h. */
+  /** Ends the process and prints the reason on one line; exit codes as in sysexits.h. */
   fail(code: number, why: string): never;
 }
 
-/** Folds each projection, or the named one, anew, and lets it be read. When anything fails, what was read is read still. */
+/** Rebuilds each projection, or the named one, and makes the new build active. If a rebuild fails, the active build stays. */
 export async function runRebuildCommand({ args, open, fail }: RebuildCommand): Promise<void> {
   const request = asked(args);
   if ("wrong" in request) return fail(64, request.wrong);
@@ -25,7 +25,7 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
     process.once(signal, () => stop.abort(new Error("stopped; what was read is read still")));
   }
   try {
-    // Which waits for servers that are away.
+    // `open` waits for unavailable servers, so a signal must be able to end the wait.
     const parts = await Promise.race([open(), aborted(stop.signal)]);
     for (const projection of projections) {
       const done = back
@@ -42,7 +42,7 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
   }
 }
 
-/** @throws the signal's reason, once it is there */
+/** Never resolves. @throws the signal's reason when it aborts */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
@@ -66,7 +66,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const clearLine = () => (process.stdout.isTTY ? "\r\u001b[K" : "");
 const number = (value: number | bigint) => value.toLocaleString("en");
 
-/** One line that is written over; nothing where the output is no terminal. */
+/** Updates one line in place; prints nothing if the output is not a terminal. */
 const progressLine =
   ({ name }: Projection) =>
   (progress: BuildProgress) => {

@@ -15,7 +15,7 @@ interface Names {
   names: (string | null)[];
 }
 
-/** What somebody was called, in order; found by the last name that was given. */
+/** A user's first names, in order; indexed by the last one. */
 const called = (poison?: string): Projection<Names> => ({
   ...{ name: "called@1", takes: ["ProfileChanged"], personal: "opened" },
   indexes: { last: { entry: ({ names }) => ({ value: names.at(-1) ?? "", order: "" }) } },

@@ -8,7 +8,7 @@ import { type Comparison, compareBuilds } from "./compare-builds.ts";
 export interface RebuildParts extends FoldParts {
   builds: Builds;
   leases: Leases;
-  /** Names whoever rebuilds among all who share the leases. */
+  /** Identifies this process among all that share the leases. */
   holder: string;
 }
 
@@ -16,19 +16,19 @@ export interface Rebuilt {
   build: number;
   position: Position;
   seconds: number;
-  /** Null where nothing was read before. */
+  /** Null if no build was active before, and after a roll-back. */
   compared: Comparison | null;
 }
 
-/** The new build is worse than the one that is read, or there is none to go back to. Nothing was switched. */
+/** The new build is worse than the active one, or there is no build to roll back to. Nothing was switched. */
 export class RebuildRefused extends Error {
   override name = "RebuildRefused";
 }
 
-/** Longer than a follower's: sorting and writing to the disk keep the thread for seconds. */
+/** Longer than a follower's lease: sorting and writing to disk block the thread for seconds. */
 const times = { leaseMs: 15_000, renewEveryMs: 1000 };
 
-/** Alone: another who rebuilds the projection is waited for. */
+/** Runs `work` alone: waits while another process rebuilds the projection. */
 async function alone<Result>(
   { name }: Projection,
   { leases, holder }: RebuildParts,
@@ -43,13 +43,13 @@ async function alone<Result>(
   };
   await whileLeased(leases, [`rebuild ${name}`], holder, once, AbortSignal.any([signal, done.signal]), times);
   signal.throwIfAborted();
-  // Set by `once`, which the flow of types does not see.
+  // Set by `once`, which TypeScript's control flow analysis does not see.
   return (result as unknown as { is: Result }).is;
 }
 
 /**
- * Folds the projection anew beside the build that is read, compares the two, and then lets the new one be read. The one before is
- * kept for `rollBack`; those before it are dropped. Broken off at any point it leaves what is read as it was.
+ * Rebuilds the projection beside the active build, compares the two, and then makes the new one active. The previous build is
+ * kept for `rollBack`; older ones are dropped. If it is interrupted before the switch, the active build stays as it was.
  * @throws RebuildRefused
  */
 export const rebuild = (
@@ -67,7 +67,7 @@ export const rebuild = (
       try {
         return { build, ...(await takeOver(projection, parts, build, signal)), seconds: secondsSince(started) };
       } catch (error) {
-        // One that is read after all stays, and what went wrong first is told.
+        // `drop` refuses a build that has become active. Its error is ignored: the first error is thrown.
         await parts.builds.drop(projection.name, build).catch(() => undefined);
         throw error;
       }
@@ -77,7 +77,7 @@ export const rebuild = (
 
 const secondsSince = (started: number) => (performance.now() - started) / 1000;
 
-/** A build that stands where the log ended. */
+/** Builds up to the log's head, seals the build and returns its number. */
 async function finishedBuild(
   projection: Projection,
   parts: RebuildParts,
@@ -113,7 +113,7 @@ async function takeOver(projection: Projection, parts: RebuildParts, build: numb
   }
 }
 
-/** Lets the build be read again that was read before, once it holds what has happened since. @throws RebuildRefused */
+/** Makes the previous build active again, after it has caught up with the log. @throws RebuildRefused */
 export const rollBack = (projection: Projection, parts: RebuildParts, stop: AbortSignal): Promise<Rebuilt> =>
   alone(
     projection,
@@ -170,10 +170,10 @@ const catchUp = async (
   betweenBatches?: () => Promise<unknown>,
 ) => buildToHead(projection, opened, parts, await opened.checkpoint(projection.name), nothing, signal, betweenBatches);
 
-/** Whoever would write waits meanwhile: nothing else of this thread comes in between. */
+/** Does not yield: writers wait during a switch, so no other work of this thread may come in between. */
 const withoutPause = () => Promise.resolve();
 
-/** As near as can be first, so that whoever writes what is read waits for milliseconds. */
+/** Catches up once before the switch, so that writers of the active build wait only for milliseconds. */
 async function switchTo(
   projection: Projection,
   parts: RebuildParts,
@@ -190,7 +190,7 @@ async function switchTo(
   return position;
 }
 
-/** The newest that was read before stays. */
+/** Drops earlier builds, except the one that was active until now. */
 async function dropOlder(builds: Builds, { name }: Projection, before: number | null): Promise<void> {
   for (const { projection, build, state } of await builds.list()) {
     if (projection === name && state === "kept" && build !== before) await builds.drop(name, build);

@@ -1,12 +1,12 @@
 import type { Changed } from "./caching-read-store.ts";
 import { BuildSwitched, type ReadStoreWriter } from "./read-store.ts";
 
-/** More than this are not worth naming one by one. */
+/** If a write changes more documents, "all" is reported instead of their keys. */
 const mostNamed = 500;
 
 /**
- * A writer that tells which documents each write has changed, once they are written and before the write is answered; and that all of
- * them may have, before anybody hears that another build is read.
+ * A writer that reports which documents each write has changed, after they are written and before the write resolves. It reports "all"
+ * when another build is active, before the caller gets BuildSwitched.
  */
 export function announcingWriter(store: ReadStoreWriter, tell: (changed: Changed) => void): ReadStoreWriter {
   const noticing = async <Result>(work: Promise<Result>): Promise<Result> => {

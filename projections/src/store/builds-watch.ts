@@ -1,6 +1,6 @@
 import type { Builds } from "./builds.ts";
 
-/** Notices that other builds are read than a look before. */
+/** Detects that the active builds have changed since the previous call. */
 export function buildsWatch(builds: Pick<Builds, "list">) {
   let seen: string | null = null;
   return {

@@ -1,7 +1,7 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Collection, ReadStoreWriter } from "./read-store.ts";
 
-/** A build of a projection: `building` is nobody's to read, `running` is read, `kept` was read before. */
+/** A build of a projection: `building` is not readable yet, `running` is the active build, `kept` was active before. */
 export interface Build {
   projection: string;
   build: number;
@@ -13,50 +13,50 @@ export interface Build {
 
 export interface BuildProgress {
   started: number;
-  /** When this was told. */
+  /** When this progress was reported. */
   told: number;
-  /** The position that was reached, of the log's head. */
+  /** The position reached so far; `total` is the log's head. */
   done: Position;
   total: Position;
   perSecond: number;
 }
 
-/** A build that grows beside the running one, at full speed: what is written is durable, and can be read, only once it is sealed. */
+/** A build that is filled at full speed beside the active one. Its documents are durable and readable only after `seal`. */
 export interface BuildInProgress extends Pick<ReadStoreWriter, "load" | "write"> {
   build: number;
   tell(progress: BuildProgress): void;
-  /** Writes everything to the disk. It is followed and switched to like any other build from then on. */
+  /** Writes everything to disk. From then on it can be followed and switched to like any other build. */
   seal(): Promise<void>;
-  /** Leaves nothing of it. */
+  /** Removes the build completely. */
   drop(): Promise<void>;
 }
 
-/** A build as a follower writes it, whether it is read or not. */
+/** A build as a follower writes it, active or not. */
 export interface OpenBuild extends Pick<ReadStoreWriter, "load" | "write" | "checkpoint" | "parked"> {
-  /** How many documents there are, tombstones left out. */
+  /** The number of documents, without tombstones. */
   count(): Promise<number>;
-  /** How many documents stand still. */
+  /** The number of parked documents. */
   countParked(): Promise<number>;
-  /** Documents and tombstones in the order of their keys, `limit` after the key. */
+  /** Up to `limit` documents and tombstones after the key `after`, in key order. */
   page(after: string, limit: number): Promise<Map<string, { position: Position; text: string | null }>>;
   close(): Promise<void>;
 }
 
 /** The builds of every projection. */
 export interface Builds {
-  /** By projection, the newest first. */
+  /** Ordered by projection, newest build first. */
   list(): Promise<Build[]>;
-  /** Makes an empty one. What is left of others that were never finished is removed. */
+  /** Creates an empty build. Removes the projection's builds that were never finished. */
   begin(collection: Collection): Promise<BuildInProgress>;
   open(collection: Collection, build: number): Promise<OpenBuild>;
   /**
-   * Makes the build the one that is read, and keeps the one before. `caughtUp` is called while nobody writes the one before, which
-   * stands at the position that it is given; it brings the build there, or throws, and then nothing is switched. Nor is it to a
-   * build that somebody has dropped meanwhile.
+   * Makes the build active, and keeps the previous one. `caughtUp` gets the position of the previous build, whose writes are not
+   * acknowledged meanwhile, and brings the new build to that position. If it throws, or the build is dropped meanwhile, nothing is
+   * switched.
    * @throws TypeError when there is no such build
    */
   switchTo(collection: Collection, build: number, caughtUp: (position: Position) => Promise<void>): Promise<void>;
-  /** Removes a build that is not read. */
+  /** Removes a build that is not active. */
   drop(projection: string, build: number): Promise<void>;
   close(): Promise<void>;
 }

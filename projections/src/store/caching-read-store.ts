@@ -1,19 +1,19 @@
 import { LRUCache } from "lru-cache";
 import type { Collection, ReadStore } from "./read-store.ts";
 
-/** Documents that were written since, by projection; or all of them, when they were too many to name. */
+/** The keys of changed documents, by projection; "all" if they are too many to name or any document may have changed. */
 export type Changed = readonly [name: string, keys: readonly string[]][] | "all";
 
 export interface CachingReadStore extends ReadStore {
-  /** To be told of every write, before anybody hears how far the projections are. */
+  /** Must be called for every write, before the progress of the projections is published. */
   forget(changed: Changed): void;
 }
 
 const mostDocuments = 5000;
 
 /**
- * Keeps documents at hand that were read by their key, until they are written again: who is signed in is asked by every request
- * and changes seldom. Only for a store whose every write is told here.
+ * Caches documents read by key until they are written again: every request reads the signed-in user, which rarely changes.
+ * Only for a store whose every write is reported to `forget`.
  */
 export function cachingReadStore(store: ReadStore): CachingReadStore {
   const documents = new LRUCache<string, object>({ max: mostDocuments });
@@ -24,12 +24,12 @@ export function cachingReadStore(store: ReadStore): CachingReadStore {
     ...store,
     async get<Document extends object>(from: Collection<Document>, key: string) {
       const at = place(from.name, key);
-      // What stands at this place came from this collection.
+      // The cast is safe: only documents of this collection are cached under its name.
       const known = documents.get(at) as Document | undefined;
       if (known) return known;
       const before = forgotten;
       const document = await store.get(from, key);
-      // Written while it was read: whether it is the new one is not known.
+      // Not cached if a write was reported during the read: the document may be outdated.
       if (document && forgotten === before) documents.set(at, document);
       return document;
     },

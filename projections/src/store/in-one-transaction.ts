@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Does all of the work or none of it. Whoever else would write waits. */
+/** Does all of the work or none of it. Other writers wait. */
 export function inOneTransaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec("BEGIN IMMEDIATE");
   try {
@@ -19,7 +19,7 @@ const againMs = 2;
 /** SQLITE_BUSY */
 const busy = 5;
 
-/** The same, but others of this thread go on while it waits: one of them may be who has the database. */
+/** The same, but does not block the thread while it waits: the writer that holds the lock may run in this thread. */
 export async function whenFree<Result>(database: DatabaseSync, work: () => Result): Promise<Result> {
   const until = performance.now() + patienceMs;
   for (;;) {

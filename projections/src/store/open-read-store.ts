@@ -8,8 +8,8 @@ import { openSqliteReadStore } from "./sqlite/read-store.ts";
 import { openSqliteReadStoreWriter } from "./sqlite/read-store-writer.ts";
 
 /**
- * Files in a folder, or a database of a server: opening that waits until it is there, or the signal aborts. `onWaiting` hears once what
- * keeps it waiting.
+ * Files in a folder, or a database on a server. Opening the latter waits until the server is available or `signal` aborts; `onWaiting`
+ * is called once with the reason.
  */
 export type ReadStoreLocation =
   | { dataDir: string; generation: number; url?: undefined }
@@ -18,27 +18,27 @@ export type ReadStoreLocation =
 
 const fileOf = ({ dataDir, generation }: { dataDir: string; generation: number }) => catalogueFile(dataDir, generation);
 
-// MongoDB's side is loaded where it is used: its client takes memory in every thread.
+// The MongoDB adapter is loaded only if it is used: its client takes memory in every thread.
 
-/** The read store that the configuration names, for the query side. May come before any writer. */
+/** Opens the configured read store for queries. May run before any writer. */
 export const openReadStore = async (location: ReadStoreLocation): Promise<ReadStore> =>
   location.url === undefined
     ? openSqliteReadStore(fileOf(location))
     : (await import("./mongodb/read-store.ts")).openMongoReadStore(location);
 
-/** The same store for the followers. */
+/** Opens the same store for followers. */
 export const openReadStoreWriter = async (location: ReadStoreLocation): Promise<ReadStoreWriter> =>
   location.url === undefined
     ? openSqliteReadStoreWriter(fileOf(location))
     : (await import("./mongodb/read-store-writer.ts")).openMongoReadStoreWriter(location);
 
-/** The builds of the same store, for whoever makes them anew. */
+/** Opens the builds of the same store, for rebuilds. */
 export const openBuilds = async (location: ReadStoreLocation): Promise<Builds> =>
   location.url === undefined
     ? openSqliteBuilds(fileOf(location))
     : (await import("./mongodb/builds.ts")).openMongoBuilds(location);
 
-/** Who follows which projection of the same store. */
+/** Opens the leases of the same store: which process follows which projection. */
 export const openLeases = async (location: ReadStoreLocation): Promise<Leases> =>
   location.url === undefined
     ? openSqliteLeases(fileOf(location))

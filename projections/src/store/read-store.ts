@@ -1,7 +1,7 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Index, Projection } from "../read-models/projection.ts";
 
-/** What the read store needs of a projection: where its documents are, and how they are found. */
+/** The part of a projection that the read store needs: its name and its indexes. */
 export type Collection<Document extends object = object> = Pick<Projection<Document>, "name"> & {
   readonly indexes: Readonly<Record<string, Index<Document>>>;
 };
@@ -11,11 +11,11 @@ export interface Listing {
   value: string;
   direction: "ascending" | "descending";
   limit: number;
-  /** The place of the last one that was already seen. */
+  /** The place of the last document of the previous page. */
   after?: Place;
 }
 
-/** Where a document stands in a listing. Stays meaningful when the document moves or goes. */
+/** A document's place in a listing. Stays usable when the document moves or is removed. */
 export interface Place {
   order: string;
   key: string;
@@ -26,27 +26,27 @@ export interface Listed<Document> extends Place {
 }
 
 /**
- * Folded documents, for the query side. Removed ones are not there. Asking for one that is parked throws DocumentParked; where the
- * store is a server's, every call may throw ReadStoreUnavailable, on this side and on the other.
+ * Projected documents, for queries. Removed documents are absent. Reading a parked document throws DocumentParked. If the store is a
+ * server, every call may throw ReadStoreUnavailable, here and in `ReadStoreWriter`.
  */
 export interface ReadStore {
   get<Document extends object>(from: Collection<Document>, key: string): Promise<Document | null>;
-  /** Those that exist, by key. */
+  /** The documents that exist, by key. */
   getMany<Document extends object>(from: Collection<Document>, keys: readonly string[]): Promise<Map<string, Document>>;
   /** In the order of the index; fewer than `limit` only at the end. */
   list<Document extends object>(from: Collection<Document>, listing: Listing): Promise<Listed<Document>[]>;
   close(): Promise<void>;
 }
 
-/** Why a document stands still: an event that could not be folded into it. Later ones are not folded either. */
+/** Why a document is parked: an event could not be applied to it. Later events are not applied either. */
 export interface Parked {
-  /** Of the event. */
+  /** The event's position. */
   position: Position;
   event: { id: string; type: string };
   reason: string;
 }
 
-/** A document as it is kept, with the position of the newest event in it. A null document is a tombstone. */
+/** A stored document, with the position of its newest event. A null document is a tombstone. */
 export interface Kept<Document extends object = object> {
   position: Position;
   document: Document | null;
@@ -66,40 +66,40 @@ export interface Changes {
 }
 
 /**
- * Folded documents, for the followers: of each projection the build that is read. When another build has taken its place,
- * `load` and `write` throw BuildSwitched until `checkpoint` was asked again. Adapters pass `read-store-contract.ts`.
+ * Projected documents, for followers: the active build of each projection. After another build has become active,
+ * `load` and `write` throw BuildSwitched until `checkpoint` is called. Adapters pass `read-store.contract.ts`.
  */
 export interface ReadStoreWriter {
   /** Documents and tombstones, by key. */
   load(from: Collection, keys: readonly string[]): Promise<Map<string, Kept>>;
   /**
-   * Writes each document unless the one that is kept is as new or newer, and the checkpoints after all of them.
-   * A checkpoint never goes back. Stopped half-way, it may be done again.
+   * Writes each document unless the stored one is as new or newer, and each checkpoint after its documents.
+   * A checkpoint never goes back. An interrupted write can be repeated.
    */
   write(changes: readonly Changes[]): Promise<void>;
-  /** Zero where nothing was folded yet. */
+  /** Zero if no event was applied yet. */
   checkpoint(name: string): Promise<Position>;
-  /** At most `limit` of the documents that stand still, by key. */
+  /** At most `limit` of the parked documents, ordered by key. */
   parked(name: string, limit?: number): Promise<ParkedDocument[]>;
   /**
-   * The head is asked for only when it is known what was folded: another process may have folded since what the log took since.
+   * Calls `head` only after it has read the checkpoints: meanwhile another process may apply events that are new in the log.
    * @throws ReadModelAhead when documents hold events that the log does not: the log was replaced by an older one.
    */
   assertNotAhead(head: () => Promise<Position>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The store cannot be reached, or did not answer in time: nobody knows whether what was asked was done. It may be asked again. */
+/** The store is unavailable or did not answer in time: the operation may or may not have happened. It can be retried. */
 export class ReadStoreUnavailable extends Error {
   override name = "ReadStoreUnavailable";
 }
 
-/** An event could not be folded into the document that was asked for: what it holds is not to be believed. */
+/** An event could not be applied to the requested document: its content cannot be trusted. */
 export class DocumentParked extends Error {
   override name = "DocumentParked";
 }
 
-/** Another build is read now: a follower goes on from that one's checkpoint. */
+/** Another build is active now: a follower continues from that build's checkpoint. */
 export class BuildSwitched extends Error {
   override name = "BuildSwitched";
 }

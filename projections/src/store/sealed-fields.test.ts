@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The newest event as a document would keep it: after a round through JSON. */
+/** The newest event's seal as a document stores it: after a round trip through JSON. */
 async function newestKept() {
   const [event] = (await service.log.read(stream)).events.slice(-1);
   const seal = event && sealedFieldsOf(event);

@@ -2,7 +2,7 @@ import type { Seal } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
 
-/** An event's seal as a document keeps it: what opens it later is the vault's alone. */
+/** An event's sealed fields as a document stores them. Only the vault has the keys to decrypt them. */
 export interface SealedFields {
   id: string;
   type: string;
@@ -12,14 +12,14 @@ export interface SealedFields {
   sealed: string;
 }
 
-/** Null when nothing of the event is sealed. */
+/** Null when the event has no sealed fields. */
 export function sealedFieldsOf({ stored: { id, type, stream, person, sealed } }: RecordedEvent): SealedFields | null {
   if (!sealed || person === null) return null;
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
   return { id, type, stream, person, sealed: bytes.toString("base64") };
 }
 
-/** For `Sealing.openedSeals`. */
+/** Converts to the argument of `Sealing.decryptSealed`. */
 export const sealOf = ({ stream, sealed, ...seal }: SealedFields): Seal => ({
   ...seal,
   stream: stream as StreamName,

@@ -18,10 +18,10 @@ const pets: Collection<Pet> = {
   indexes: { name: { entry: ({ name }) => ({ value: name, order: "" }) } },
 };
 const stones: Collection<Pet> = { name: "stones@1", indexes: {} };
-/** Begins like the name of the other. */
+/** Its name begins with the name of `pets`. */
 const petsToo: Collection<Pet> = { ...pets, name: "pets@11" };
 
-/** One store with nothing in it, opened for everybody who has to do with builds; `again` is another process's opening. */
+/** One empty store, opened for all users of builds; `again` opens it as another process would. */
 export interface BuildsUnderTest {
   builds: Builds;
   again: () => Promise<Builds>;
@@ -29,7 +29,7 @@ export interface BuildsUnderTest {
   store: ReadStore;
 }
 
-/** What the builds of every store promise; each adapter runs it under its own name. */
+/** Contract tests of `Builds`; each adapter runs them under its own name. */
 export function buildsContract(adapter: string, open: () => Promise<BuildsUnderTest>): void {
   describe(`builds: ${adapter}`, () => {
     let builds: Builds;

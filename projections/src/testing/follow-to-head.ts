@@ -9,7 +9,7 @@ interface Followed {
   pauses: number[];
 }
 
-/** For tests: runs a follower from the checkpoints until it has folded all of the log, or stopped. Pauses take no time. */
+/** For tests: runs a follower from the checkpoints until it has processed all of the log, or stopped. Pauses take no time. */
 export async function followToHead(
   { log, sealing }: ScratchService,
   store: ReadStoreWriter,

@@ -2,7 +2,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { expect } from "vitest";
 import type { Projection } from "../read-models/projection.ts";
 
-/** The document that a history folds to. Fails where the projection would not be given an event, or two keys are touched. */
+/** The document after the events of a history that the projection takes. Fails if the history touches two keys. */
 export function folded<Document extends object>(
   projection: Projection<Document>,
   history: readonly RecordedEvent[],
@@ -19,7 +19,7 @@ export function folded<Document extends object>(
     }, null);
 }
 
-/** `given(users, registered).when(verified).thenChanged({ emailVerified: true })`: what the newest event changed, and nothing else. */
+/** `given(users, registered).when(verified).thenChanged({ emailVerified: true })`: the new events change this and nothing else. */
 export const given = <Document extends object>(projection: Projection<Document>, ...past: RecordedEvent[]) => ({
   when: (...news: RecordedEvent[]) => {
     const before = folded(projection, past);

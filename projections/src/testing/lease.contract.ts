@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Leases } from "../follower/lease.ts";
 
-/** Two openings of the same leases, by a clock that the test sets. */
+/** The same leases opened twice, on a clock that the test sets. */
 export interface LeasesUnderTest {
   one: Leases;
   other: Leases;
   clock: { now: number };
 }
 
-/** What leases promise; each adapter runs it under its own name. */
+/** Contract tests of `Leases`; each adapter runs them under its own name. */
 export function leaseContract(adapter: string, open: () => Promise<LeasesUnderTest>): void {
   describe(`leases: ${adapter}`, () => {
     let one: Leases;

@@ -21,13 +21,13 @@ const pets: Collection<Pet> = {
 };
 const newerPets: Collection<Pet> = { ...pets, name: "pets@2" };
 
-/** One store, opened for both sides. `openWriter` gives one more follower's connection to it. */
+/** One store, opened for queries. `openWriter` opens it for one more follower. */
 export interface ReadStoreUnderTest {
   store: ReadStore;
   openWriter: () => Promise<ReadStoreWriter>;
 }
 
-/** What every read store promises; each adapter runs it under its own name. */
+/** Contract tests of read stores; each adapter runs them under its own name. */
 export function readStoreContract(adapter: string, open: () => Promise<ReadStoreUnderTest>): void {
   describe(`read store: ${adapter}`, () => {
     let store: ReadStore;
@@ -180,7 +180,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
         a: named("Émile"),
         e: [1, { ...rex, owner: "eve" }],
       });
-      const all = ["b", "d", "c", "a"]; // É comes after Z: bytes, not a language's rules
+      const all = ["b", "d", "c", "a"]; // É sorts after Z: by bytes, not by a language's rules
       expect(await owned()).toEqual(all);
       expect(await owned({ limit: 2 })).toEqual(all.slice(0, 2));
       expect(await owned({ after: { order: "Bello", key: "b" }, limit: 2 })).toEqual(["d", "c"]);

@@ -20,7 +20,7 @@ const hour = 3600_000;
 const later = (ms: number) => {
   scratch.clock.now = new Date(scratch.clock.now.getTime() + ms);
 };
-/** Until the read models have folded everything that was appended. */
+/** Resolves once the read models hold everything that was appended. */
 const folded = async () =>
   scratch.projections.progress.waitForPosition(["users@1", "sessions@1"], await head(), 60_000);
 const head = () => scratch.service.log.head();

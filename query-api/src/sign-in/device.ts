@@ -3,10 +3,10 @@ import Bowser from "bowser";
 
 const unknownDevice = "Unknown device";
 
-/** A name as products have them: what else a user agent claims to be is not shown as if we knew it. */
+/** A plain product name. Other text in a user agent is never displayed as if it were verified. */
 const plainName = /^(?!Mozilla$)[\p{L}\d][\p{L}\d .+-]{0,39}$/u;
 
-/** "Firefox on Linux", as far as the user agent tells. */
+/** "Firefox on Linux", as far as the user agent says. */
 export function deviceInWords(userAgent: string | null): string {
   if (!userAgent) return unknownDevice;
   const { browser, os } = Bowser.parse(userAgent);
@@ -15,7 +15,7 @@ export function deviceInWords(userAgent: string | null): string {
   return program ?? system ?? unknownDevice;
 }
 
-/** The network of an address, "This machine" for its own, or null where nothing is known. */
+/** The network of an address, "This machine" for a loopback address, or null if unknown. */
 export function locationInWords(address: string | null): string | null {
   if (!address || address === "0.0.0.0") return null;
   if (address === "::1" || address.startsWith("127.")) return "This machine";

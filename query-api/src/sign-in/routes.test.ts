@@ -16,7 +16,7 @@ afterAll(() => scratch.close());
 const later = (seconds: number) => {
   scratch.clock.now = new Date(scratch.clock.now.getTime() + seconds * 1000);
 };
-/** The list as that session sees it, after everything that was appended. */
+/** Requests the list with that session's token, once the read models hold everything that was appended. */
 async function ask({ token }: SignedInSession, query = "") {
   const mark = `1-${await scratch.service.log.head()}`;
   const answer = await scratch.get(`/api/user/sessions${query}`, { token, headers: { "X-Log-Position": mark } });

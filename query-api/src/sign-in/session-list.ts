@@ -8,15 +8,15 @@ import type { QueryPrincipal } from "../query-route.ts";
 
 export interface SessionPage {
   sessions: SessionDocument[];
-  /** Where the next page goes on; null at the end. */
+  /** Where the next page continues; null at the end. */
   last: Place | null;
 }
 
-/** Before all places: instants are digits. */
+/** Precedes all places in descending order: their `order` values are instants in digits. */
 const top: Place = { order: "~", key: "" };
 const chunk = 200;
 
-/** The good sessions of the person: the one that asks first, then the others by their last use. */
+/** The user's good sessions: the requesting session first, then the others by their last use. */
 export async function listSessions(
   store: Pick<ReadStore, "list">,
   { user, session: current }: QueryPrincipal,
@@ -29,12 +29,12 @@ export async function listSessions(
   const isOther = ({ document: session }: Listed<SessionDocument>) =>
     session.id !== current.id && !session.pending && sessionValidity(sessionFacts(session), user, at) === "good";
 
-  /** By their last use, the newest first: behind one that is too old for any session, all are dead. */
+  /** Sessions are listed by last use, newest first: from the first one older than this on, all have expired. */
   const deadBefore = at.getTime() - longestSessionSeconds * 1000;
 
   const others: Listed<SessionDocument>[] = [];
   let after: Place | null = cursor ?? top;
-  // One more than is shown, to know whether there is a next page.
+  // Reads one more than is shown, to know whether there is a next page.
   while (after && others.length <= wanted) {
     const listed: Listed<SessionDocument>[] = await store.list(sessions, {
       ...{ index: "user", value: user.id, direction: "descending", limit: chunk, after },

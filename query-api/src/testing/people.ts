@@ -15,11 +15,11 @@ type Started = Extract<SessionEvent, { type: "SessionStarted" }>["data"];
 export interface SignedInSession {
   sessionId: string;
   token: string;
-  /** Of the sign-in in the log. */
+  /** The position of `SessionStarted` in the log. */
   position: Position;
 }
 
-/** Says in the log what people do, at the time that the scene's clock shows. */
+/** Appends events about users to the log, at the time of the scene's clock. */
 export const people = ({ service, clock }: Scene) => {
   const happenedToUser = (event: UserEvent) =>
     service.happened(userStream(event.data.userId), event, { person: event.data.userId, recordedAt: clock.now });
@@ -27,7 +27,7 @@ export const people = ({ service, clock }: Scene) => {
   return {
     happenedToUser,
 
-    /** Somebody who has registered and, unless it is said otherwise, verified the address. Answers the id. */
+    /** Registers a user who, unless `verified` is false, has verified the address. Returns the user's id. */
     async registered({ verified = true, userId = randomUUID() } = {}): Promise<string> {
       const said = { email: "ada@example.org", username: "ada", firstName: "Ada", lastName: null };
       await happenedToUser({ type: "UserRegistered", data: { userId, ...said, passwordHash: "$argon2id$secret" } });

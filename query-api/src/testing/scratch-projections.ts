@@ -14,7 +14,7 @@ export interface ScratchProjections {
 
 const names = allProjections.map(({ name }) => name);
 
-/** The projections as the service runs them: in a thread of their own, and not to be read before they have told how far they are. */
+/** Runs the projections as the service does, in a thread of their own. Resolves once they have reported their progress. */
 export const runningProjections = async (service: ScratchService): Promise<ScratchProjections> => {
   const { dataDir, generation, masterKey } = service;
   const fail = (what: unknown) => {
@@ -28,7 +28,7 @@ export const runningProjections = async (service: ScratchService): Promise<Scrat
 
 const never = 2 ** 31 - 1;
 
-/** The same, where a request waits for them as long as it takes: the machine may stand still for longer than the product waits. */
+/** The same, but requests wait for them without limit: a slow test machine may pause for longer than the product waits. */
 export const patientProjections = async (service: ScratchService): Promise<ScratchProjections> => {
   const { progress, stop } = await runningProjections(service);
   return {
@@ -41,9 +41,9 @@ export const patientProjections = async (service: ScratchService): Promise<Scrat
   };
 };
 
-/** Progress for which a request waits until the test folds or gives up, however long that takes. */
+/** Progress that holds each request until the test calls `fold` or `giveUp`, however long that takes. */
 class HeldProgress extends ReportedProgress {
-  /** How long each request would have waited, in milliseconds. */
+  /** How long each request was ready to wait, in milliseconds. */
   readonly patience: number[] = [];
   #waits = Promise.withResolvers<void>();
 
@@ -56,16 +56,16 @@ class HeldProgress extends ReportedProgress {
     return waitForPosition;
   }
 
-  /** Resolves when the next request waits. */
+  /** Resolves when the next request starts to wait. */
   waits(): Promise<void> {
     return this.#waits.promise;
   }
 }
 
-/** Projections that fold when the test says so, and count as fresh while it does not set `lag`. Three requests may wait at once. */
+/** Projections that apply events when the test calls `fold` and are fresh unless it sets `lag`. Three requests may wait at once. */
 export class HeldProjections implements ScratchProjections {
   readonly progress: HeldProgress;
-  /** Seconds since the read models were known to hold all of the log. */
+  /** Seconds since the read models were last known to be up to date with the log. */
   lag = 0;
   readonly #service: ScratchService;
 
@@ -83,7 +83,7 @@ export class HeldProjections implements ScratchProjections {
     this.progress.tell({ positions: new Map(names.map((name) => [name, position])), asOf: new Map() });
   }
 
-  /** Every request that waits has waited for long enough. */
+  /** Ends the wait of every waiting request, as a timeout would. */
   giveUp(): void {
     this.progress.end();
   }

@@ -13,18 +13,18 @@ export interface ScratchQueryApi<Projections extends ScratchProjections> {
   service: ScratchService;
   projections: Projections;
   api: QueryApi;
-  /** The system's clock; the service's own is monotonic, as always. */
+  /** The system clock. The service derives its monotonic clock from it. */
   clock: { now: Date };
-  /** While there is one, nothing can be appended, as with a full disk. */
+  /** While an error is set, every append fails with it, as with a full disk. */
   fault: { ofAppends: Error | null };
-  /** What an operator was told. */
+  /** The errors reported to the operator. */
   troubles: string[];
-  /** As a client asks: `token` goes as a bearer. */
+  /** Sends a GET request; `token` is sent as a bearer token. */
   get(path: string, asked?: { token?: string; headers?: Record<string, string> }): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** The query side over real stores, served on a free port. One proxy is trusted, so that tests can come from anywhere. */
+/** The query side over real stores, on a free port. It trusts one proxy, so that tests can set the client address. */
 export async function openScratchQueryApi<Projections extends ScratchProjections>(
   start: (service: ScratchService) => Promise<Projections> | Projections,
 ): Promise<ScratchQueryApi<Projections>> {

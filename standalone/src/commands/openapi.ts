@@ -8,7 +8,7 @@ import { listen } from "@attestory/http/server/lifecycle.ts";
 import { readConfiguration } from "../config.ts";
 import { openEmbedded } from "../embedded.ts";
 
-/** `attestory openapi`: the OpenAPI document of every call that production answers, on standard output. Starts nothing that stays. */
+/** `attestory openapi`: prints the OpenAPI document of every call that production serves. Leaves nothing running and no files. */
 export async function openapiCommand(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-openapi-"));
   try {
@@ -18,7 +18,7 @@ export async function openapiCommand(): Promise<void> {
   }
 }
 
-/** As the product itself answers it, so that it cannot differ. */
+/** Requests the document from the service itself, so that it cannot differ. */
 async function documentOf(dataDir: string): Promise<string> {
   const configuration = readConfiguration({
     ...{ NODE_ENV: "production", PUBLIC_URL: "https://localhost", SMTP_URL: "smtp://localhost" },

@@ -14,8 +14,8 @@ import { readConfiguration } from "../config.ts";
 const generation = 1;
 
 /**
- * `attestory rebuild [projection] [--roll-back]`: folds each projection, or the named one, anew, and lets it be read. The service may
- * run meanwhile: it notices by itself. Ends the process with a line on stderr when anything fails; then what was read is read still.
+ * `attestory rebuild [projection] [--roll-back]`: rebuilds every projection, or the named one, and activates the new build. The service
+ * may run meanwhile and switches by itself. On a failure it exits with a line on stderr, and the old build stays active.
  */
 export const rebuildCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>
   runRebuildCommand({ args, open: () => openParts(environment), fail });

@@ -9,26 +9,26 @@ import { mailStream, type StreamName, sessionStream, userStream } from "@attesto
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import fc from "fast-check";
 
-/** Somebody does something, on one of three accounts and with one of three sessions; `text` and `flag` are what it is about. */
+/** A random action on one of three accounts and with one of three sessions; `text` and `flag` are its arguments. */
 export const doing = fc.record({
   what: fc.nat(18),
   who: fc.nat(2),
   where: fc.nat(2),
   text: fc.constantFrom("Ada", "Grace", "Žofie", null),
   flag: fc.boolean(),
-  /** How the clock moves; processes whose clocks differ make it go back. */
+  /** How far the clock moves. It may go back, because the clocks of processes differ. */
   seconds: fc.integer({ min: -5, max: 900 }),
 });
 export type Doing = typeof doing extends fc.Arbitrary<infer Each> ? Each : never;
 
 export interface Fact {
   stream: StreamName;
-  /** The version that it is appended at. */
+  /** The expected version of the stream at the append. */
   expected: number;
   event: NewEvent;
 }
 
-/** A company of three, whose doings become what the deciders make of them: only histories that can happen. */
+/** Three users whose actions go through the deciders, so that only possible histories are generated. */
 export function company() {
   const people = [randomUUID(), randomUUID(), randomUUID()] as const;
   const devices = [randomUUID(), randomUUID(), randomUUID()] as const;

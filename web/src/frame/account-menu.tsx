@@ -10,7 +10,7 @@ import { useLogOut } from "./use-log-out.ts";
 const itemClass =
   "flex w-full items-center gap-2.5 rounded-sm px-2.5 py-1.75 text-left outline-none data-highlighted:bg-hover [&>svg]:size-4 [&>svg]:text-muted";
 
-/** The avatar of wide screens and what opens under it. */
+/** The avatar and its menu, for wide screens. */
 export function AccountMenu({ user }: { user: User }) {
   const logOut = useLogOut();
   const letters = initials(user);
@@ -19,7 +19,7 @@ export function AccountMenu({ user }: { user: User }) {
       <DropdownMenu.Trigger aria-label={`Account menu of ${letters}`} className="ml-2 rounded-full">
         <Avatar letters={letters} />
       </DropdownMenu.Trigger>
-      {/* No portal: it would take the menu out of the landmark that it belongs to. */}
+      {/* No portal: it would move the menu out of its landmark. */}
       <DropdownMenu.Content
         align="end"
         sideOffset={8}

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** After going to another screen: from its top, with the focus on its content. Going back leaves both to the browser. */
+/** After navigation to another screen, scrolls to the top and focuses the content. On going back, the browser handles both. */
 export function useArrival() {
   const lastPath = useRef(location.pathname);
   useEffect(() => {

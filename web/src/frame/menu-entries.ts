@@ -3,7 +3,7 @@ import { BookOpen, Code, LayoutDashboard, type LucideIcon, User as Person } from
 
 export type MenuEntry = { href: string; name: string; Icon: LucideIcon };
 
-/** Where a signed-in person can go from the menu, by what they are. */
+/** Menu entries of a signed-in user, depending on the user's roles. */
 export function menuEntries(user: User): readonly MenuEntry[] {
   return [
     { href: "/dashboard", name: "Dashboard", Icon: Person },

@@ -3,18 +3,18 @@ import { PlainToast } from "../parts/plain-toast.tsx";
 import { onToasts, shownToasts } from "../parts/toasts.ts";
 
 /**
- * Toasts are not needed to see the first screen: their code comes once that screen is there. Where it does not come, because the
- * service is gone perhaps, what they say is shown plainly, and the next toast asks for it again.
+ * Loads the code of toasts after the first screen, which does not need it. If loading fails, for instance because the service is
+ * unavailable, a plain toast is shown instead, and the next toast loads the code again.
  */
 export function Notifications() {
   const [toast] = useSyncExternalStore(onToasts, shownToasts);
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   const [missing, setMissing] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each toast loads the code again
   useEffect(() => {
     if (Toaster) return;
-    // Not `import().then(…, …)`: the build takes all of that for the import, and its files may fail before.
+    // Not `import().then(…, …)`: the build would treat all of it as the import, and fetching the files can fail before it runs.
     const load = async () => {
       const file = await import("../parts/toaster.tsx");
       setToaster(() => file.Toaster);

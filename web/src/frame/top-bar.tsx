@@ -14,7 +14,7 @@ import { useIsNarrow } from "./screen-width.ts";
 const AccountMenu = onDemand(() => import("./account-menu.tsx").then((file) => file.AccountMenu));
 const MenuSheet = onDemand(() => import("./menu-sheet.tsx").then((file) => file.MenuSheet));
 
-/** Name and mark at the left, where to go at the right; on small screens all of it in a sheet. */
+/** Logo and name on the left, links on the right; on small screens a sheet contains the links. */
 export function TopBar() {
   const { session } = useSession();
   const narrow = useIsNarrow();
@@ -74,7 +74,7 @@ function Who({ session }: { session: Session }): ReactNode {
 
 const menuIcon = <Menu aria-hidden="true" className="size-5 text-muted" />;
 
-/** In place of a menu whose code could not be loaded. */
+/** Replaces a menu whose code could not be loaded. */
 const menuAgain = (face: ReactNode) => (error: unknown, retry: () => void) => (
   <button
     type="button"

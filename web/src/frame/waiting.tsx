@@ -8,7 +8,7 @@ const readers: Readonly<Record<string, string>> = {
   "/about": "max-w-[calc(var(--page)+48px)]",
 };
 
-/** What stands in a screen's place until its code or its user is there, in the screen's own shape. */
+/** Placeholder in the shape of a screen, shown until the screen's code or the user is loaded. */
 export function Waiting({ path }: { path: string }) {
   if (path === "/dashboard") return <WaitingSettings />;
   const width = readers[path];

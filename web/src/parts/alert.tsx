@@ -13,11 +13,11 @@ type AlertProps = {
   kind?: keyof typeof kinds;
   title?: ReactNode;
   children?: ReactNode;
-  /** `alert` interrupts; `status` waits for its turn; none for what was there from the start. */
+  /** `alert` interrupts a screen reader, `status` does not; omit it for content that is present from the start. */
   role?: "alert" | "status";
 };
 
-/** Something to know, inside a form or card; it stays until it is no longer true. */
+/** A notice inside a form or card; it remains until it no longer applies. */
 export function Alert({ kind = "plain", title, children, role }: AlertProps) {
   const { look, mark, Icon } = kinds[kind];
   return (

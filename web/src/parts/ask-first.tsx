@@ -11,7 +11,7 @@ type AskFirstProps = {
   onCancel: () => void;
 };
 
-/** The content of a dialog that asks once before a loss; Cancel has the focus. */
+/** The content of a dialog that asks once before something is lost; Cancel has the focus. */
 export function AskFirst({ children, act, busy, onAct, onCancel }: AskFirstProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);

@@ -5,14 +5,14 @@ import { Seal } from "./seal.tsx";
 type AuthFrameProps = {
   title: string;
   lead?: ReactNode;
-  /** Instead of the seal above the card, this mark stands inside it. */
+  /** An icon inside the card, instead of the seal above it. */
   mark?: ReactNode;
   wide?: boolean;
   foot?: ReactNode;
   children?: ReactNode;
 };
 
-/** One narrow column: sign-in, registration and everything that came by letter. */
+/** One narrow column: sign-in, registration and the screens that emails link to. */
 export function AuthFrame({ title, lead, mark, wide = false, foot, children }: AuthFrameProps) {
   const head = (
     <div className="mb-6 grid justify-items-center gap-1 text-center">
@@ -43,7 +43,7 @@ const marks = {
   bad: "bg-danger-tint text-danger-text",
 } as const;
 
-/** The round mark over a message: green where it went well, red where it did not. */
+/** The round icon above a message: `good` is green, `bad` is red. */
 export function RoundMark({ look = "plain", children }: { look?: keyof typeof marks; children: ReactNode }) {
   return (
     <span aria-hidden="true" className={`grid size-11 place-items-center rounded-full [&>svg]:size-5 ${marks[look]}`}>

@@ -7,7 +7,7 @@ const looks = {
   warning: "bg-warning-tint text-warning-text",
 } as const;
 
-/** A word or two about a thing; the words carry the meaning, the colour follows. */
+/** A label of one or two words. The words carry the meaning; the colour only supports it. */
 export function Badge({ look = "plain", children }: { look?: keyof typeof looks; children: ReactNode }) {
   return (
     <span

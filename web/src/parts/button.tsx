@@ -31,11 +31,11 @@ type ButtonProps = Omit<ComponentProps<"button">, "className"> & {
   look?: ButtonLook;
   size?: ButtonSize;
   block?: boolean;
-  /** Shows the turning ring and ignores presses; the button keeps the focus, which `disabled` would take away. */
+  /** Shows a spinner and ignores clicks. The button keeps the focus, which `disabled` would remove. */
   busy?: boolean;
 };
 
-/** A button; `type="button"` unless told otherwise. */
+/** A button; `type="button"` by default. */
 export function Button({ look, size, block, busy = false, type = "button", onClick, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A surface with a hairline: one thing, or a few unlike settings. */
+/** A surface with a thin border, for one item or a few different settings. */
 export function Card({ children }: { children: ReactNode }) {
   return <div className="min-w-0 rounded-md border border-line bg-surface">{children}</div>;
 }
@@ -9,7 +9,7 @@ export function CardBody({ children }: { children: ReactNode }) {
   return <div className="px-4 py-5 sm:p-6">{children}</div>;
 }
 
-/** The last line of a card: what to know at the left, the button at the right. */
+/** The footer of a card: a note on the left, the button on the right. */
 export function CardFoot({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-15 items-center justify-between gap-4 rounded-b-md border-t border-line bg-sunken px-4 py-3 text-sm text-muted sm:px-6">
@@ -20,7 +20,7 @@ export function CardFoot({ children }: { children: ReactNode }) {
 
 type RowProps = { icon?: ReactNode; title: ReactNode; badge?: ReactNode; children?: ReactNode; action?: ReactNode };
 
-/** One setting or one thing of a few: icon, name, one line, one control. */
+/** One setting or list item: icon, name, one line of text, one control. */
 export function Row({ icon, title, badge, children, action }: RowProps) {
   return (
     <div className="flex items-center gap-3 p-4 not-first:border-t not-first:border-line sm:gap-4 sm:px-6">
@@ -37,7 +37,7 @@ export function Row({ icon, title, badge, children, action }: RowProps) {
   );
 }
 
-/** An icon in its hairline square. */
+/** An icon in a square with a thin border. */
 export function TileIcon({ children, warning = false }: { children: ReactNode; warning?: boolean }) {
   const look = warning ? "border-warning-line bg-warning-tint text-warning-mark" : "border-line bg-sunken text-muted";
   return (

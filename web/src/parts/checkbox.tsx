@@ -1,7 +1,7 @@
 import { Check } from "lucide-react";
 import type { ComponentProps } from "react";
 
-/** A native checkbox, drawn our way, with its label. */
+/** A native checkbox in the app's own style, with its label. */
 export function Checkbox({ label, ...input }: Omit<ComponentProps<"input">, "className" | "type"> & { label: string }) {
   return (
     <label className="flex min-h-11 w-fit items-center gap-2 sm:min-h-6">

@@ -1,12 +1,12 @@
 import { CopyButton } from "./copy-button.tsx";
 
-/** Code to read and to copy. `what` names it for those who do not see it. */
+/** Code with a copy button. `what` names it for screen readers. */
 export function CodeBlock({ code, what }: { code: string; what: string }) {
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-md border border-line bg-sunken">
       <section
         aria-label={what}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-md p-4 font-mono text-sm"
       >
@@ -14,7 +14,7 @@ export function CodeBlock({ code, what }: { code: string; what: string }) {
           <code>{code}</code>
         </pre>
       </section>
-      {/* Beside the code and not over it: what scrolls never runs under the button. */}
+      {/* Beside the code, not over it: scrolled code never runs under the button. */}
       <div className="p-1">
         <CopyButton text={code} what={`Copy ${what}`} />
       </div>

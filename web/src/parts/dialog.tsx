@@ -6,14 +6,14 @@ type DialogProps = {
   onClose: () => void;
   title: string;
   description?: string | undefined;
-  /** `alertdialog` asks before a loss: no cross, and pressing outside decides nothing. */
+  /** `alertdialog` asks before something is lost: it has no close button, and clicking outside does nothing. */
   role?: "dialog" | "alertdialog";
   children: ReactNode;
 };
 
 /**
- * Open for as long as it is rendered, in the middle of wide screens, up from the foot of small ones. Dialogs do not stack:
- * change the content instead. Afterwards the focus is where it was before.
+ * Open while it is rendered: in the middle of wide screens, at the bottom of small ones. Dialogs do not stack:
+ * change the content instead. After it closes, the focus returns to the element that had it before.
  */
 export function Dialog({ onClose, title, description, role = "dialog", children }: DialogProps) {
   const asks = role === "alertdialog";
@@ -33,7 +33,7 @@ export function Dialog({ onClose, title, description, role = "dialog", children 
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
-          // A toast on top of the dialog would take the first Escape for itself.
+          // Without this, a toast above the dialog would consume the first Escape.
           onEscapeKeyDown={(event) => {
             seenEscape.current = event;
           }}
@@ -64,17 +64,17 @@ export function Dialog({ onClose, title, description, role = "dialog", children 
   );
 }
 
-/** What an `alertdialog` says will be lost; read out together with its title. */
+/** Says what an `alertdialog` asks to give up; screen readers read it together with the title. */
 export function DialogText({ children }: { children: ReactNode }) {
   return <Radix.Description className="text-muted">{children}</Radix.Description>;
 }
 
-/** The middle of a dialog; it scrolls when it is long. `flush` lets rows run to the edges. */
+/** The body of a dialog; it scrolls when it is long. `flush` lets rows extend to the edges. */
 export function DialogBody({ flush = false, children }: { flush?: boolean; children: ReactNode }) {
   return <div className={`min-h-0 overflow-y-auto ${flush ? "pt-3" : "p-4 pb-5 sm:p-6 sm:pt-5"}`}>{children}</div>;
 }
 
-/** The buttons, the main one last in the markup: at the right of wide screens, on top on small ones. */
+/** The buttons. The main one is last in the markup: on the right of wide screens, at the top on small ones. */
 export function DialogFoot({ lead, children }: { lead?: ReactNode; children: ReactNode }) {
   return (
     <footer className="mt-auto flex flex-col-reverse gap-2 border-t border-line p-4 pt-3 sm:flex-row sm:items-center sm:justify-end sm:px-6 sm:pt-4">

@@ -3,7 +3,7 @@ import { TileIcon } from "./card.tsx";
 
 type EmptyProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode; warning?: boolean };
 
-/** Nothing here, or nothing to be had: what it is, why, and the one thing to do. */
+/** Shown if content is empty or unavailable: what it is, why, and one action. */
 export function Empty({ icon, title, children, action, warning = false }: EmptyProps) {
   return (
     <div className="grid justify-items-center gap-1 px-6 py-10 text-center">

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { LoadFailure } from "../on-demand.tsx";
 
 interface FaultBoundaryProps {
-  /** In place of the children; `retry` renders them again. */
+  /** Rendered in place of the children; `retry` renders them again. */
   fallback: (error: unknown, retry: () => void) => ReactNode;
   children: ReactNode;
 }
@@ -15,7 +15,7 @@ export class FaultBoundary extends Component<FaultBoundaryProps, { fault: { erro
     return { fault: { error } };
   }
 
-  /** By now the children are gone, so that only a retry, or going elsewhere and back, loads again. */
+  /** The children are unmounted by now, so only a retry, or leaving the screen and returning, loads again. */
   override componentDidCatch(error: unknown) {
     if (error instanceof LoadFailure) error.forget();
   }

@@ -5,7 +5,7 @@ import { type ComponentProps, type ReactNode, useId } from "react";
 export const inputClass =
   "h-control w-full min-w-0 rounded-md border border-field bg-surface px-2.75 text-md text-ink placeholder:text-placeholder placeholder:opacity-100 sm:text-base focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus read-only:border-line-strong read-only:bg-sunken read-only:text-muted aria-invalid:border-danger-text aria-invalid:focus:outline-danger-text";
 
-/** What is wrong with a field, announced when it appears. */
+/** The error of a field, announced when it appears. */
 export function FieldError({ id, children }: { id: string; children: string }) {
   return (
     <p id={id} role="alert" className="flex gap-1.5 text-sm text-danger-text">
@@ -21,11 +21,11 @@ type FrameProps = {
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Gets the ids that the input must carry. */
+  /** Receives the id and ARIA attributes that the input must have. */
   children: (ids: { id: string; "aria-invalid"?: true; "aria-describedby"?: string }) => ReactNode;
 };
 
-/** Label above, the input, then what is wrong with it or else its hint. */
+/** The label above, the input, then its error or else its hint. */
 export function FieldFrame({ label, aside, hint, error, children }: FrameProps) {
   const id = useId();
   const noteId = `${id}-note`;

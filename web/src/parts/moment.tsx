@@ -1,7 +1,7 @@
 import { exactTime, relativeTime } from "./moments.ts";
 import { Tooltip } from "./tooltip.tsx";
 
-/** Relative time, with the exact instant when it is pointed at or focused. */
+/** Relative time; shows the exact time on hover or focus. */
 export function Moment({ at }: { at: string }) {
   const instant = new Date(at);
   return (

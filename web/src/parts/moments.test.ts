@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { exactTime, relativeTime } from "./moments.ts";
 
-/** Noon where the reader is: the dates are the reader's own. */
+/** Noon in the local time zone, because dates are shown in local time. */
 const now = new Date(2026, 10, 21, 12);
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 

@@ -21,11 +21,11 @@ type NewPasswordFieldProps = {
   label: string;
   name: string;
   error?: string | undefined;
-  /** The person's own name and address, which a guesser tries first. */
+  /** The user's own name and address, which an attacker tries first. */
   personal?: readonly string[];
 };
 
-/** A password being chosen, with its strength as one types, and whether the service knows it as one that is tried first. */
+/** A field for a new password. During typing it shows the strength, and whether the service knows the password as a common one. */
 export function NewPasswordField({ label, name, error, personal = [] }: NewPasswordFieldProps) {
   const [typed, setTyped] = useState("");
   const short = [...typed].length < 8;

@@ -9,11 +9,11 @@ type PasswordFieldProps = Omit<ComponentProps<"input">, "className" | "id" | "ty
   aside?: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Right under the input. */
+  /** Shown directly below the input. */
   meter?: ReactNode;
 };
 
-/** A password that can be shown and hidden; pasting and password managers are welcome. */
+/** A password field with a button to show or hide it. Pasting and password managers work. */
 export function PasswordField({ label, aside, hint, error, meter, ...input }: PasswordFieldProps) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

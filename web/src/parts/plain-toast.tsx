@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { buttonClass } from "./button.tsx";
 import { dismissToast, type ShownToast } from "./toasts.ts";
 
-/** What a toast says, where the toaster did not arrive. */
+/** A simple toast, shown if the code of the toaster could not be loaded. */
 export function PlainToast({ shown }: { shown: ShownToast }) {
   const { id, title, description } = shown;
   useEffect(() => {

@@ -3,18 +3,18 @@ import { Button } from "./button.tsx";
 import { Empty } from "./empty.tsx";
 
 type ProblemPanelProps = {
-  /** What could not be done: "Your sessions could not be loaded". */
+  /** What failed: "Your sessions could not be loaded". */
   title: string;
-  /** Why, for a person. */
+  /** The reason, written for the user. */
   sentence: string;
-  /** In small mono, for whoever is asked for help: "503 projection_lag". */
+  /** Error code in small monospace text, for support: "503 projection_lag". */
   code?: string | undefined;
   offline?: boolean;
   onRetry: () => void;
   retryLabel?: string;
 };
 
-/** A part of the page that could not be read: what happened, that nothing is lost, what to do. */
+/** Replaces a part of the page that could not be loaded: what happened, that nothing is lost, what to do. */
 export function ProblemPanel({
   title,
   sentence,

@@ -1,4 +1,4 @@
-/** The mark: a wax seal with the letter A pressed into it. Decorative; the name stands beside it. */
+/** The logo: a wax seal with an A pressed into it. It is decorative, because the name or a title is shown with it. */
 export function Seal({ className = "size-6.5" }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" focusable="false" className={`flex-none ${className}`}>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Words at the left, the card at the right; one above the other on small screens. */
+/** Title and description on the left, the card on the right; one above the other on small screens. */
 export function Setting({ title, about, children }: { title: string; about: string; children: ReactNode }) {
   return (
     <SettingFrame
@@ -16,7 +16,7 @@ export function Setting({ title, about, children }: { title: string; about: stri
   );
 }
 
-/** Where the words and the card of a setting stand. */
+/** The layout of a setting's words and card. */
 export function SettingFrame({ words, children }: { words: ReactNode; children: ReactNode }) {
   return (
     <section className="grid gap-x-12 gap-y-4 py-8 not-first:border-t not-first:border-line first:pt-0 last:pb-0 md:grid-cols-[264px_minmax(0,1fr)] md:py-10">

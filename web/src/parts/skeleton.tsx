@@ -1,6 +1,6 @@
 const shapes = { bar: "rounded-sm", box: "rounded-md", circle: "rounded-full" } as const;
 
-/** A shape of the size of what will come. Width and height come with `className`. */
+/** A placeholder with the size of the content to come. `className` sets its width and height. */
 export function Skeleton({ className, shape = "bar" }: { className: string; shape?: keyof typeof shapes }) {
   return (
     <span
@@ -10,7 +10,7 @@ export function Skeleton({ className, shape = "bar" }: { className: string; shap
   );
 }
 
-/** Rows of a card or a list while they are being read. */
+/** Placeholder rows of a card or list that is still loading. */
 export function SkeletonRows({ count, label }: { count: number; label: string }) {
   return (
     <div role="status" aria-label={label}>

@@ -24,7 +24,7 @@ const plain = (text: string) => text.toLowerCase().replace(/[013457@$]/g, (sign)
 const rows = ["abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm"];
 const neighbours = new Set(rows.flatMap((row) => [...row].slice(1).flatMap((key, i) => [row[i] + key, key + row[i]])));
 
-/** How many symbols a guesser must really guess: repeats and rows of neighbours count as one step each, known words half a step. */
+/** How many symbols an attacker must guess: a repeat or a row of neighbouring keys counts as one, a known word as a half. */
 function guessedSymbols(password: string, personal: readonly string[]): number {
   let text = password.toLowerCase();
   let known = 0;
@@ -50,8 +50,8 @@ function alphabet(password: string): number {
 }
 
 /**
- * A quick estimate while one types, made here and sent nowhere. `personal` are the person's own name and address,
- * which a guesser tries first. The service's check of known passwords has the last word.
+ * A quick estimate during typing, made in the browser and sent nowhere. `personal` is the user's own name and address,
+ * which an attacker tries first. The service's check of known passwords overrides it.
  */
 export function passwordStrength(password: string, personal: readonly string[] = []): Strength {
   const bits = guessedSymbols(password, personal) * Math.log2(Math.max(2, alphabet(password)));

@@ -6,7 +6,7 @@ type TabsProps = {
   tabs: readonly Tab[];
   current: string;
   onChange: (id: string) => void;
-  /** What the current tab shows. */
+  /** The content of the current tab. */
   children: ReactNode;
 };
 
@@ -17,7 +17,7 @@ const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 };
 
-/** Tabs as the ARIA practices have them: one stop for Tab, arrows choose. Small on purpose, visitors load it first. */
+/** Tabs as in the ARIA Authoring Practices: one stop for Tab, arrow keys select. Kept small, because visitors load it first. */
 export function Tabs({ label, tabs, current, onChange, children }: TabsProps) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);

@@ -5,7 +5,7 @@ import { Link } from "wouter";
 export const textLinkClass =
   "rounded-sm text-accent-text underline decoration-accent-line underline-offset-3 hover:decoration-current";
 
-/** A link of ours in running text; `state` goes along in the history entry. */
+/** A link within the app in running text; the history entry stores `state`. */
 export function TextLink({ href, state, children }: { href: string; state?: unknown; children: ReactNode }) {
   return (
     <Link href={href} state={state} className={textLinkClass}>

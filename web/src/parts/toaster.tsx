@@ -34,7 +34,7 @@ function Shown({ shown }: { shown: ShownToast }) {
   );
 }
 
-/** Where toasts appear: 5 s each, swiped away to the right by 50 px, reached by F8. */
+/** Where toasts appear: 5 s each, dismissed by a swipe of 50 px to the right, focused with F8. */
 export function Toaster() {
   const toasts = useSyncExternalStore(onToasts, shownToasts);
   return (

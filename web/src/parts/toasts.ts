@@ -1,4 +1,4 @@
-/** Ours are gone after 5 s, one at a time, and forgotten 1,000,000 ms after they went. */
+/** Toasts close after 5 s, are shown one at a time, and are removed 1,000,000 ms after they closed. */
 const limit = 1;
 const removeDelay = 1_000_000;
 
@@ -15,13 +15,13 @@ function replace(next: readonly ShownToast[]) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast in place of the one before it. */
+/** Shows a toast in place of the previous one. */
 export function toast(text: ToastText) {
   lastId += 1;
   replace([{ ...text, id: lastId, open: true }, ...toasts].slice(0, limit));
 }
 
-/** Lets a toast go; it is forgotten later, so that it can leave in its own time. */
+/** Closes a toast. It is removed later, so that its closing animation can finish. */
 export function dismissToast(id: number) {
   replace(toasts.map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));
   setTimeout(() => replace(toasts.filter((shown) => shown.id !== id)), removeDelay);
@@ -30,7 +30,7 @@ export function dismissToast(id: number) {
 /** The toasts, for `useSyncExternalStore`. */
 export const shownToasts = () => toasts;
 
-/** Calls back whenever the toasts change; answers how to stop. */
+/** Calls `listener` when the toasts change; returns a function that unsubscribes it. */
 export function onToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,7 +1,7 @@
 import { Tooltip as Radix } from "radix-ui";
 import type { ReactNode } from "react";
 
-/** Tooltips wait 700 ms, and 300 ms after the last one closed the next comes at once. */
+/** A tooltip opens after 700 ms, or at once within 300 ms after another one closed. */
 export function TooltipDelays({ children }: { children: ReactNode }) {
   return (
     <Radix.Provider delayDuration={700} skipDelayDuration={300}>
@@ -10,7 +10,7 @@ export function TooltipDelays({ children }: { children: ReactNode }) {
   );
 }
 
-/** A few words over a control that the keyboard reaches, too. */
+/** A short text above a control, which must be reachable by keyboard too. */
 export function Tooltip({ text, children }: { text: string; children: ReactNode }) {
   return (
     <Radix.Root>

@@ -7,7 +7,7 @@ export function waitInWords(left: number): string {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")} minutes`;
 }
 
-/** Counts down to the next attempt; at the end it says that the time has come. */
+/** Shows the time until the next attempt, then that another attempt is possible. */
 export function WaitAlert({ left, reason }: { left: number; reason: string }) {
   if (left === 0) return <Alert title="You can try again now" role="status" />;
   return (

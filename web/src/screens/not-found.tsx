@@ -3,7 +3,7 @@ import { usePage } from "../page.ts";
 import { buttonClass } from "../parts/button.tsx";
 import { useSession } from "../session.tsx";
 
-/** Any other path. */
+/** The screen for unknown paths. */
 export function NotFound() {
   usePage("Not found", "There is nothing at this address.");
   const [path] = useLocation();

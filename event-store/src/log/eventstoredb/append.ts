@@ -2,20 +2,20 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Position } from "@attestory/events/envelope.ts";
 import { Silence } from "./failures.ts";
 
-/** One append that can be made again with the same ids at the same version, which the store then takes for the same append. */
+/** An append that can be repeated: the store treats the same ids at the same version as the same append. */
 export interface RepeatableAppend {
-  /** @throws in time */
+  /** @throws within a limited time */
   make(): Promise<Position | null>;
-  /** The position of the last event, if these very events stand where they should; else null. */
+  /** The position of the last event if exactly these events are stored at their versions, else null. */
   lookUp(): Promise<Position | null>;
 }
 
 const firstLookMs = 100;
-/** An answer to some is missing, to many it is late: then looking up all of them would make it later still. */
+/** The most concurrent lookups. If many appends wait for an answer, the store is slow, and more lookups would make it slower. */
 const mostLooking = 4;
 let looking = 0;
 
-/** Looks now and then, ever less often, whether the events stand there. */
+/** Checks at growing intervals whether the events are stored. */
 async function seen({ lookUp }: RepeatableAppend, signal: AbortSignal): Promise<Position | null> {
   for (let pauseMs = firstLookMs; !signal.aborted; pauseMs *= 2) {
     await wait(pauseMs, null, { signal }).catch(() => {});
@@ -29,9 +29,9 @@ async function seen({ lookUp }: RepeatableAppend, signal: AbortSignal): Promise<
 }
 
 /**
- * Makes an append once and answers where its last event stands. A store that is asked twice at once for the same events leaves the
- * second caller without an answer for seconds, and an answer can get lost: so, while none comes, it is looked up what stands in the log.
- * @throws what the store says; after a transient failure it is not known what became of the append
+ * Makes an append once and returns the position of its last event. The store leaves the second of two simultaneous, equal appends
+ * without an answer for seconds, and an answer can get lost. So while no answer has arrived, the log is searched for the events.
+ * @throws the store's error; after a transient failure it is unknown whether the events were appended
  */
 export async function appendSeeing(append: RepeatableAppend): Promise<Position> {
   const stop = new AbortController();

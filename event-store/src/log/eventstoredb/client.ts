@@ -13,23 +13,23 @@ import { abandon, batchesOf, type CallStream, drained } from "./drain.ts";
 import { failureOf, Silence } from "./failures.ts";
 import type { FoundEvent, KeptEvent } from "./stored-event.ts";
 
-/** What reads and subscriptions give. */
+/** One result of a read or a subscription. */
 interface Resolved {
   event?: FoundEvent | undefined;
   commitPosition?: bigint | undefined;
 }
 
-/** How long one call may be silent, in milliseconds, while others are answered. */
+/** How long one call may go without a response, in milliseconds, while other calls are answered. */
 const silenceMs = 5000;
-/** A store that does not answer the simplest question within this, in milliseconds, and nothing else either, is gone. */
+/** A store that answers neither a ping nor any other call for this many milliseconds is unavailable. */
 const pingMs = 1500;
-/** Bounds what the client does to say good-bye. */
+/** Limit for disposing of the client, in milliseconds. */
 const farewellMs = 1000;
 
-/** Settings of the client that are decided here, whatever the connection string says. */
+/** Client settings that a connection string cannot change: they are removed from it. */
 const ours = /^(keep_?alive_?interval|throw_?on_?append_?failure|node_?preference)$/i;
 
-/** Events that wait on either side of the client's stream until they are taken. */
+/** Events buffered on either side of the client's stream until they are read. */
 const maxWaiting = 500;
 
 const placeOf = (position: Position) => ({ commit: position, prepare: position });
@@ -39,7 +39,7 @@ const eventsOf = (items: readonly Resolved[]) => items.flatMap(({ event }) => ev
 const userInfo = /^([^:]+:\/\/)([^:@/]+):([^@]+)@/;
 const wrong = (what: string) => new WrongAddress("EVENT_LOG", what);
 
-/** `user:password` in a connection string, as the client reads them. @throws WrongAddress */
+/** Parses `user:password` from a connection string as the client does. @throws WrongAddress */
 function credentialsIn(url: string): { username: string; password: string } | null {
   const [, , username, password] = userInfo.exec(url) ?? [];
   if (username === undefined || password === undefined) return null;
@@ -51,21 +51,21 @@ function credentialsIn(url: string): { username: string; password: string } | nu
 }
 
 /**
- * One client of EventStoreDB: the calls that the log makes, each of which ends. Positions are commit positions.
+ * An EventStoreDB client with the calls that the log makes. No call waits forever. Positions are commit positions.
  * @throws WrongAddress
  */
 export class EventStoreClient {
   readonly #client: EventStoreDBClient;
   /**
-   * With credentials of its own an append is a call by itself: it has a deadline, and does not fail with its neighbours. Whoever does not
-   * lead may not know yet what was acknowledged.
+   * Credentials make the client send each append as a separate call, which has a deadline and does not fail with other appends.
+   * Only the leader is asked: a follower may not have the newest acknowledged events yet.
    */
   readonly #calling: { credentials: { username: string; password: string }; requiresLeader: true };
   readonly #streams = new Set<CallStream>();
   readonly #ended = new AbortController();
   heardAt = 0;
 
-  /** Clients of different `keepAliveMs` share no connection. */
+  /** Clients with different `keepAliveMs` do not share a connection. */
   constructor(url: string, keepAliveMs: number) {
     const [server = "", query] = url.split("?");
     const settings = new URLSearchParams(query);
@@ -77,22 +77,22 @@ export class EventStoreClient {
       throw wrong("names nobody: an event store over TLS is told who calls: esdb://name:password@…");
     this.#calling = { credentials, requiresLeader: true };
     try {
-      // Without user and password: of an option that it does not know it writes the whole string to standard error.
+      // Without user and password: the client writes the whole string to standard error if an option is unknown.
       this.#client = EventStoreDBClient.connectionString(`${server.replace(userInfo, "$1")}?${settings}`);
     } catch {
-      // What the client says quotes the string, password and all.
+      // The client's error message quotes the connection string, including the password.
       throw wrong(
         "is no connection string that EventStoreDB's client takes: is each part percent-encoded, each file there?",
       );
     }
-    // It looks for another server on the side: what it does not find then is told to whoever calls next.
-    // biome-ignore lint/complexity/useLiteralKeys: the client has no other place to hear of it
+    // The client looks for another server in the background. Its failure is ignored here: the next call reports it.
+    // biome-ignore lint/complexity/useLiteralKeys: the client has no public hook for it
     const lookForAnother = this.#client["handleError"];
     // biome-ignore lint/complexity/useLiteralKeys: as above
     this.#client["handleError"] = (...failed) => lookForAnother(...failed).catch(() => {});
   }
 
-  /** Appends after `expected` events; answers the position of the last one where the store says it. */
+  /** Appends after `expected` events. Returns the position of the last one, or null if the store does not report it. */
   async append(stream: string, expected: number, events: readonly KeptEvent[]): Promise<Position | null> {
     const options = {
       expectedRevision: expected === 0 ? ("no_stream" as const) : BigInt(expected - 1),
@@ -104,7 +104,7 @@ export class EventStoreClient {
     return position?.commit ?? null;
   }
 
-  /** The events after the first `after`, at most `limit`. */
+  /** Returns at most `limit` events of the stream, after its first `after` events. */
   async readStream(stream: string, after: number, limit: number): Promise<FoundEvent[]> {
     const options = { fromRevision: BigInt(after), maxCount: limit, ...this.#calling };
     return eventsOf(await this.#drained(this.#client.readStream(stream, options)));
@@ -117,20 +117,20 @@ export class EventStoreClient {
     return last ? Number(last.revision) + 1 : 0;
   }
 
-  /** Everybody's events, from the one at this position on; zero: from the first. */
+  /** Events of all streams in log order, starting with the one at this position; zero starts at the first event. */
   async readAll(from: Position, limit: number): Promise<FoundEvent[]> {
     const options = { fromPosition: startingAt(from), maxCount: limit, ...this.#calling };
     return eventsOf(await this.#drained(this.#client.readAll(options)));
   }
 
-  /** Everybody's events from the newest back, before the one at this position; null: from the newest. */
+  /** Events of all streams from newer to older, before the one at this position; null starts at the newest event. */
   async readBack(before: Position | null, limit: number): Promise<FoundEvent[]> {
     const fromPosition: ReadPosition = before === null ? END : placeOf(before);
     const options = { direction: BACKWARDS, fromPosition, maxCount: limit, ...this.#calling } as const;
     return eventsOf(await this.#drained(this.#client.readAll(options)));
   }
 
-  /** The events of streams of this prefix after the position, and those to come, until the signal or a failure. */
+  /** Yields events of streams with this prefix after the position, then new ones, until the signal aborts or the call fails. */
   async *subscribe(prefix: string, after: Position, signal: AbortSignal): AsyncGenerator<FoundEvent[]> {
     const options = {
       fromPosition: startingAt(after),
@@ -149,7 +149,7 @@ export class EventStoreClient {
     await this.#drained(this.#client.readAll(options), pingMs);
   }
 
-  /** Fails every call that is under way and gives up the connection. */
+  /** Fails every call in progress and closes the connection. */
   end(): void {
     this.#ended.abort();
     for (const stream of this.#streams) abandon(stream, new Silence("the connection was given up"));
@@ -171,7 +171,7 @@ export class EventStoreClient {
     return this.#heardOf(drained<Resolved>(this.#kept(stream), withinMs));
   }
 
-  /** A refusal is heard, too. */
+  /** Records when the server last responded. A refusal is a response, too. */
   async #heardOf<Result>(answer: Promise<Result>): Promise<Result> {
     try {
       const result = await answer;
@@ -184,7 +184,7 @@ export class EventStoreClient {
   }
 }
 
-/** The answer, or Silence as soon as the signal says that none is to come. */
+/** Resolves with the answer, or rejects with Silence as soon as the signal aborts. */
 function orEnded<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const end = () => reject(new Silence("the connection was given up"));

@@ -3,25 +3,25 @@ import { LogUnavailable } from "../event-log.ts";
 import { AnnouncedWake } from "../follow.ts";
 import { failureOf } from "./failures.ts";
 
-/** What is known of a client. */
+/** What a connection requires of its client. */
 export interface Reachable {
-  /** When anything was last heard through it, as `performance.now()` counts. */
+  /** When the server last responded to this client, as a `performance.now()` value. */
   readonly heardAt: number;
-  /** Settles by itself, soon. */
+  /** Always settles, after a short time. */
   ping(): Promise<unknown>;
-  /** Fails what the client is doing, and lets go of it. Never throws. */
+  /** Fails the client's calls in progress and releases the client. Never throws. */
   end(): void;
 }
 
 const heartbeatMs = 1000;
-/** A call that is silent for longer is a reason to look whether anybody is there. */
+/** A call that takes longer, in milliseconds, triggers a check whether the store still answers. */
 const patienceMs = 300;
 const betweenAttemptsMs = 250;
 
 /**
- * Whether the store can be reached. A client that hears nothing is given up with all that it is doing, and from then on every call
- * is refused at once until a new one answers: a client of its own can wait minutes before it tries again, or for ever on a
- * connection whose other end is gone.
+ * Tracks whether the store is available. A client without a response is discarded with its calls in progress. From then on every
+ * call is rejected at once until a new client gets a response. Left alone, a client can wait minutes before it tries again, or
+ * forever on a connection whose other end is gone.
  */
 export class Connection<Client extends Reachable> {
   readonly #connect: (attempt: number) => Client;
@@ -31,14 +31,14 @@ export class Connection<Client extends Reachable> {
   #attempts = 0;
   #doubt = new AbortController();
 
-  /** `connect`: a client that shares nothing with those before it; the number tells them apart. */
+  /** `connect` creates a client that shares nothing with earlier ones. The attempt number is different for each. */
   constructor(connect: (attempt: number) => Client) {
     this.#connect = connect;
     this.#client = connect(0);
     void this.#watch();
   }
 
-  /** Makes one call. @throws LogUnavailable at once, while nobody answers; else what the call throws */
+  /** Makes one call. @throws LogUnavailable at once while the store is unavailable; otherwise the call's own error */
   async use<Result>(call: (client: Client) => Promise<Result>): Promise<Result> {
     const client = this.#client;
     if (client === null) throw new LogUnavailable("the event store cannot be reached");
@@ -53,17 +53,17 @@ export class Connection<Client extends Reachable> {
     }
   }
 
-  /** The client to use for what lasts; null while nobody answers. */
+  /** The client for long-lived calls; null while the store is unavailable. */
   client(): Client | null {
     return this.#client;
   }
 
-  /** Says that a client may be of no use: it is looked at now, not at its next turn. */
+  /** Reports that a client may be broken: it is checked now instead of at the next heartbeat. */
   doubt(client: Client): void {
     if (client === this.#client) this.#doubt.abort();
   }
 
-  /** Resolves once the store answers, or with the signal. */
+  /** Resolves once the store answers, the signal aborts or the connection is closed. */
   async restored(signal: AbortSignal): Promise<void> {
     while (this.#client === null && !signal.aborted && !this.#closed.signal.aborted) {
       await this.#restored.after(this.#restored.count, signal);
@@ -105,7 +105,7 @@ export class Connection<Client extends Reachable> {
     }
   }
 
-  /** Null where there is none to be had now: a file that the connection string names is gone. */
+  /** Null if no client can be created now, for example because a file named in the connection string is gone. */
   #candidate(): Client | null {
     try {
       return this.#connect(++this.#attempts);
@@ -115,7 +115,7 @@ export class Connection<Client extends Reachable> {
   }
 }
 
-/** A store that is busy may be slow to answer this one question, while it answers others. */
+/** A busy store may be slow to answer this ping. An answer to any other call since then counts, too. */
 async function answers(client: Reachable): Promise<boolean> {
   const asked = performance.now();
   return client.ping().then(

@@ -2,11 +2,11 @@ import { setImmediate } from "node:timers/promises";
 import { AnnouncedWake } from "../follow.ts";
 import { failureOf, Silence } from "./failures.ts";
 
-/** What a call gives one by one: a stream of Node.js. `cancel` or `unsubscribe` tells the server, and ends it as if that were all. */
+/** A call's results as a Node.js stream. `cancel` or `unsubscribe` stops the server, and ends the stream as if it were complete. */
 export interface CallStream {
   on(event: "readable" | "end" | "close", listener: () => void): CallStream;
   on(event: "error", listener: (error: unknown) => void): CallStream;
-  // What it gives, or null, is known to the caller alone.
+  // Returns an item or null; only the caller knows the item's type.
   read(): unknown;
   destroy(error: Error): unknown;
   [Symbol.asyncIterator](): AsyncIterator<unknown>;
@@ -17,10 +17,10 @@ export interface CallStream {
 }
 
 const mostInBatch = 1000;
-/** A look in case a stream should ever give without a word. */
+/** Polling interval in milliseconds, in case a stream has items but emitted no event. */
 const pollMs = 1000;
 
-/** Ends a call on both sides; whoever reads it sees the error, not a short end. Never throws. */
+/** Ends a call on both sides. Its reader gets the error instead of an incomplete result. Never throws. */
 export function abandon(stream: CallStream, error: Error): void {
   stream.on("error", () => {});
   stream.destroy(error);
@@ -28,17 +28,17 @@ export function abandon(stream: CallStream, error: Error): void {
   told?.catch(() => {});
 }
 
-/** All that a call gives. @throws Silence when nothing comes for so long */
+/** All results of a call. @throws Silence if nothing arrives for `silenceMs` */
 export async function drained<Item>(stream: CallStream, silenceMs: number): Promise<Item[]> {
   const items: Item[] = [];
   stream.on("error", () => {});
   const giveUp = () => {
     const had = items.length;
-    // What has arrived while this process did something else is looked at first.
+    // First read what arrived while this process was busy.
     void setImmediate().then(() => (items.length > had ? timer.refresh() : stream.destroy(new Silence("no answer"))));
   };
   const timer = setTimeout(giveUp, silenceMs);
-  // To cancel what the server has answered to the end resets a stream of HTTP/2, and servers hang up on whoever resets many.
+  // Cancelling a completed call resets an HTTP/2 stream, and servers disconnect clients that reset many streams.
   let isOver = false;
   try {
     for await (const item of stream) {
@@ -56,7 +56,7 @@ export async function drained<Item>(stream: CallStream, silenceMs: number): Prom
   }
 }
 
-/** What a call gives, as much at once as is there, and no faster than it is taken. Ends with the signal, or with the call's error. */
+/** Yields a call's results in batches as they arrive, no faster than they are read. Ends with the signal or the call's error. */
 export async function* batchesOf<Item>(stream: CallStream, signal: AbortSignal): AsyncGenerator<Item[]> {
   const wake = new AnnouncedWake(pollMs);
   let failure: unknown = null;
@@ -78,7 +78,7 @@ export async function* batchesOf<Item>(stream: CallStream, signal: AbortSignal):
       else if (stream.readableEnded || stream.destroyed) throw new Silence("the subscription ended");
       else {
         await wake.after(seen, signal);
-        // What arrived in one piece is announced at its first event, and makes one batch.
+        // Wait one turn: events that arrived together are announced with the first of them, and make one batch.
         await setImmediate();
       }
     }

@@ -17,17 +17,17 @@ export interface EventStoreDbOptions {
   writes: boolean;
 }
 
-/** No client has a keep-alive of its own below this; the connection is tried every second anyway. */
+/** The shortest keep-alive interval of a client, in milliseconds. The connection is checked every second anyway. */
 const leastKeepAliveMs = 10_000;
-/** Appends that the store is asked for at once; more make none of them quicker. */
+/** Concurrent appends to the store. More would not make any of them faster. */
 const mostAtOnce = 32;
 const maxWaiting = 10_000;
-/** A call is made again for so long. */
+/** How long a failed call is retried, in milliseconds. */
 const retriesMs = 900;
 const betweenTriesMs = 25;
 const longestPauseMs = 1000;
 
-/** The log in EventStoreDB. Nothing is asked of the store yet. @throws WrongAddress */
+/** Opens the log in EventStoreDB, without waiting for the store. @throws WrongAddress */
 export const openEventStoreDbLog = (options: EventStoreDbOptions): EventLog => new EventStoreDbLog(options);
 
 class EventStoreDbLog implements EventLog {
@@ -50,7 +50,7 @@ class EventStoreDbLog implements EventLog {
 
   async read(stream: StreamName, after = 0, limit = Number.MAX_SAFE_INTEGER) {
     const name = this.#prefix + stream;
-    // The last one that the asker knows comes along: it tells that the stream is as long, which else were a question of its own.
+    // Also read the last event known to the caller: it proves that the stream is that long, which would otherwise take a second call.
     const known = after > 0 ? 1 : 0;
     const most = Math.min(limit + known, Number.MAX_SAFE_INTEGER);
     const { found, length } = await this.#call(async (client) => {
@@ -96,7 +96,7 @@ class EventStoreDbLog implements EventLog {
     const stored = await this.#storedAfter(after, limit);
     const events: RecordedEvent[] = [];
     for (const event of stored) {
-      // Throws for what this release does not know, as everywhere.
+      // Throws for a type or version that this release does not know, as every read does.
       const known = definitionOf(event.type).version >= event.schemaVersion;
       if (types.has(event.type) || !known) events.push(parseEvent(event));
     }
@@ -148,7 +148,7 @@ class EventStoreDbLog implements EventLog {
     return found.map((event) => this.#stored(event));
   }
 
-  /** Where a subscription that failed goes on. @throws what no new subscription would mend */
+  /** The position at which a failed subscription resumes. @throws an error that a new subscription would not fix */
   async #resumption(error: unknown, client: EventStoreClient, from: Position): Promise<Position> {
     const failure = failureOf(error);
     if (failure === "transient") this.#connection.doubt(client);
@@ -160,9 +160,9 @@ class EventStoreDbLog implements EventLog {
   }
 
   /**
-   * A call that does the same when it is made again, which it is while there is time.
-   * @throws LogUnavailable within a second where nobody listens, within two where nobody answers, and at once while that is known
-   * @throws what the client says of a wrong version
+   * Makes a call that is safe to repeat, and retries it after transient errors for `retriesMs`.
+   * @throws LogUnavailable within a second if no server listens, within two if no server answers, and at once while that is known
+   * @throws the client's error for a wrong version
    */
   async #call<Result>(call: (client: EventStoreClient) => Promise<Result>): Promise<Result> {
     const until = performance.now() + retriesMs;
@@ -182,7 +182,7 @@ class EventStoreDbLog implements EventLog {
   }
 }
 
-/** Nothing is there of a stream that was never written. */
+/** Returns `nothing` for a stream that was never written. */
 const ifAbsent =
   <Nothing>(nothing: Nothing) =>
   (error: unknown): Nothing => {
@@ -190,7 +190,7 @@ const ifAbsent =
     throw error;
   };
 
-/** The position of the last of these events, if they stand where they were to. */
+/** The position of the last of these events if the stream has exactly them after version `after`, else null. */
 async function standing(client: EventStoreClient, stream: string, after: number, events: readonly { id: string }[]) {
   const found = await client.readStream(stream, after, events.length);
   const same = found.length === events.length && found.every(({ id }, at) => id === events[at]?.id);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { failureOf, Silence } from "./failures.ts";
 
-/** As the client was seen to give them: some without a type, some without a code, some without a word. */
+/** Errors that the client was observed to throw: some without a type, some without a code, some without a message. */
 const failures = [
   ["another writer", { type: "wrong-expected-version", message: "" }, "wrong-version"],
   ["a stream that is not there", { type: "stream-not-found", message: "x not found" }, "no-stream"],

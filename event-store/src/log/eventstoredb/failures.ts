@@ -1,9 +1,9 @@
 import { LogUnavailable } from "../event-log.ts";
 
 /**
- * What a failed call means. `wrong-version`: another writer came first. `no-stream`: nothing was ever written there. `no-place`: no
- * event stands at exactly the position that was given. `refused`: nobody who is known called. `transient`: the same call may succeed;
- * whether this one did is not known.
+ * What a failed call means. `wrong-version`: another writer appended first. `no-stream`: the stream was never written. `no-place`: no
+ * event has exactly the given position. `refused`: the store did not accept the user or the password. `transient`: the same call may
+ * succeed when repeated; whether this one took effect is unknown.
  */
 export type Failure = "wrong-version" | "no-stream" | "no-place" | "refused" | "transient" | "final";
 
@@ -19,14 +19,14 @@ const byType: Record<string, Failure> = {
 };
 /** CANCELLED, DEADLINE_EXCEEDED, RESOURCE_EXHAUSTED (a buffer on the way is full), ABORTED, UNAVAILABLE. */
 const transientCodes: ReadonlySet<unknown> = new Set([1, 4, 8, 10, 14]);
-/** INTERNAL by its code: a connection that was closed under a call, by either side. */
+/** Has the code INTERNAL: either side closed the connection during a call. */
 const hungUp = /Received RST_STREAM|Session closed/;
-/** A server that starts, and a cluster of which no member was found. */
+/** The server is still starting, or no member of the cluster was found. */
 const nobodyThere = /Server Is Not Ready|^Failed to discover/;
-/** What the server says of a position at which no event begins: to a read, and to a subscription, among other things. */
+/** The server's error if no event begins at a position: for a read, and for a subscription (which uses it for other errors, too). */
 const noPlace = /Unexpected ReadAllResult|Exception was thrown by handler/;
 
-/** By type, code or message: the client gives some errors no type, and some no code. */
+/** Classifies an error by type, code or message: some of the client's errors have no type, and some no code. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Silence) return "transient";
   const { type, code, message } = error as { type?: unknown; code?: unknown; message?: unknown };
@@ -37,14 +37,14 @@ export function failureOf(error: unknown): Failure {
   return code === 2 && noPlace.test(String(message)) ? "no-place" : "final";
 }
 
-/** A refusal may be over tomorrow: a store that is new makes its users a moment after it answers. */
+/** A refusal counts as unavailable because it may be temporary: a new store creates its users a moment after it first answers. */
 export function unavailable(cause: unknown): LogUnavailable {
   const isRefused = failureOf(cause) === "refused";
   const what = isRefused ? "refuses the user or the password of EVENT_LOG" : "did not answer";
   return new LogUnavailable(`the event store ${what}`, { cause });
 }
 
-/** Nothing was heard for so long that nothing is expected any more. */
+/** No response arrived for so long that none is expected any more. */
 export class Silence extends Error {
   override name = "Silence";
 }

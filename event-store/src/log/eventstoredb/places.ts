@@ -6,7 +6,7 @@ import type { FoundEvent } from "./stored-event.ts";
 const pageSize = 1000;
 export const positionOf = ({ position }: FoundEvent): Position => position?.commit ?? 0n;
 
-/** Those that come after the position and after each other: what comes twice or late was given before. */
+/** Keeps the events whose positions grow from `after` on. The others were delivered before. */
 export function later<Event extends FoundEvent>(events: readonly Event[], after: Position): Event[] {
   let position = after;
   return events.filter((event) => {
@@ -16,7 +16,7 @@ export function later<Event extends FoundEvent>(events: readonly Event[], after:
   });
 }
 
-/** The position of the newest of everybody's events that is not after this one; zero where there is none. */
+/** The position of the newest event of any stream at or before this position; zero if there is none. */
 export async function placeUpTo(client: EventStoreClient, position: Position): Promise<Position> {
   let before: Position | null = null;
   for (;;) {
@@ -28,9 +28,9 @@ export async function placeUpTo(client: EventStoreClient, position: Position): P
   }
 }
 
-/** Everybody's events after the position, also where no event stands at exactly this one. */
+/** Events of all streams after the position, even if no event has exactly this position. */
 export async function readAfter(client: EventStoreClient, after: Position, limit: number): Promise<FoundEvent[]> {
-  // The store begins with the event at the position itself.
+  // The store's read includes the event at the position itself.
   const read = async (from: Position) => {
     const events = await client.readAll(from, limit + 1);
     return events.filter((event) => positionOf(event) > after);
@@ -43,7 +43,7 @@ export async function readAfter(client: EventStoreClient, after: Position, limit
   }
 }
 
-/** Events of this prefix after the position, at most `limit`; the store's own and other generations' are passed over. */
+/** Events with this prefix after the position, at most `limit`. Skips the store's own events and those of other generations. */
 export async function readOwn(
   client: EventStoreClient,
   prefix: string,
@@ -60,11 +60,11 @@ export async function readOwn(
   }
 }
 
-/** Finds the newest event of a prefix, and remembers how far back it has looked. */
+/** Finds the newest event with a prefix, and remembers which part of the log it has searched. */
 export class Head {
   readonly #prefix: string;
   #known: Position = 0n;
-  /** No event of the prefix between what is known and here. */
+  /** No event with the prefix is between `#known` and this position. */
   #through: Position = 0n;
 
   constructor(prefix: string) {
@@ -74,7 +74,7 @@ export class Head {
   async find(client: EventStoreClient): Promise<Position> {
     let before: Position | null = null;
     let newest: Position | null = null;
-    // Nearly always the newest of all is ours.
+    // The newest event of all nearly always has the prefix.
     for (let limit = 1; ; limit = pageSize) {
       const page: FoundEvent[] = await client.readBack(before, limit);
       newest ??= page[0] ? positionOf(page[0]) : 0n;
@@ -86,7 +86,7 @@ export class Head {
     }
   }
 
-  /** Two may look at once: what is newer is right. */
+  /** Two searches may run at once: the newer result is right. */
   #remember(head: Position, through: Position): Position {
     if (through > this.#through) this.#through = through;
     if (head > this.#known) this.#known = head;

@@ -2,15 +2,15 @@ import type { SealedEvent, StoredEvent, StreamName } from "@attestory/events/env
 import { DamagedEvent } from "../event-log.ts";
 import { checksumOf } from "../stored-bytes.ts";
 
-/** What every stream of a generation is called by before its own name; no generation's is the beginning of another's. */
+/** The prefix of every stream name of a generation. No generation's prefix is the beginning of another's. */
 export const streamPrefix = (generation: number) => `attestory.${generation}.`;
 
-/** The most bytes of `data` that EventStoreDB takes in one append, as it is shipped. */
+/** The most bytes of `data` that EventStoreDB accepts in one append by default. */
 const maxAppendBytes = 1 << 20;
 
 /**
- * An event as EventStoreDB keeps it. Payload and metadata are kept as the text that they are: parsed and written again they would not
- * be the same bytes. The checksum is kept beside them, in what EventStoreDB calls the event's metadata.
+ * An event in the form stored in EventStoreDB. Payload and metadata are stored as text: parsed and serialized again they would not
+ * be the same bytes. The checksum is stored in what EventStoreDB calls the event's metadata.
  */
 export interface KeptEvent {
   id: string;
@@ -29,7 +29,7 @@ export interface KeptEvent {
   metadata: { checksum: string };
 }
 
-/** An event as EventStoreDB gives it back; anybody may have written it. */
+/** An event as EventStoreDB returns it. It is not trusted: any client of the store may have written it. */
 export interface FoundEvent {
   id: string;
   streamId: string;
@@ -42,9 +42,9 @@ export interface FoundEvent {
 }
 
 /**
- * The events as they are appended after version `expected`.
- * @throws TypeError for what would not come back as it was
- * @throws RangeError for more than one append can take
+ * Converts events to the form in which they are appended after version `expected`.
+ * @throws TypeError for no events, for duplicate ids, and for an event without a time or a schema version
+ * @throws RangeError if the events are too large for one append
  */
 export function keptEvents(stream: StreamName, expected: number, events: readonly SealedEvent[]): KeptEvent[] {
   if (events.length === 0) throw new TypeError("an append needs an event");
@@ -69,14 +69,14 @@ function keptEvent(event: SealedEvent, stream: StreamName, version: number): Kep
   };
 }
 
-/** The event that was appended. @throws DamagedEvent */
+/** Converts an event back to the form in which it was appended, and verifies its checksum. @throws DamagedEvent */
 export function storedEvent(found: FoundEvent, prefix: string): StoredEvent {
   const { id, type, revision } = found;
   const position = found.position?.commit ?? -1n;
   const kept = found.data as Partial<KeptEvent["data"]> | null | undefined;
   const checksum = (found.metadata as Partial<KeptEvent["metadata"]> | null | undefined)?.checksum;
   const sealed = typeof kept?.sealed === "string" ? Buffer.from(kept.sealed, "base64") : null;
-  // What is no number or no text has no sum that is right.
+  // A field of the wrong type does not match the checksum, so it is rejected below.
   const stored = {
     id,
     stream: found.streamId.slice(prefix.length) as StreamName,

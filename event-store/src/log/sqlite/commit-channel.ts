@@ -1,2 +1,2 @@
-/** Followers of the file, in whichever thread, hear of every commit on this channel. */
+/** Announces every commit to followers of the file in all threads. */
 export const commitChannel = (file: string) => `attestory:commits:${file}`;

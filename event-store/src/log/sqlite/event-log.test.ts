@@ -35,7 +35,7 @@ describe("the SQLite log, in particular", () => {
     const stream = exampleStream();
     const outcomes = await Promise.allSettled([
       log.append(exampleStream(), 0, exampleEvents(2)),
-      // Its first event could be written, its second has no time.
+      // The first event could be written, but the second has no time.
       log.append(stream, 0, [exampleEvent(), exampleEvent({ recordedAt: Number.NaN })]),
       log.append(exampleStream(), 0, exampleEvents(2)),
     ]);

@@ -15,20 +15,20 @@ export interface SqliteEventLogOptions {
   generation: number;
   /** False for a second thread of the process that only reads and follows; the file must exist. */
   writes: boolean;
-  /** The writer died by itself; the process must not go on as if it could write. */
+  /** Called when the writer thread died by itself. The process must not continue as if it could write. */
   onFault: (error: Error) => void;
-  /** How often a follower looks for events that were not announced to it. */
+  /** How often a follower polls for events that were not announced to it, in milliseconds. */
   pollMs?: number;
 }
 
 const defaultPollMs = 250;
-/** As SQLite says it. */
+/** SQLite's value for no limit. */
 const noLimit = -1;
 
 const columns =
   "position, stream, version, id, type, schema_version, recorded_at, person, data, metadata, sealed, lower(hex(checksum))";
 
-/** The log in one SQLite file: written by a thread of its own, read where it is asked. */
+/** The log in one SQLite file: a separate thread writes, and the caller's thread reads. */
 export async function openSqliteEventLog(options: SqliteEventLogOptions): Promise<EventLog> {
   const writer = options.writes
     ? new WriterThread<Append, AppendAnswer>(new URL("./log-writer.ts", import.meta.url), options.file, options.onFault)
@@ -78,7 +78,7 @@ class SqliteEventLog implements EventLog {
     const last = events.at(-1);
     if (last && last.version - after !== events.length)
       throw new DamagedEvent(`${stream} has a gap before ${last.version}`);
-    // What is less than was asked for is the stream's end, but nothing at all may be so because it is long past.
+    // Fewer events than the limit: the end of the stream was read. But no events at all may mean that `after` is beyond its end.
     if (events.length < limit && (last || after === 0)) return { events, version: last?.version ?? 0 };
     return { events, version: Number(this.#version.get(stream)?.version ?? 0) };
   }
@@ -109,7 +109,7 @@ class SqliteEventLog implements EventLog {
       const stored = checked(inPlace(row, ++due));
       reached = stored.position;
       if (types.has(stored.type)) events.push(parseEvent(stored));
-      // Throws for what this release does not know, as everywhere.
+      // Throws for a type or version that this release does not know, as every read does.
       else if (definitionOf(stored.type).version < stored.schemaVersion) parseEvent(stored);
     }
     return { events, reached };
@@ -125,7 +125,7 @@ class SqliteEventLog implements EventLog {
 
   async close(): Promise<void> {
     this.#commits.close();
-    // Before the writer's: only a connection that may write clears the write-ahead log away, and only as the last one.
+    // Close it before the writer's: only the last connection removes the write-ahead log, and only if it may write.
     if (this.#database.isOpen) this.#database.close();
     await this.#writer?.close();
   }
@@ -138,13 +138,13 @@ type Row = [
   ...[sealed: Uint8Array | null, checksum: string],
 ];
 
-/** Positions are counted one by one and stand in no checksum: one that is not the next has changed, or hides another. @throws DamagedEvent */
+/** Positions have no gaps and are in no checksum: a wrong one was changed, or another event is missing. @throws DamagedEvent */
 function inPlace(row: Row, due: number): Row {
   if (row[0] === due) return row;
   throw new DamagedEvent(`the event at position ${row[0]} comes where ${due} was due`);
 }
 
-/** The statement gives arrays, which its type does not say. */
+/** The statement returns arrays, which its type does not say. */
 const rowsOf = (rows: Record<string, SQLOutputValue>[]) => rows as unknown as Row[];
 
 /** @throws DamagedEvent */

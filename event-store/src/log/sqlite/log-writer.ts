@@ -4,7 +4,7 @@ import { serveWrites } from "../../sqlite/group-commit.ts";
 import { checksumOf } from "../stored-bytes.ts";
 import { commitChannel } from "./commit-channel.ts";
 
-/** One append, as it crosses to the writer thread. */
+/** One append, as sent to the writer thread. */
 export interface Append {
   stream: StreamName;
   expected: number;
@@ -43,7 +43,7 @@ function serve(): void {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
 
-    /** The position of the same append made before, if these very ids stand at these versions. */
+    /** The position of the same append if it was made before: exactly these ids have these versions. Null otherwise. */
     const repeated = ({ stream, expected, events }: Append): bigint | null => {
       const rows = idsFrom.all(stream, expected, expected + events.length);
       const same = rows.length === events.length && rows.every((row, index) => row.id === events[index]?.id);

@@ -4,17 +4,17 @@ import type { IndexEntry } from "../../read-models/projection.ts";
 import type { Collection, Kept, ParkedDocument } from "../read-store.ts";
 import type { MongoReadModels, StoredDocument } from "./read-models.ts";
 
-/** The documents of one build of a projection, as they are written: each by compare-and-set on its position. */
+/** Writes the documents of one build of a projection, each by compare-and-set on its position. */
 export interface MongoBuild {
   load(keys: readonly string[]): Promise<Map<string, Kept>>;
-  /** Leaves what is kept as new or newer. Broken off, some are written, and it may be done again. */
+  /** Skips documents whose stored version is as new or newer. An interrupted write is partial and can be repeated. */
   write(collection: Collection, documents: ReadonlyMap<string, Kept>): Promise<void>;
   parked(limit: number): Promise<ParkedDocument[]>;
-  /** Makes the indexes that are not there. Several may do so at once. */
+  /** Creates missing indexes. Safe to call concurrently. */
   index(collection: Collection): Promise<void>;
 }
 
-/** So many that a slow server has written them before the connection is given up for dead. */
+/** Few enough that a slow server writes them before the connection is considered dead. */
 const writtenAtOnce = 250;
 
 export function mongoBuild(models: Pick<MongoReadModels, "ask">, collection: string): MongoBuild {
@@ -53,7 +53,7 @@ export function mongoBuild(models: Pick<MongoReadModels, "ask">, collection: str
   };
 }
 
-/** Names of fields, in one place with the index that serves them. */
+/** The field names of an index entry, defined next to the index that covers them. */
 export const entryFields = (name: string) =>
   ({ value: `entries.${name}.value`, order: `entries.${name}.order` }) as const;
 
@@ -82,7 +82,7 @@ function replacement({ indexes }: Collection, key: string, kept: Kept): AnyBulkW
     if (entry) entries[name] = { value: entry.value, order: entry.order };
   }
   const stored: WithoutId<StoredDocument> = { position, document, entries, ...(parked && { parked }) };
-  // Where the kept one is as new nothing is found, and making another under the same key is refused.
+  // If the stored document is as new, the filter matches nothing and the upsert fails on the duplicate key.
   return { replaceOne: { filter: { _id: key, position: { $lt: position } }, replacement: stored, upsert: true } };
 }
 
@@ -99,8 +99,8 @@ interface WriteError {
 }
 
 /**
- * Refused for a newer document under the same key: that one stays. A lost connection comes as the same kind of error, without a
- * code; and what was not written to the disk of a majority is not written.
+ * Ignores refusals because the stored document is as new or newer. Rethrows all else: a lost connection is the same kind of error
+ * without a code, and what a majority does not have on disk counts as not written.
  */
 function unlessOthersWereAhead(error: BulkError): void {
   const refused = [error.writeErrors ?? []].flat();

@@ -13,12 +13,12 @@ import {
 } from "./read-models.ts";
 import { mongoSwitch } from "./switch.ts";
 
-/** The builds beside one catalogue. */
+/** Opens the builds of one catalogue. */
 export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<Builds> {
   const models = await openMongoReadModels(options, patience.writing);
   const catalogue = mongoCatalogue(models, options.generation);
 
-  /** The catalogue goes first: a collection that it does not name is never read, and removed with the next build. */
+  /** Updates the catalogue first: a collection that it does not name is never read, and the next `begin` removes it. */
   const drop = async (_id: string, build: number) => {
     const checkpoints = await catalogue.find(_id);
     const stored = placed(checkpoints, build);
@@ -29,10 +29,10 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
     if (stored) await models.ask(({ remove }) => remove(stored.collection));
   };
 
-  /** What was written to a build after it was dropped, by somebody who did not know. */
+  /** Removes collections that a writer created again because it did not know that their build was dropped. */
   const sweep = (projection: string) =>
     models.ask(async ({ ofProjection, remove }) => {
-      // In this order: one that was begun meanwhile is named before it is made.
+      // Lists collections before it reads the catalogue: a concurrent `begin` adds the build there before it creates the collection.
       const found = await ofProjection(projection);
       const named = Object.values((await catalogue.find(projection))?.builds ?? {}).map(({ collection }) => collection);
       for (const collection of found) if (!named.includes(collection)) await remove(collection);
@@ -59,11 +59,11 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
         load: async (_, keys) => documents.load(keys),
         write: (changes) => writeAll(documents, catalogue, build, changes),
         tell(progress) {
-          // Nothing depends on it.
+          // Only for display, so errors are ignored.
           telling = change({ [`builds.${build}.progress`]: progress }).catch(() => undefined);
         },
         async seal() {
-          // What was written is durable already.
+          // The documents are durable already.
           await telling;
         },
         async drop() {
@@ -96,7 +96,7 @@ async function writeAll(
   }
 }
 
-/** So that none of the questions takes longer than an answer is waited for, however many there are. */
+/** Counts in parts, so that no query exceeds its time limit however many documents there are. */
 const countedAtOnce = 20_000;
 
 function opened(
@@ -109,7 +109,7 @@ function opened(
   const documents = mongoBuild(models, collection);
   const count = async (filter: object) =>
     Number(await models.ask((all, signal) => all.documents(collection).countDocuments(filter, { signal })));
-  /** The key so many documents after this one; null when there are not so many. */
+  /** The key `countedAtOnce` documents after this one; null if there are fewer. */
   const keyFurtherOn = (after: string) => {
     const options = { sort: { _id: 1 }, skip: countedAtOnce - 1, projection: { _id: 1 } } as const;
     return models.ask(async (all, signal) => {
@@ -143,12 +143,12 @@ function opened(
       const text = (document: object | null) => document && JSON.stringify(document);
       return new Map(found.map(({ _id, position, document }) => [_id, { position, text: text(document) }]));
     },
-    // The connection is that of all builds.
+    // All builds share the connection.
     close: async () => undefined,
   };
 }
 
-/** The newest first. */
+/** The projection's builds, newest first. */
 function buildsOf(projection: StoredProjection | null): Build[] {
   if (!projection) return [];
   const { _id, running, builds } = projection;

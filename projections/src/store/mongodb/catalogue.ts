@@ -10,28 +10,28 @@ import {
   serverTime,
 } from "./read-models.ts";
 
-/** A build, where to find it, and whether another was read since. */
+/** A build and its collection, with the switch count that reveals later switches. */
 export interface Placed extends StoredBuild {
   build: number;
   switches: number;
 }
 
-/** Which builds there are, and which of them is read. All of a projection is one document: it changes at once, or not. */
+/** Which builds exist, and which of them are active. Each projection is one document, so that it changes atomically. */
 export interface MongoCatalogue {
   all(): Promise<StoredProjection[]>;
   find(projection: string): Promise<StoredProjection | null>;
-  /** The build that is read; null before there is any. */
+  /** The active build; null before the first one exists. */
   running(projection: string): Promise<Placed | null>;
-  /** The build that is read, made when there is none: by one of those who ask at once. */
+  /** The active build, created if there is none; of concurrent callers, one creates it. */
   runningOrFirst(projection: string): Promise<Placed>;
-  /** A new one that nobody reads, under a number that no build of the projection ever had. */
+  /** Adds a build that is not active, under a number that no build of the projection ever had. */
   add(projection: string): Promise<Placed>;
   /**
-   * Everything up to the position is in the documents of the build that is read. Waits while somebody lets another be read.
-   * @throws BuildSwitched when another is: what was written may never be seen
+   * Advances the checkpoint of the active build, after its documents are written. Waits while a switch is in progress.
+   * @throws BuildSwitched when another build is active: the documents written may never be read
    */
   advanceRunning(projection: string, placed: Placed, to: Position): Promise<void>;
-  /** The same of any build. @throws TypeError when there is no such build */
+  /** Advances the checkpoint of any build. @throws TypeError when there is no such build */
   advance(projection: string, build: number, to: Position): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ const patienceMs = 8000;
 export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation: number): MongoCatalogue {
   const find = (_id: string) => ask(({ catalogue }, signal) => catalogue.findOne({ _id }, { signal }));
 
-  /** Under the next number, unless somebody else took it meanwhile. */
+  /** Adds a build under the next number, unless another process took the number meanwhile. */
   const tryToAdd = async (_id: string, before: StoredProjection | null, isFirst: boolean): Promise<boolean> => {
     const last = (before?.last ?? 0) + 1;
     const build = emptyBuild(collectionName(generation, _id, last, randomBytes(4).toString("hex")), isFirst);
@@ -57,7 +57,7 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
     });
   };
 
-  /** One that died while it let another build be read does not stand in the way for ever. By the server's clock. */
+  /** Clears an expired `switching`, so that a process that died during a switch does not block others. Uses the server's clock. */
   const afterExpiredSwitch = (_id: string) => {
     const expired = { $lte: ["$switching.until", serverTime] };
     const switching = { $cond: [expired, null, "$switching"] };

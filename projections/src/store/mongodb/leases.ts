@@ -1,7 +1,7 @@
 import type { Leases } from "../../follower/lease.ts";
 import { type MongoReadStoreOptions, openMongoReadModels, patience, serverTime } from "./read-models.ts";
 
-/** Leases beside the catalogue, by the clock of the server: those of the machines that share it may differ. Tests bring a clock of their own. */
+/** Leases beside the catalogue. They use the server's clock, because its clients' clocks may differ; tests pass their own clock. */
 export async function openMongoLeases(options: MongoReadStoreOptions, clock?: () => number): Promise<Leases> {
   const models = await openMongoReadModels(options, patience.reading);
   return {
@@ -22,13 +22,13 @@ export async function openMongoLeases(options: MongoReadStoreOptions, clock?: ()
   };
 }
 
-/** Leaves it as it is while another has it. */
+/** Takes or renews the lease; changes nothing while another holder has it. */
 function taking(holder: string, at: bigint | typeof serverTime, ms: number) {
   const me = { $literal: holder };
   const until = { $add: [at, ms] };
   const isMine = { $eq: ["$holder", me] };
   const isFree = { $eq: [{ $ifNull: ["$holder", null] }, null] };
-  // One that ends later than any could that was given now was given before the clock was set back: it counts for nothing.
+  // A lease that ends later than any lease granted now dates from before the clock was set back: it counts as expired.
   const isOver = { $or: [{ $lte: ["$until", at] }, { $gt: ["$until", until] }] };
   const checkpoints = { $ifNull: ["$fence", 0] };
   const taken = { holder: me, until, fence: { $cond: [isMine, checkpoints, { $add: [checkpoints, 1] }] } };
@@ -46,7 +46,7 @@ function taking(holder: string, at: bigint | typeof serverTime, ms: number) {
 }
 
 const duplicateKey = 11000;
-/** Who asks at once for a lease that nobody ever had: one of them makes it. */
+/** Of concurrent first requests for a lease, one creates it; the others get a duplicate key error. */
 function unlessAnotherMadeIt(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === duplicateKey) return null;
   throw error;

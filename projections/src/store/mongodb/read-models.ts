@@ -5,22 +5,22 @@ import type { IndexEntry } from "../../read-models/projection.ts";
 import type { BuildProgress } from "../builds.ts";
 import { type Parked, ReadStoreUnavailable } from "../read-store.ts";
 
-/** A document of a build. Sharded, it is by its key. */
+/** A document of a build. If the collection is sharded, the shard key is `_id`. */
 export interface StoredDocument {
-  /** Its key. */
+  /** The document's key. */
   _id: string;
   position: Position;
-  /** Null: a tombstone. */
+  /** Null for a tombstone. */
   document: object | null;
-  /** Where it stands, by the name of the index. */
+  /** Its index entries, by the name of the index. */
   entries: Record<string, IndexEntry>;
   parked?: Parked;
 }
 
 export interface StoredBuild {
-  /** Of its documents. */
+  /** The collection of its documents. */
   collection: string;
-  /** Now, or before another was. */
+  /** True if the build is active or was active before. */
   wasRead: boolean;
   since: number;
   /** Every event up to here is in the documents. */
@@ -28,16 +28,16 @@ export interface StoredBuild {
   progress: BuildProgress;
 }
 
-/** All that has to change at once: which of a projection's builds is read, and how far each of them is. */
+/** All that must change atomically: which of a projection's builds is active, and the checkpoint of each. */
 export interface StoredProjection {
-  /** Its name. */
+  /** The projection's name. */
   _id: string;
-  /** The number of the newest build, also of one that is gone. */
+  /** The number of the newest build, even if that was dropped. */
   last: number;
   running: number | null;
-  /** How often another build was read from then on. */
+  /** How many times another build became active. */
   switches: number;
-  /** Whoever is about to let another build be read: meanwhile nothing is acknowledged of the one that is read. */
+  /** The switch in progress, if any. Until it ends, no write to the active build is acknowledged. */
   switching: { by: string; until: bigint } | null;
   builds: Record<string, StoredBuild>;
 }
@@ -50,22 +50,22 @@ export interface StoredLease {
   until: bigint;
 }
 
-/** In an update that is computed: the time of the server, in milliseconds since the epoch. Those who share it have clocks that differ. */
+/** For update pipelines: the server's time, in milliseconds since the epoch. The clocks of its clients may differ. */
 export const serverTime = { $toLong: "$$NOW" } as const;
 
 export interface MongoReadStoreOptions {
   /** A `mongodb://` connection string. */
   url: string;
   generation: number;
-  /** Ends the waiting for a server that is not there yet. */
+  /** Stops waiting for a server that is not available yet. */
   signal?: AbortSignal | undefined;
-  /** Hears once what keeps it waiting. */
+  /** Called once with the reason for waiting. */
   onWaiting?: ((error: unknown) => void) | undefined;
 }
 
 /** One generation's read models: a catalogue, leases, and each build of a projection in a collection of its own. */
 export interface MongoReadModels extends Pick<MongoConnection, "place" | "close"> {
-  /** `limit` ends a read in time. */
+  /** `limit` aborts a read that takes too long. */
   ask<Answer>(question: (models: Collections, limit: AbortSignal) => Promise<Answer>): Promise<Answer>;
 }
 
@@ -73,22 +73,22 @@ export interface Collections {
   catalogue: MongoCollection<StoredProjection>;
   leases: MongoCollection<StoredLease>;
   documents(collection: string): MongoCollection<StoredDocument>;
-  /** Removes one; also one that is not there. */
+  /** Removes a collection; succeeds also if it does not exist. */
   remove(collection: string): Promise<void>;
-  /** Those that hold documents of any build of the projection. */
+  /** The collections that hold documents of any build of the projection. */
   ofProjection(projection: string): Promise<string[]>;
 }
 
-/** `1.users@1.3.`, and what makes it another one than that of a catalogue that was deleted: the third build of users@1. */
+/** `1.users@1.3.<nonce>`: the third build of users@1. The nonce tells it apart from a build of a deleted catalogue. */
 export const collectionName = (generation: number, projection: string, build: number, nonce: string): string =>
   `${generation}.${projection}.${build}.${nonce}`;
 
 const unavailable = (cause: unknown) => new ReadStoreUnavailable("the read store cannot be reached", { cause });
 
-/** For those who answer, and for those who write: a batch may take longer than anybody would wait for an answer. */
+/** Time limits in milliseconds. A batch may take longer than a user would wait for an answer. */
 export const patience = { reading: 1500, writing: 4000 } as const;
 
-/** Connects, and waits for the server while it is not there. */
+/** Connects; waits while the server is unavailable. */
 export async function openMongoReadModels(
   { url, generation, signal, onWaiting }: MongoReadStoreOptions,
   patienceMs: number,

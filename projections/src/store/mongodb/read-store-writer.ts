@@ -6,11 +6,11 @@ import { type MongoReadStoreOptions, openMongoReadModels, patience } from "./rea
 
 interface Bound extends MongoBuild {
   placed: Placed;
-  /** Of which collection the indexes are there. */
+  /** The collection whose indexes have been created. */
   indexed: Collection | null;
 }
 
-/** The writing side of what is read: documents first, each by itself; then the checkpoint, if the build is still the one that is read. */
+/** Writes the active builds: first the documents, each by itself; then the checkpoint, if the build is still active. */
 export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): Promise<ReadStoreWriter> {
   const models = await openMongoReadModels(options, patience.writing);
   const catalogue = mongoCatalogue(models, options.generation);
@@ -39,7 +39,7 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
     tracepoint("documents kept", () => collection.name);
   };
 
-  /** A build that was dropped before the batch was written has come back by it, with all that the batch tells of people. */
+  /** A write to a build that was dropped before creates its collection again, with personal data: removes that collection. */
   const removeIfGone = async (name: string, { build, collection }: Placed) => {
     if (!placed(await catalogue.find(name), build)) await models.ask(({ remove }) => remove(collection));
   };

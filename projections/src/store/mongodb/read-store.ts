@@ -4,7 +4,7 @@ import { entryFields } from "./build.ts";
 import { type MongoCatalogue, mongoCatalogue, type Placed } from "./catalogue.ts";
 import { type MongoReadStoreOptions, openMongoReadModels, patience, type StoredDocument } from "./read-models.ts";
 
-/** The documents of the builds that are read, in MongoDB. */
+/** Reads the documents of the active builds from MongoDB. */
 export async function openMongoReadStore(options: MongoReadStoreOptions): Promise<ReadStore> {
   const models = await openMongoReadModels(options, patience.reading);
   const fromRunning = runningReader(mongoCatalogue(models, options.generation));
@@ -57,8 +57,8 @@ export async function openMongoReadStore(options: MongoReadStoreOptions): Promis
 }
 
 /**
- * Reads from the build that is read, in one round trip: it is believed to be the one of last time, and whether it was is asked beside.
- * What was told of a projection before is then in it, and nothing that is older is answered.
+ * Reads from the active build in one round trip: queries the build that was active last time and, in parallel, checks that it still is.
+ * If not, it reads again. The answer thus holds all progress published before the read.
  */
 function runningReader({ running }: Pick<MongoCatalogue, "running">) {
   const seen = new Map<string, Placed>();
@@ -84,7 +84,7 @@ function listed({ index, value, direction, after }: Listing): Filter<StoredDocum
   const beyond = direction === "ascending" ? "$gt" : "$lt";
   return {
     ...filter,
-    // Said again, so that the index is entered there.
+    // Implied by `$or`, but lets the index scan start at this place.
     [fields.order]: { [`${beyond}e`]: after.order },
     $or: [{ [fields.order]: { [beyond]: after.order } }, { [fields.order]: after.order, _id: { [beyond]: after.key } }],
   };

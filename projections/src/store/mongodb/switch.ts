@@ -4,17 +4,17 @@ import { ReadStoreUnavailable } from "../read-store.ts";
 import { type MongoCatalogue, placed } from "./catalogue.ts";
 import { type MongoReadModels, type StoredProjection, serverTime } from "./read-models.ts";
 
-/** Catching up the last step takes milliseconds. Who takes longer has died, or is refused in the end. */
+/** How long `switching` is valid. The last catch-up takes milliseconds: a slower process has died, or its switch is refused. */
 const claimMs = 5000;
 const againMs = 50;
 const patienceMs = 15_000;
 
 /**
- * Lets another build be read. All of it happens in the one document of the projection, by compare-and-set:
- * first a claim, with which nothing of the build that is read is acknowledged any more, so that its checkpoint stands still; then, when
- * the other build has come that far, the pointer, if the claim still stands. A claim runs out; whoever then goes on with the build
- * that is read takes it away, and with it the right to switch. What a follower that has noticed nothing writes to the build before
- * it writes for nobody: it is told so before it acknowledges anything.
+ * Makes another build active, by compare-and-set in the projection's one catalogue document. First it sets `switching`: from then on
+ * no write to the active build is acknowledged, so its checkpoint does not move. When the other build has reached that checkpoint, it
+ * sets `running`, if its `switching` is still there. `switching` expires: a follower that continues with the active build then clears
+ * it, and the switch fails. A follower that missed a switch may still write documents to the previous build, which nobody reads; it
+ * gets BuildSwitched before it acknowledges them.
  */
 export function mongoSwitch(
   { ask }: Pick<MongoReadModels, "ask">,
@@ -55,7 +55,7 @@ export function mongoSwitch(
       if (!placed(await catalogue.find(_id), build)) throw none();
       throw new Error(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
     } catch (error) {
-      // Or it runs out.
+      // If this fails, `switching` expires.
       await refund(_id, by).catch(() => undefined);
       throw error;
     }

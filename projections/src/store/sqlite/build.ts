@@ -5,17 +5,17 @@ import type { IndexEntry } from "../../read-models/projection.ts";
 import { inOneTransaction } from "../in-one-transaction.ts";
 import type { Changes, Collection, Kept, Parked, ParkedDocument } from "../read-store.ts";
 
-/** One build of a projection, as it is written: documents by compare-and-set, their index entries beside them. */
+/** Writes one build of a projection: documents by compare-and-set, together with their index entries. */
 export interface SqliteBuild {
   load(keys: readonly string[]): Map<string, Kept>;
-  /** A batch and its checkpoint: whole or not at all. */
+  /** Writes a batch and its checkpoint in one transaction. */
   write(changes: Changes): void;
   checkpoint(): Position;
   parked(limit: number): ParkedDocument[];
   close(): void;
 }
 
-/** Positions stay below 2^53: SQLite counts them one by one. */
+/** Positions stay below 2^53: the SQLite log counts them one by one. */
 export function sqliteBuild(database: DatabaseSync): SqliteBuild {
   const kept = database.prepare("SELECT position, document, parked FROM documents WHERE key = ?");
   const checkpointOf = database.prepare("SELECT position FROM checkpoint");
@@ -59,14 +59,14 @@ const keptOf = ({ position, document, parked }: Record<string, unknown>): Kept =
   ...(typeof parked === "string" && { parked: parkedOf(parked) }),
 });
 
-/** As it is kept in its column. */
+/** Reads the column `parked`. */
 export const parkedOf = (text: string): Parked => {
   const { position, ...parked } = JSON.parse(text);
   return { ...parked, position: BigInt(position) };
 };
 export const parkedText = (parked: Parked): string => JSON.stringify({ ...parked, position: String(parked.position) });
 
-/** Compare-and-set on the position; the index entries go with the document. */
+/** Writes a document by compare-and-set on its position, and updates its index entries. */
 function documentWriter(database: DatabaseSync) {
   const before = database.prepare("SELECT document FROM documents WHERE key = ?");
   const write = database.prepare(
@@ -88,7 +88,7 @@ function documentWriter(database: DatabaseSync) {
   };
 }
 
-/** Touches only what has moved. */
+/** Writes an index entry only if it has changed. */
 function entryMover(database: DatabaseSync) {
   const leave = database.prepare("DELETE FROM entries WHERE name = ? AND value = ? AND place = ? AND key = ?");
   const enter = database.prepare("INSERT INTO entries (name, value, place, key) VALUES (?, ?, ?, ?)");

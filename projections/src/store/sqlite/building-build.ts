@@ -4,14 +4,14 @@ import { inOneTransaction } from "../in-one-transaction.ts";
 import type { Changes, Collection, Kept } from "../read-store.ts";
 import { parkedText, type SqliteBuild, sqliteBuild } from "./build.ts";
 
-/** Documents that are held in memory, in the hope that more events come for them before they are written. */
+/** How many documents stay in memory, because more events may change them before they are written. */
 const maxHeld = 15_000;
-/** Written at once, the longest untouched first. */
+/** How many documents are written at once, the longest unchanged first. */
 const writtenAtOnce = 5000;
 
 /**
- * A build from zero, at full speed: documents are written when they have not been touched for a while, index entries at the end
- * and in their order. Nothing of it is to be trusted before `finish`.
+ * A build from position zero, at full speed: documents are written when they have not changed for a while, index entries at the end
+ * and in their order. Its content cannot be trusted before `finish`.
  */
 export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Collection) {
   const build = sqliteBuild(database);
@@ -51,7 +51,7 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
       checkpoint = reached;
       if (held.size > maxHeld) spill(writtenAtOnce);
     },
-    /** Everything is in the file, as any other build has it. Lets others of the thread go on between its steps. */
+    /** Writes everything to the file, in the form of any other build. Yields to the event loop between steps. */
     async finish(collection: Collection): Promise<void> {
       while (held.size > 0) {
         spill(writtenAtOnce);
@@ -64,7 +64,7 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
   };
 }
 
-/** In the order of the entries, so that the tree of them grows at its end. */
+/** Inserts the index entries in their order, so that the B-tree grows only at its end. */
 async function enterAll(database: DatabaseSync, indexes: Collection["indexes"]): Promise<void> {
   const named = Object.entries(indexes);
   if (named.length === 0) return;

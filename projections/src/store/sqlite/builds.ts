@@ -6,12 +6,12 @@ import { sqliteBuildInProgress } from "./building-build.ts";
 import { sqliteCatalogue } from "./catalogue.ts";
 import { buildFile, makeDurable, openBuild, openCatalogue, openUnfinishedBuild, removeBuild } from "./read-models.ts";
 
-/** The builds beside one catalogue. */
+/** Opens the builds of one catalogue. */
 export function openSqliteBuilds(file: string): Builds {
   const database = openCatalogue(file);
   const catalogue = sqliteCatalogue(database);
 
-  /** The file goes first: what the catalogue does not name is never looked for. */
+  /** Removes the file first: a file that the catalogue does not name would never be found and removed. */
   const drop = async (projection: string, build: number) => {
     if (catalogue.running(projection) === build) throw new TypeError(`build ${build} of ${projection} is read`);
     removeBuild(buildFile(file, projection, build));

@@ -2,12 +2,12 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Build, BuildProgress } from "../builds.ts";
 import { inOneTransaction } from "../in-one-transaction.ts";
 
-/** Which builds there are, and which of them is read. Whoever holds its transaction is alone in changing that. */
+/** Which builds exist, and which of them are active. Only the holder of its transaction can change that. */
 export interface SqliteCatalogue {
-  /** The build that is read; null before there is any. */
+  /** The active build; null before the first one exists. */
   running(projection: string): number | null;
   list(): Build[];
-  /** Under a number that no build of the projection ever had. */
+  /** Adds a build under a number that no build of the projection ever had. */
   add(projection: string, state: Build["state"]): number;
   /** @throws TypeError when there is no such build */
   place(projection: string, build: number, state: Build["state"]): void;
@@ -53,7 +53,7 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
   };
 }
 
-/** For readers too: which build of a projection is read now. */
+/** Returns the active build of a projection. Also works on a read-only connection. */
 export function activeBuild(database: DatabaseSync): (projection: string) => number | null {
   const running = database.prepare("SELECT build FROM builds WHERE projection = ? AND state = 'running'");
   return (projection) => (running.get(projection)?.build as number | undefined) ?? null;

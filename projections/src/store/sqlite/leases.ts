@@ -2,7 +2,7 @@ import type { Leases } from "../../follower/lease.ts";
 import { inOneTransaction } from "../in-one-transaction.ts";
 import { openCatalogue } from "./read-models.ts";
 
-/** Leases in the catalogue of the read models, by the clock of the machine that all who share the file run on. */
+/** Leases in the catalogue of the read models. All processes that share the file run on one machine and use its clock. */
 export function openSqliteLeases(file: string, now: () => number = Date.now): Leases {
   const database = openCatalogue(file);
   const checkpoints = database.prepare("SELECT holder, fence, until FROM leases WHERE name = ?");
@@ -31,5 +31,5 @@ export function openSqliteLeases(file: string, now: () => number = Date.now): Le
   };
 }
 
-/** One that ends later than any could that was given now was given before the clock was set back: it counts for nothing. */
+/** A lease that ends later than any lease granted now dates from before the clock was set back: it counts as expired. */
 const isRunning = (until: number, at: number, ms: number) => until > at && until <= at + ms;

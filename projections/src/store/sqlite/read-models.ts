@@ -5,8 +5,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { openDatabase } from "@attestory/event-store/sqlite/open-database.ts";
 
 /**
- * The files of one generation's read models: a catalogue, and each build of a projection in a file of its own beside it, so that
- * a rebuild never waits for those who write what is read, and dropping a build is removing a file.
+ * The files of one generation's read models: a catalogue, and beside it one file for each build of a projection. A rebuild thus
+ * never waits for writers of the active build, and dropping a build means removing a file.
  */
 export const catalogueFile = (dataDir: string, generation: number): string =>
   join(dataDir, `read-models-${generation}.sqlite`);
@@ -62,17 +62,17 @@ const buildSchema = `
 
 function openWritable(file: string, schema: string): DatabaseSync {
   const database = openDatabase(file);
-  // NORMAL: what a power cut takes is folded again, documents and checkpoint alike. secure_delete: an erased person's fields are overwritten.
+  // NORMAL: a power cut loses documents and checkpoint alike; both are projected again. secure_delete overwrites an erased person's fields.
   database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA secure_delete = ON");
   database.exec(schema);
   return database;
 }
 
-/** A connection that writes; makes the file and its schema. */
+/** Opens a connection that writes; creates the file and its schema. */
 export const openCatalogue = (file: string): DatabaseSync => openWritable(file, catalogueSchema);
 export const openBuild = (file: string): DatabaseSync => openWritable(file, buildSchema);
 
-/** For a build that nobody else has open: nothing is durable, and a broken-off one is worth nothing, until it is sealed. */
+/** Opens a build for this connection alone. Nothing is durable until it is sealed; a build interrupted before that is useless. */
 export function openUnfinishedBuild(file: string): DatabaseSync {
   const database = openDatabase(file);
   database.exec(
@@ -82,17 +82,17 @@ export function openUnfinishedBuild(file: string): DatabaseSync {
   return database;
 }
 
-/** Everything that was written to the file is on the disk. */
+/** Flushes everything written to the file to disk. */
 export async function makeDurable(path: string): Promise<void> {
   const file = await open(path, "r+");
   await file.sync();
   await file.close();
 }
 
-/** A connection that reads. The file exists. */
+/** Opens a read-only connection. The file must exist. */
 export const openForReading = (file: string): DatabaseSync => openDatabase(file, { readOnly: true });
 
-/** The catalogue for a reader. What is missing is made first: nobody may have written yet, or was cut off while making the schema. */
+/** Opens the catalogue for a reader. Creates it first if needed: no writer may have run yet, or not have finished the schema. */
 export function openCatalogueForReading(file: string): DatabaseSync {
   openCatalogue(file).close();
   return openForReading(file);

@@ -8,7 +8,7 @@ interface Bound extends SqliteBuild {
   build: number;
 }
 
-/** The writing side of what is read: each projection's part of a batch, with its checkpoint, is one transaction. For one thread, beside readers. */
+/** Writes the active builds: one transaction for each projection's part of a batch and its checkpoint. For one thread, beside readers. */
 export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
   const database = openCatalogue(file);
   const catalogue = sqliteCatalogue(database);
@@ -18,7 +18,7 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     const build = catalogue.running(name) ?? firstBuild(catalogue, file, name);
     const known = bounds.get(name);
     if (known?.build === build) return known;
-    // Before the other is closed: where this one cannot be opened, the next call tries again.
+    // Opened before the previous one is closed: if opening fails, the next call tries again.
     const bound = { ...sqliteBuild(openBuild(buildFile(file, name, build))), build };
     bounds.set(name, bound);
     known?.close();
@@ -34,7 +34,7 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
     load: async ({ name }, keys) => bound(name).load(keys),
     async write(changes) {
       for (const { collection } of changes) bound(collection.name);
-      // Nobody switches to another build meanwhile, so that no reader finds one that is behind what was told.
+      // No switch can happen meanwhile, so that no reader finds a build that is behind the published progress.
       await whenFree(database, () => {
         for (const change of changes) bound(change.collection.name).write(change);
       });
@@ -65,7 +65,7 @@ function firstBuild(catalogue: SqliteCatalogue, file: string, name: string): num
     const checkpoints = catalogue.running(name);
     if (checkpoints !== null) return checkpoints;
     const build = catalogue.add(name, "running");
-    // Of a catalogue that was deleted.
+    // The file may be left from a deleted catalogue.
     const path = buildFile(file, name, build);
     removeBuild(path);
     openBuild(path).close();

@@ -77,7 +77,7 @@ it("LG-02 leaves no bytes of what was removed in the file, once the write-ahead 
     database.close();
     return readFileSync(file).includes("ada@example.org");
   };
-  // Long enough that the tombstone does not happen to lie where the address was.
+  // Long enough that the tombstone does not happen to overwrite the address.
   await write(1n, { email: "ada@example.org", biography: "x".repeat(500) });
   expect(folded()).toBe(true);
   await write(2n, null);

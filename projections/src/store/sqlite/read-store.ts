@@ -3,7 +3,7 @@ import { type Collection, DocumentParked, type Listed, type Listing, type ReadSt
 import { activeBuild } from "./catalogue.ts";
 import { buildFile, openCatalogueForReading, openForReading } from "./read-models.ts";
 
-/** After every key and place: no text has greater bytes. */
+/** Sorts after every key and place: no text has greater bytes. */
 const last = "\u{10ffff}";
 
 const listing = (compare: "<" | ">", direction: "ASC" | "DESC") => `
@@ -12,7 +12,7 @@ const listing = (compare: "<" | ">", direction: "ASC" | "DESC") => `
   WHERE entries.name = ? AND entries.value = ? AND (entries.place, entries.key) ${compare} (?, ?)
   ORDER BY entries.place ${direction}, entries.key ${direction} LIMIT ?`;
 
-/** One build, by a connection that cannot write. */
+/** One build, on a read-only connection. */
 interface ReadableBuild {
   build: number;
   byKey: StatementSync;
@@ -20,18 +20,18 @@ interface ReadableBuild {
   close(): void;
 }
 
-/** The documents of the builds that are read, in SQLite files, read where they are asked for. */
+/** Reads the documents of the active builds from SQLite files, in the calling thread. */
 export function openSqliteReadStore(file: string): ReadStore {
   const catalogue = openCatalogueForReading(file);
   const running = activeBuild(catalogue);
   const builds = new Map<string, ReadableBuild>();
 
-  /** Asked anew at each read: the one that was read a moment ago may have been replaced. */
+  /** Looks up the active build at each read: another one may have become active. */
   const buildOf = (name: string): ReadableBuild | null => {
     const build = running(name);
     const known = builds.get(name);
     if (known?.build === build || build === null) return known ?? null;
-    // Before the other is closed: where this one cannot be opened, the next read tries again.
+    // Opened before the previous one is closed: if opening fails, the next read tries again.
     const opened = openReadable(buildFile(file, name, build), build);
     builds.set(name, opened);
     known?.close();

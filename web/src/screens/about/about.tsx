@@ -41,7 +41,7 @@ const ideas = [
   },
 ] as const;
 
-/** A home for visitors: what this is, what works today, what comes later. */
+/** The screen for visitors: what the service is, what works today, what is planned. */
 export function About() {
   usePage("About", "An account and sign-in service whose only truth is a log of events.");
   const { session } = useSession();

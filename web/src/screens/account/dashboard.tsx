@@ -4,7 +4,7 @@ import { useSession } from "../../session.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { SecurityCard } from "./security-card.tsx";
 
-/** Account settings: who one is, and how one signs in. */
+/** Account settings: profile, password and sessions. */
 export function Dashboard() {
   usePage("Account settings", "Your profile, your password and your active sessions.");
   const { session } = useSession();

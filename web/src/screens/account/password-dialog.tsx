@@ -19,7 +19,7 @@ const form = passwordChange.refine((values) => values.newPassword === values.con
   error: mismatch,
 });
 
-/** Change the password; every other session ends. Closes on success. */
+/** Changes the password, which ends every other session. Closes on success. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
   return (
     <Dialog

@@ -14,14 +14,14 @@ import { TextLink } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 
-/** Create an account; whoever is signed in has one. */
+/** The registration screen. Signed-in users already have an account and are redirected. */
 export function Register() {
   usePage("Create your account", "One account for every application that uses Attestory.");
   const { session } = useSession();
   return session.state === "signed-in" ? <Redirect to="/dashboard" replace /> : <RegisterForm />;
 }
 
-/** A name or an address that is taken is shown beside its field, whichever way the refusal tells. */
+/** Shows a taken username or address beside its field, whether the refusal has it in its `code` or its `fields`. */
 function takenFields(error: unknown) {
   const [, field] = (error instanceof ApiError && /^(email|username)_taken$/.exec(error.problem?.code ?? "")) || [];
   return field ? { [field]: sentenceOf(error, "This one is taken."), ...fieldsOf(error) } : fieldsOf(error);
@@ -51,7 +51,7 @@ function RegisterForm() {
       }),
   });
 
-  /** What the strength of the password takes into account. */
+  /** Keeps a field's value on blur: the password strength takes it into account. */
   const note = (name: string) => ({
     name,
     error: form.errors[name],
@@ -92,7 +92,7 @@ function RegisterForm() {
 
 type UsernameFieldProps = Pick<ComponentProps<typeof TextField>, "name" | "error" | "onBlur">;
 
-/** The name that others see, with whether it is free as one types. */
+/** The username that others see. During typing it shows whether the name is free. */
 function UsernameField({ error, ...props }: UsernameFieldProps) {
   const [typed, setTyped] = useState("");
   const free = useChecked(username.safeParse(typed).success ? { username: typed } : null)?.usernameFree;

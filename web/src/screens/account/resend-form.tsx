@@ -6,7 +6,7 @@ import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
 
-/** Asks for the verification letter once more. `onEmpty` is told when the address was left empty. */
+/** Requests the verification email again. Calls `onEmpty` if the address was left empty. */
 export function ResendForm(props: { email?: string; onSent: (email: string) => void; onEmpty?: () => void }) {
   const form = useForm({
     schema: resendVerification,

@@ -9,14 +9,14 @@ import { Button, buttonClass } from "../../parts/button.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
-/** The address comes along from the screen before, in the history entry and never in the URL. */
+/** The previous screen passes the address in the history entry, never in the URL. */
 function useEmailFromBefore(): string {
   const state: unknown = useHistoryState<unknown>();
   const email = typeof state === "object" && state !== null && "email" in state ? state.email : "";
   return typeof email === "string" ? email : "";
 }
 
-/** Ask for the verification letter again. */
+/** Screen to request the verification email again. */
 export function ResendVerification() {
   usePage("Resend verification", "Get the link that verifies your email address once more.");
   const before = useEmailFromBefore();

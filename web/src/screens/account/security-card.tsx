@@ -6,7 +6,7 @@ import { Card, Row } from "../../parts/card.tsx";
 import { SessionsDialog } from "../sign-in/sessions-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-/** How one signs in, a row each. */
+/** Password and active sessions, one row each. */
 export function SecurityCard({ user }: { user: User }) {
   const [open, setOpen] = useState<"password" | "sessions" | null>(null);
   const close = () => setOpen(null);

@@ -14,7 +14,7 @@ import { ResendForm } from "./resend-form.tsx";
 
 type Outcome = { state: "pending" } | { state: "verified" } | { state: "failed"; sentence: string };
 
-/** Where the link in the verification letter leads: verifies on load, once, and takes the token out of the URL. */
+/** The target of the link in the verification email: verifies once on load and removes the token from the URL. */
 export function VerifyEmail() {
   usePage("Verify your email", "Verify the email address of your Attestory account.");
   const outcome = useVerification();
@@ -37,7 +37,7 @@ function useVerification(): Outcome {
       await read(message, `/api/auth/verify-email?token=${encodeURIComponent(token ?? "")}`);
       setOutcome({ state: "verified" });
       toast({ kind: "done", title: "Email Verified", description: "You can sign in now." });
-      // The session from registration ended with this, so the app must notice.
+      // Verification ends the session from registration, so read the session again.
       if (session.state !== "signed-in") void refresh();
     } catch (error) {
       setOutcome({ state: "failed", sentence: screenText(error) });
@@ -45,11 +45,11 @@ function useVerification(): Outcome {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, also where React runs effects twice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: verifies once, even if React runs effects twice
   useEffect(() => {
     if (token === null || asked.current) return;
     asked.current = true;
-    // Before the answer comes: by then the visitor may be elsewhere, and this history entry out of reach.
+    // Do this before the answer arrives: by then the user may have left, and this history entry could not be changed.
     navigate("/verify-email", { replace: true });
     void verify();
   }, []);

@@ -4,7 +4,7 @@ export type Call = {
   path: string;
   about: string;
   token: boolean;
-  /** Fields of the JSON body or of the query, with what they must be. */
+  /** Fields of the JSON body or of the query, with their rules. */
   takes?: ReadonlyArray<readonly [name: string, rule: string]>;
   answers: string;
   refuses?: ReadonlyArray<readonly [code: string, when: string]>;
@@ -14,7 +14,7 @@ const invalidFields = ["400 invalid_fields", "a field is missing or wrong; field
 const tooMany = ["429 too_many_attempts", "too many in a row; Retry-After says in how many seconds"] as const;
 const message = '200 { "message" }';
 
-/** Everything that is served today. */
+/** Every call that is served today. */
 export const calls: readonly Call[] = [
   {
     method: "POST",

@@ -58,7 +58,7 @@ curl -X PUT $SERVICE/api/user/password \\
 curl -X DELETE $SERVICE/api/user/sessions -H "authorization: Bearer $TOKEN"
 curl -X POST $SERVICE/api/auth/logout -H "authorization: Bearer $TOKEN"`;
 
-/** The same few calls in three languages, ready to copy. */
+/** The same calls in three languages, ready to copy. */
 export function CodeExamples() {
   return (
     <>

@@ -14,7 +14,7 @@ const tabs = [
   { id: "code-examples", name: "Code Examples", Content: CodeExamples },
 ];
 
-/** Documentation in four tabs; the tab stands in the URL. */
+/** Documentation in four tabs; the URL contains the tab. */
 export function Docs() {
   usePage("Documentation", "How to create accounts, sign in and manage sessions with the Attestory API.");
   const [search, setSearch] = useSearchParams();

@@ -20,7 +20,7 @@ const steps = [
   </>,
 ];
 
-/** What the authorization code flow will be; nothing of it answers today. */
+/** The planned authorization code flow; none of it is served today. */
 export function OauthFlow() {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A headed part of the documentation. */
+/** A section of the documentation with a heading. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="grid min-w-0 gap-3 not-first:mt-10">
@@ -15,7 +15,7 @@ export function P({ children }: { children: ReactNode }) {
   return <p className="max-w-[72ch] text-muted">{children}</p>;
 }
 
-/** What a machine reads or writes, in running text. */
+/** Code in running text. */
 export function C({ children }: { children: ReactNode }) {
   return <code className="font-mono text-[0.93em] text-ink wrap-anywhere">{children}</code>;
 }

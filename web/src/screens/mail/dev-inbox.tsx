@@ -14,7 +14,7 @@ import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
 import { letterPieces } from "./letter-text.ts";
 
-/** Letters that would have been sent, where no mail server is set. */
+/** Lists the emails that would have been sent, if no mail server is configured. */
 export function DevInbox() {
   usePage("Inbox", "Letters that would have been sent.");
   const answer = useRead(devInbox, ["/api/dev/inbox"], { revalidateOnMount: true });
@@ -91,7 +91,7 @@ function Email({ letter }: { letter: DevEmail }) {
         <CardBody>
           <p className="text-muted whitespace-pre-wrap wrap-anywhere">
             {letterPieces(letter.text, location.origin).map((piece, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a letter never changes
+              // biome-ignore lint/suspicious/noArrayIndexKey: an email never changes
               <Fragment key={at}>
                 {piece.href === undefined ? (
                   piece.text

@@ -1,7 +1,7 @@
-/** A piece of a letter: plain words, or a link of ours with where it leads to. */
+/** A piece of an email: plain text, or a link to this service with its target. */
 export type Piece = { text: string; href?: string };
 
-/** Splits a letter at its addresses; only those of our own origin become links. */
+/** Splits an email at its URLs; only URLs of `origin` become links. */
 export function letterPieces(text: string, origin: string): readonly Piece[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)

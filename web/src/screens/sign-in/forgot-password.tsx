@@ -4,7 +4,7 @@ import { usePage } from "../../page.ts";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { buttonClass } from "../../parts/button.tsx";
 
-/** Says truly that a reset by letter is not served yet. */
+/** Says that a password reset by email is not available yet. */
 export function ForgotPassword() {
   usePage("Forgot password", "What to do when you forgot your Attestory password.");
   return (

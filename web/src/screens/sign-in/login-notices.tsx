@@ -3,7 +3,7 @@ import { Alert } from "../../parts/alert.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { WaitAlert } from "../../parts/wait-alert.tsx";
 
-/** After registration: the account waits for its address to be verified. */
+/** Shown after registration, while the address of the account is not verified. */
 export function CheckYourEmail({ email }: { email: string }) {
   return (
     <Alert kind="mail" title="Check your email">
@@ -15,7 +15,7 @@ export function CheckYourEmail({ email }: { email: string }) {
   );
 }
 
-/** Why signing in did not work, and the way on. `wait` is the seconds until the next attempt. */
+/** Why sign-in failed, and what to do next. `wait` is the number of seconds until the next attempt. */
 export function LoginProblem({ error, email, wait }: { error: unknown; email: string; wait: number }) {
   if (error instanceof ApiError && error.message.includes("verify your email")) {
     return (

@@ -17,7 +17,7 @@ import { needsFullNavigation, redirectTarget } from "../../redirect-target.ts";
 import { useSession } from "../../session.tsx";
 import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
 
-/** Sign in; whoever is signed in already goes on to where they wanted to go. */
+/** The sign-in screen. It redirects signed-in users to the page that they requested. */
 export function Login() {
   usePage("Sign in", "Sign in to your Attestory account.");
   const { session } = useSession();
@@ -134,7 +134,7 @@ function LoginForm() {
 
 const mentions = (error: unknown, words: string) => error instanceof ApiError && error.message.includes(words);
 
-/** To the email at first, to the code when it is asked for, back to the password after a refusal. */
+/** Moves the focus: to the email first, to the code if it is required, to the password after a refusal. */
 function useFocusOn(form: RefObject<HTMLFormElement | null>, name: string, problem: object | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each refusal moves the focus again
   useEffect(() => {

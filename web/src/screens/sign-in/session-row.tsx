@@ -5,7 +5,7 @@ import { Button } from "../../parts/button.tsx";
 import { Row } from "../../parts/card.tsx";
 import { Moment } from "../../parts/moment.tsx";
 
-/** One signed-in device: what it is, where from, when last, and the way to end it. */
+/** One signed-in device: what it is, from where and when it was last used, and a button that ends its session. */
 export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: (session: Session) => void }) {
   const Icon = iconOf(session.device);
   return (

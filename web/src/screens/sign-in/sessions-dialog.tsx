@@ -28,7 +28,7 @@ const question = (asked: Exclude<CommandOrigin, null>) =>
         loss: "This device is signed out at once. What was saved there stays saved.",
       };
 
-/** Every session of the account, read each time this opens. */
+/** Every session of the account, read each time the dialog opens. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState<CommandOrigin>(null);
   const [busy, setBusy] = useState(false);
