@@ -1,5 +1,5 @@
 import { openStores } from "@attestory/event-store/open-stores.ts";
-import { beforeEach, expect } from "vitest";
+import { afterAll, beforeEach, expect } from "vitest";
 import { type InProcess, startInProcessBy, written } from "../start-in-process.ts";
 import { startStacksBy } from "../start-stack.ts";
 import { alone, leftOutTests, ofTwo } from "./left-out.ts";
@@ -31,7 +31,14 @@ const unmovable = () => {
   throw new Error("nobody moves the clock of other processes");
 };
 
-startInProcessBy(async (env = {}): Promise<InProcess> => {
+/** Products that a file shares with nobody here and does not end itself. */
+const unended = new Set<Pick<InProcess, "remove">>();
+afterAll(async () => {
+  for (const product of unended) await product.remove();
+});
+
+// No folder holds this stack's data: a data folder that is named is only where one process would keep it.
+startInProcessBy(async ({ DATA_DIR: dataDir, ...env } = {}): Promise<InProcess> => {
   const stack = await stackFor(env);
   const { EVENT_LOG = "", VAULT = "", MASTER_KEY = "" } = stack.settings;
   const facts = await openStores({
@@ -41,7 +48,7 @@ startInProcessBy(async (env = {}): Promise<InProcess> => {
     },
   });
   const now = () => new Date();
-  return {
+  const product: InProcess = {
     ...{ url: stack.url, dataDir: stack.dataDir, output: stack.output, now },
     ...{ advance: unmovable, stopClock: unmovable },
     ...written({ ...facts, now }),
@@ -51,6 +58,8 @@ startInProcessBy(async (env = {}): Promise<InProcess> => {
       await stack.remove();
     },
   };
+  if (dataDir !== undefined) unended.add(product);
+  return product;
 });
 
 beforeEach(({ task, skip }) => {

@@ -23,7 +23,7 @@ const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString
 /** Access tokens in the format of RFC 9068 for that user, signed in every way that an attacker can. */
 const accessTokens = (sub: string) => {
   const now = Math.floor(Date.now() / 1000);
-  const reservations = {
+  const claims = {
     iss: product.url,
     sub,
     aud: product.url,
@@ -31,7 +31,7 @@ const accessTokens = (sub: string) => {
     scope: "openid profile email",
   };
   const body = base64url({
-    ...reservations,
+    ...claims,
     iat: now,
     exp: now + 3600,
     jti: randomUUID(),

@@ -72,7 +72,10 @@ describe.concurrent("signing in", () => {
     for (let tab = 0; tab < 4; tab++) await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByRole("menuitem", { name: "Dashboard" }).waitFor();
+    // A key that is pressed before the menu has the focus is lost.
+    await expect.poll(() => focused(page)).toBe("Dashboard");
     await page.keyboard.press("End");
+    await expect.poll(() => focused(page)).toBe("Log out");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/login");
     expect(await storedToken(page)).toBeNull();

@@ -34,7 +34,7 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
     if (!session) return "unsettled";
     if (!matchesTokenHash(token.secret, session.tokenHash) || session.ended) return "refused";
     const user = await store.get(users, session.userId);
-    return user ? throttle(session, user, now()) : "unsettled";
+    return user ? validate(session, user, now()) : "unsettled";
   };
 
   return async ({ value }: Credential, context: RequestContext): Promise<QueryPrincipal | ProblemAnswer> => {
@@ -52,7 +52,7 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
   };
 };
 
-function throttle(session: SessionDocument, user: UserDocument, now: Date): Found {
+function validate(session: SessionDocument, user: UserDocument, now: Date): Found {
   switch (sessionValidity(sessionFacts(session), user, now)) {
     case "good":
       return isNamed(user) ? principal(session, user) : "refused";

@@ -19,10 +19,10 @@ const isAway = (error: unknown) =>
  */
 export const refuseUnreadable =
   (reportError: (message: string, error: unknown) => void) =>
-  <CommandOrigin extends unknown[], Answer>(ask: (...asked: CommandOrigin) => Promise<Answer>) =>
-  async (...asked: CommandOrigin): Promise<Answer | ProblemAnswer> => {
+  <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+  async (...args: Args): Promise<Answer | ProblemAnswer> => {
     try {
-      return await ask(...asked);
+      return await ask(...args);
     } catch (error) {
       if (error instanceof DocumentParked) return parked();
       if (!isAway(error)) throw error;

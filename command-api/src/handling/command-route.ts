@@ -96,10 +96,10 @@ export function createCommands({ keyring, generation, now, projected, settled }:
  */
 export const refusingWithoutStores =
   (reportError: (message: string, error: unknown) => void) =>
-  <CommandOrigin extends unknown[], Answer>(ask: (...asked: CommandOrigin) => Promise<Answer>) =>
-  async (...asked: CommandOrigin): Promise<Answer | ProblemAnswer> => {
+  <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
+  async (...args: Args): Promise<Answer | ProblemAnswer> => {
     try {
-      return await ask(...asked);
+      return await ask(...args);
     } catch (error) {
       const trouble = passing.find(([kind]) => error instanceof kind);
       if (!trouble) throw error;

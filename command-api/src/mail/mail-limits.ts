@@ -8,7 +8,7 @@ const hour = 3600;
 const toldNothing = new Set(["invalid-email", "username-reserved", "known-password", "busy"]);
 
 /** The address an email is requested for, as a digest (`accountKey`), and the network of the request (`networkOf`). */
-interface CommandOrigin {
+interface EmailRequest {
   address: string;
   network: string;
 }
@@ -17,11 +17,11 @@ interface CommandOrigin {
 export interface MailLimits {
   /** Runs `register` unless a limit is reached. A refusal before the address was looked up does not count. */
   registration<Outcome extends object>(
-    asked: CommandOrigin,
+    asked: EmailRequest,
     register: () => Promise<Outcome>,
   ): Promise<Outcome | TooManyAttempts>;
   /** Whether one more email may be requested. Does not reveal whether the address has an account. */
-  mayAsk(asked: CommandOrigin): Promise<boolean>;
+  mayAsk(asked: EmailRequest): Promise<boolean>;
   /** Consumes one from the limit on all emails; false if none is left. */
   mayWrite(): Promise<boolean>;
 }

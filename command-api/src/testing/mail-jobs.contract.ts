@@ -8,7 +8,7 @@ const jobs = (count: number) => Array.from({ length: count }, job);
 const patience = { timeout: 30_000, interval: 5 };
 
 /** For queues that let a test set how long `close` waits for emails in progress. */
-interface CommandOrigin {
+interface OpenOptions {
   closeTimeoutMs?: number;
 }
 
@@ -18,13 +18,13 @@ interface CommandOrigin {
  */
 export function mailJobsContract(
   adapter: string,
-  open: (asked: CommandOrigin) => MailJobs | Promise<MailJobs>,
+  open: (asked: OpenOptions) => MailJobs | Promise<MailJobs>,
   { speed = 1 } = {},
 ): void {
   describe(`jobs of the mail: ${adapter}`, { timeout: 60_000 }, () => {
     let queue: MailJobs;
     let closed: boolean;
-    const opened = async (asked: CommandOrigin = {}) => {
+    const opened = async (asked: OpenOptions = {}) => {
       queue = await open(asked);
       closed = false;
     };

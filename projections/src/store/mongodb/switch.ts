@@ -32,7 +32,7 @@ export function mongoSwitch(
     }
     throw new ReadStoreUnavailable(`somebody else lets another build of ${_id} be read`);
   };
-  const refund = (_id: string, by: string) =>
+  const release = (_id: string, by: string) =>
     ask((all) => all.catalogue.updateOne({ _id, "switching.by": by }, { $set: { switching: null } }));
 
   return async ({ name: _id }, build, caughtUp) => {
@@ -56,7 +56,7 @@ export function mongoSwitch(
       throw new Error(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
     } catch (error) {
       // If this fails, `switching` expires.
-      await refund(_id, by).catch(() => undefined);
+      await release(_id, by).catch(() => undefined);
       throw error;
     }
   };
