@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * `npm run known-passwords -w command-api <list>`: makes src/account/known-passwords.txt of a list with the most common password
+ * `npm run known-passwords -w command-api <list>`: makes src/passwords/known-passwords.txt of a list with the most common password
  * first. Where the list comes from: docs/decisions/known-passwords.md.
  */
 const [source] = process.argv.slice(2);
