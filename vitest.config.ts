@@ -19,8 +19,8 @@ const patience = { interval: 20, timeout: 60_000 };
 const story = {
   globalSetup: "e2e/prepare-stories.ts",
   // Only a hanging test reaches these timeouts. A test itself asserts how long something may take.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
   expect: { poll: patience },
 };
 

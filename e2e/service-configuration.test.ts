@@ -34,7 +34,7 @@ const ofTheKeys = { READ_STORE: `mongodb://ada:lovelace@${nowhere}/vault?w=1` };
 const ended = (program: string, env: Record<string, string>) =>
   new Promise<{ status: unknown; lines: string[] }>((resolve) => {
     const environment = { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...env };
-    execFile(process.execPath, [fileOf(program)], { env: environment, timeout: 60_000 }, (error, _, stderr) =>
+    execFile(process.execPath, [fileOf(program)], { env: environment, timeout: 120_000 }, (error, _, stderr) =>
       resolve({ status: error ? error.code : 0, lines: stderr.trim().split("\n") }),
     );
   });

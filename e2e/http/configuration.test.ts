@@ -44,7 +44,7 @@ async function run(env: Record<string, string>) {
     cwd: folder,
     env: { PATH: process.env.PATH, DATA_DIR: data, PORT: String(port), NODE_ENV: "test", ...compiled, ...env },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
+    timeout: 120_000,
     killSignal: "SIGKILL",
   });
   let [out, err] = ["", ""];
