@@ -73,8 +73,12 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   const now = () => new Date((stoppedAt ?? Date.now()) + aheadMs);
   const embedded = await openEmbedded(settings, { passwordCost: cheapPasswords, ...handed, log, now });
   const { app, readiness, events, sealing } = embedded;
-  const http = await listen(app, { host: settings.host, port, readiness, drainMs: 1000 }).catch(async (error) => {
+  const close = async () => {
     await embedded.close();
+    if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  const http = await listen(app, { host: settings.host, port, readiness, drainMs: 1000 }).catch(async (error) => {
+    await close();
     if (error.code !== "EADDRINUSE") throw error;
     return null;
   });
@@ -82,8 +86,7 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   if (!http) return startEmbedded(env, handed);
   const end = async () => {
     await http.drain();
-    await embedded.close();
-    if (env.DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
+    await close();
   };
   let ended: Promise<void> | null = null;
   return {

@@ -125,18 +125,18 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
       (await opened()).rateLimiter.delays("test", rule),
     ];
     expect([await many(one, 3), await many(other, 3)]).toEqual([
-      ["taken", "taken", "taken"],
-      ["taken", "taken", 1],
+      ["consumed", "consumed", "consumed"],
+      ["consumed", "consumed", 1],
     ]);
     await one.refund("a");
-    expect(await many(other, 2)).toEqual(["taken", 1]);
-    await one.restore("a");
-    expect(await many(other, 6)).toEqual([...Array(5).fill("taken"), 1]);
+    expect(await many(other, 2)).toEqual(["consumed", 1]);
+    await one.reset("a");
+    expect(await many(other, 6)).toEqual([...Array(5).fill("consumed"), 1]);
   });
 
   it("keeps nobody's network on the server, and no key that could be guessed back without the service's secret", async () => {
     const { rateLimiter } = await opened();
-    await rateLimiter.window("network attempts", 100, 3600).take("203.0.113.0/24");
+    await rateLimiter.window("network attempts", 100, 3600).consume("203.0.113.0/24");
     const [key, ...others] = (await server.ask("KEYS", "*")) as string[];
     expect(others).toEqual([]);
     expect(key).toBe(`attestory:budget:network attempts:${digest("203.0.113.0/24")}`);
@@ -147,12 +147,12 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     const delays = rateLimiter.delays("test", rule);
     await proxy.refuse();
     const since = performance.now();
-    expect(await many(delays, 500, "guessed")).toEqual([...Array(2).fill("taken"), ...Array(498).fill(1)]);
+    expect(await many(delays, 500, "guessed")).toEqual([...Array(2).fill("consumed"), ...Array(498).fill(1)]);
     expect(performance.now() - since).toBeLessThan(1000);
     expect(troubles).toEqual(["attempts are counted by this process alone: Redis does not answer"]);
     await proxy.accept();
     await expect.poll(() => many(delays, 1, crypto.randomUUID()).then(() => server.ask("DBSIZE"))).toBeGreaterThan(0);
-    expect(await many(delays, 7, "anew")).toEqual([...Array(5).fill("taken"), 1, 1]);
+    expect(await many(delays, 7, "anew")).toEqual([...Array(5).fill("consumed"), 1, 1]);
   });
 
   it("RL-06 waits half a second for a server that is silent, and not for each that asks", busyMachine, async () => {
@@ -160,14 +160,14 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     const window = rateLimiter.window("test", 10, 60);
     proxy.pause();
     const since = performance.now();
-    expect(await many(window, 500)).toEqual([...Array(5).fill("taken"), ...Array(495).fill(60)]);
+    expect(await many(window, 500)).toEqual([...Array(5).fill("consumed"), ...Array(495).fill(60)]);
     expect(performance.now() - since).toBeLessThan(1500);
   });
 
   it("RL-06 gives no fresh start to who was refused when Redis went away", async () => {
     const { rateLimiter } = await opened(spoilt());
     const window = rateLimiter.window("window", 4, 600);
-    expect(await many(window, 5)).toEqual([...Array(4).fill("taken"), 600]);
+    expect(await many(window, 5)).toEqual([...Array(4).fill("consumed"), 600]);
     await proxy.refuse();
     const [wait] = await many(window, 1);
     expect(wait).toBeGreaterThan(500);
@@ -176,6 +176,6 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   it("RL-06 limits also where Redis was never there since the start", async () => {
     await proxy.refuse();
     const { rateLimiter } = await opened(spoilt());
-    expect(await many(rateLimiter.window("test", 4, 60), 4)).toEqual(["taken", "taken", 60, 60]);
+    expect(await many(rateLimiter.window("test", 4, 60), 4)).toEqual(["consumed", "consumed", 60, 60]);
   });
 });

@@ -111,7 +111,7 @@ export class Clients {
     expect(command.path).toBe("/api/auth/register");
     if (fenced) command.comesTo = [];
     this.#givenUp.add(command);
-    await this.#reservations(command.body as Person);
+    await this.#registerAgain(command.body as Person);
   }
 
   #understand(command: Command, answer: Answered): void {
@@ -123,7 +123,7 @@ export class Clients {
   }
 
   /** Another person registers the address of a registration that was given up. */
-  async #reservations({ email, password }: Person): Promise<void> {
+  async #registerAgain({ email, password }: Person): Promise<void> {
     const person = newPerson({ email, password });
     const wish = registration(person, () => {});
     this.#sent.set(wish, person);

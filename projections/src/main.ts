@@ -50,7 +50,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
   const leases = await openLeases(location);
   const builds = await openBuilds(location);
 
-  const checkpoints = new ProjectionStatus(log);
+  const status = new ProjectionStatus(log);
   const announcer = publishProgress({
     ...{ url: settings.jobs, generation, keyring: facts.keyring },
     reportError: (error) => reportError("nobody hears at once what was folded: Redis does not answer", error),
@@ -62,7 +62,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
     { ...facts, store, leases, builds },
     (message) => {
       if (message.kind === "ready") return ready.resolve();
-      checkpoints.tell(message);
+      status.tell(message);
       if (message.kind === "progress") announcer.tell(message.report.positions);
     },
     stop.signal,
@@ -72,17 +72,17 @@ async function open(settings: Settings, log: Log): Promise<Service> {
   });
   await ready.promise;
 
-  const readiness = createReadiness({ projections: () => checkpoints.readiness() }, log, {
-    documents: () => checkpoints.parkedReason(),
+  const readiness = createReadiness({ projections: () => status.readiness() }, log, {
+    documents: () => status.parkedReason(),
   });
   const metrics = createMetrics();
   const perProjection = (figure: (name: string) => number) =>
     allProjections.map(({ name }): [string, number] => [name, figure(name)]);
   metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
-    perProjection((name) => checkpoints.progress.lagSeconds([name])),
+    perProjection((name) => status.progress.lagSeconds([name])),
   );
   metrics.gauge("projection_parked_documents", "Documents that an event cannot be folded into", () =>
-    perProjection((name) => checkpoints.parkedOf(name).length),
+    perProjection((name) => status.parkedOf(name).length),
   );
   return {
     app: createApp({ groups: [], publicUrl: settings.publicUrl, log, readiness, metrics }),

@@ -17,7 +17,7 @@ let parts: ProjectionParts;
 let stop: AbortController;
 let positions: Position[];
 let troubles: string[];
-let checkpoints: string[];
+let statuses: string[];
 beforeEach(async () => {
   service = await openScratchService();
   const stores = {
@@ -30,7 +30,7 @@ beforeEach(async () => {
   stop = new AbortController();
   positions = [];
   troubles = [];
-  checkpoints = [];
+  statuses = [];
 });
 afterEach(async () => {
   await Promise.all([parts.store.close(), parts.leases.close(), parts.builds.close()]);
@@ -42,8 +42,8 @@ const run = (instead: Partial<ProjectionParts>) =>
     { ...parts, ...instead },
     (message) => {
       if (message.kind === "progress") positions.push(message.report.positions.get(watched?.name ?? "") ?? 0n);
-      if (message.kind === "fault") checkpoints.push(`${message.fault.projection} stopped`);
-      if (message.kind === "started") checkpoints.push(...message.projections.map((name) => `${name} started`));
+      if (message.kind === "fault") statuses.push(`${message.fault.projection} stopped`);
+      if (message.kind === "started") statuses.push(...message.projections.map((name) => `${name} started`));
       if (message.kind === "trouble") troubles.push(message.reason);
     },
     stop.signal,
@@ -104,10 +104,10 @@ it("RE-21 tells of what has stopped here, and that it has not stopped any more o
     throw new UnreadableEvent("PasskeyAdded: no such type");
   };
   const running = run({ log: logWith(service.log, { follow }) });
-  await expect.poll(() => checkpoints).toContain(`${watched?.name} stopped`);
+  await expect.poll(() => statuses).toContain(`${watched?.name} stopped`);
   await followToHead(service, parts.store, allProjections);
-  await expect.poll(() => checkpoints.at(-1)).toMatch(/ started$/);
-  expect(checkpoints.slice(checkpoints.indexOf(`${watched?.name} stopped`))).toContain(`${watched?.name} started`);
+  await expect.poll(() => statuses.at(-1)).toMatch(/ started$/);
+  expect(statuses.slice(statuses.indexOf(`${watched?.name} stopped`))).toContain(`${watched?.name} started`);
   stop.abort();
   await running;
 });

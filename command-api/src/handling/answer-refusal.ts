@@ -27,17 +27,17 @@ const shared: Record<SharedReason, ProblemAnswer> = {
 const tooManyAttempts = "Too many attempts. Wait, then try again.";
 
 /** Maps a feature's own refusals and the shared ones to HTTP answers. */
-export const refusalAnswers =
-  <Reason extends string>(own: Readonly<Record<Reason, ProblemAnswer>>) =>
-  (refusal: Refused<Reason | SharedReason> | TooManyAttempts): ProblemAnswer => {
+export function refusalAnswers<Reason extends string>(own: Readonly<Record<Reason, ProblemAnswer>>) {
+  const answers: Readonly<Record<string, ProblemAnswer>> = { ...shared, ...own };
+  return (refusal: Refused<Reason | SharedReason> | TooManyAttempts): ProblemAnswer => {
     if (refusal.refused === "too-many-attempts") {
       return problem(429, "too_many_attempts", tooManyAttempts, retryAfter((refusal as TooManyAttempts).waitSeconds));
     }
-    const answers: Readonly<Record<string, ProblemAnswer>> = { ...shared, ...own };
     const answer = answers[refusal.refused];
     if (!answer) throw new TypeError(`no answer for the refusal ${refusal.refused}`);
     return answer;
   };
+}
 
 /** For routes without refusals of their own. */
 export const answerSharedRefusal = refusalAnswers({});

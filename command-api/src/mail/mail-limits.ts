@@ -41,30 +41,30 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
         [registrationsOfNetwork, network],
         [inAll, "all"],
       ] as const;
-      const take = await consumeAll(charges);
-      if ("waitSeconds" in take) return { refused: "too-many-attempts", ...take };
+      const consumption = await consumeAll(charges);
+      if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
       const outcome = await register().catch(async (error) => {
         await refundAll(charges);
         throw error;
       });
       if (!isRefused(outcome)) {
         // The registration's own email counts against the address's limits for requested emails.
-        await Promise.all([perMinute.take(address), perHour.take(address)]);
+        await Promise.all([perMinute.consume(address), perHour.consume(address)]);
       } else if (toldNothing.has((outcome as Refused).refused)) {
         await refundAll(charges);
       }
       return outcome;
     },
     async mayAsk({ address, network }) {
-      const take = await consumeAll([
+      const consumption = await consumeAll([
         [perMinute, address],
         [perHour, address],
         [perNetwork, network],
       ]);
-      return "taken" in take;
+      return "consumed" in consumption;
     },
     async mayWrite() {
-      return "taken" in (await inAll.take("all"));
+      return "consumed" in (await inAll.consume("all"));
     },
   };
 }

@@ -16,7 +16,7 @@ rateLimiterContract("in process", opened);
 
 it("makes the wait longer from a second to the longest", () => {
   const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
-  expect([0, 4, 5, 6, 7, 14, 15, 16, 1e6].map((taken) => waitAfter(rule, taken))).toEqual([
+  expect([0, 4, 5, 6, 7, 14, 15, 16, 1e6].map((consumed) => waitAfter(rule, consumed))).toEqual([
     ...[0, 0, 1, 2, 4, 512, 900, 900, 900],
   ]);
 });
@@ -25,18 +25,18 @@ it("RL-01 keeps a bounded number of keys: forgets those that come once, and not 
   const { rateLimiter } = opened();
   const rateLimit = rateLimiter.delays("test", { free: 5, longestSeconds: 900, forgetSeconds: 86_400 });
   await many(rateLimit, 5, "kept in use");
-  expect([await rateLimit.take("came twice"), await rateLimit.take("came twice")]).toEqual([
-    { taken: 1 },
-    { taken: 2 },
+  expect([await rateLimit.consume("came twice"), await rateLimit.consume("came twice")]).toEqual([
+    { consumed: 1 },
+    { consumed: 2 },
   ]);
   for (let n = 0; n < mostKeys; n++) {
-    await rateLimit.take(`email-${n}`);
-    if (n % (mostKeys / 5) === 0) await rateLimit.take("kept in use");
+    await rateLimit.consume(`email-${n}`);
+    if (n % (mostKeys / 5) === 0) await rateLimit.consume("kept in use");
   }
-  expect(await rateLimit.take("came twice")).toEqual({ taken: 1 });
-  expect(await many(rateLimit, 1, "kept in use")).not.toEqual(["taken"]);
+  expect(await rateLimit.consume("came twice")).toEqual({ consumed: 1 });
+  expect(await many(rateLimit, 1, "kept in use")).not.toEqual(["consumed"]);
 });
 
 it("limits nothing where limits are off", async () => {
-  expect(await many(unlimited.window("test", 1, 60), 3)).toEqual(["taken", "taken", "taken"]);
+  expect(await many(unlimited.window("test", 1, 60), 3)).toEqual(["consumed", "consumed", "consumed"]);
 });

@@ -8,34 +8,34 @@ import { type Consumption, type RateLimit, type RateLimiter, waitAfter } from ".
 export const mostKeys = 100_000;
 
 interface Count {
-  taken: number;
+  consumed: number;
   /** Milliseconds since the epoch. Attempts before this time are refused. */
   freeAt: number;
   forgetAt: number;
 }
 
 /** Computes the new count after one more point was consumed. */
-type Rule = (taken: number, nowMs: number, before: Count | undefined) => Count;
+type Rule = (consumed: number, nowMs: number, before: Count | undefined) => Count;
 
 /** Counts in the memory of this process: exact, bounded, lost when the process ends. */
 export const inProcessRateLimiter = (now: Clock): RateLimiter => ({
   window: (_, limit, seconds) =>
-    rateLimit(now, (taken, nowMs, before) => {
+    rateLimit(now, (consumed, nowMs, before) => {
       const forgetAt = before?.forgetAt ?? nowMs + seconds * 1000;
-      return { taken, forgetAt, freeAt: taken >= limit ? forgetAt : 0 };
+      return { consumed, forgetAt, freeAt: consumed >= limit ? forgetAt : 0 };
     }),
   delays: (_, rule) =>
-    rateLimit(now, (taken, nowMs) => ({
-      taken,
+    rateLimit(now, (consumed, nowMs) => ({
+      consumed,
       forgetAt: nowMs + rule.forgetSeconds * 1000,
-      freeAt: nowMs + waitAfter(rule, taken) * 1000,
+      freeAt: nowMs + waitAfter(rule, consumed) * 1000,
     })),
 });
 
 function rateLimit(now: Clock, after: Rule): RateLimit {
   const counts = recentCounts();
 
-  const take = (key: string): Consumption => {
+  const consume = (key: string): Consumption => {
     const nowMs = now().getTime();
     const known = counts.get(key);
     const count = known && known.forgetAt > nowMs ? known : undefined;
@@ -43,22 +43,22 @@ function rateLimit(now: Clock, after: Rule): RateLimit {
       counts.set(key, count); // a refused attempt keeps the key in use
       return { waitSeconds: Math.ceil((count.freeAt - nowMs) / 1000) };
     }
-    const taken = (count?.taken ?? 0) + 1;
-    counts.set(key, after(taken, nowMs, count));
-    return { taken };
+    const consumed = (count?.consumed ?? 0) + 1;
+    counts.set(key, after(consumed, nowMs, count));
+    return { consumed };
   };
 
   const refund = (key: string) => {
     const count = counts.get(key);
     if (!count) return;
-    if (count.taken <= 1) counts.delete(key);
-    else counts.set(key, { ...count, taken: count.taken - 1, freeAt: 0 });
+    if (count.consumed <= 1) counts.delete(key);
+    else counts.set(key, { ...count, consumed: count.consumed - 1, freeAt: 0 });
   };
 
   return {
-    take: async (key) => take(key),
+    consume: async (key) => consume(key),
     refund: async (key) => refund(key),
-    restore: async (key) => counts.delete(key),
+    reset: async (key) => counts.delete(key),
   };
 }
 

@@ -1,14 +1,14 @@
-/** One point was consumed and `taken` are in use, or nothing was consumed: retry after `waitSeconds`. */
-export type Consumption = { taken: number } | { waitSeconds: number };
+/** One point was consumed and `consumed` are in use, or nothing was consumed: retry after `waitSeconds`. */
+export type Consumption = { consumed: number } | { waitSeconds: number };
 
 /** Limits how often an action is allowed per key. A key is an id or a digest, never user input. */
 export interface RateLimit {
   /** Consumes one point. Atomic: concurrent calls never consume more points than the limit allows. */
-  take(key: string): Promise<Consumption>;
+  consume(key: string): Promise<Consumption>;
   /** Returns one consumed point that was not used. */
   refund(key: string): Promise<void>;
   /** Makes all points available again. */
-  restore(key: string): Promise<void>;
+  reset(key: string): Promise<void>;
 }
 
 /** Stores the counts. Each rate limit has a name of its own. */
@@ -26,24 +26,24 @@ export interface DelayRule {
 }
 
 /** Seconds to wait before the next one: 1 once `free` were consumed, doubling with each further one up to `longestSeconds`. */
-export const waitAfter = ({ free, longestSeconds }: DelayRule, taken: number): number =>
-  taken < free ? 0 : Math.min(longestSeconds, 2 ** Math.min(30, taken - free));
+export const waitAfter = ({ free, longestSeconds }: DelayRule, consumed: number): number =>
+  consumed < free ? 0 : Math.min(longestSeconds, 2 ** Math.min(30, consumed - free));
 
 /**
  * Consumes one point of every rate limit or of none. Asks them in order, so an attempt that the first refuses is never charged to
  * the next. Returns the first one's count, or the wait of the one that refused.
  */
 export async function consumeAll(charges: readonly (readonly [RateLimit, string])[]): Promise<Consumption> {
-  const takes: Consumption[] = [];
+  const consumptions: Consumption[] = [];
   for (const [index, [rateLimit, key]] of charges.entries()) {
-    const take = await rateLimit.take(key);
-    if ("waitSeconds" in take) {
+    const consumption = await rateLimit.consume(key);
+    if ("waitSeconds" in consumption) {
       await refundAll(charges.slice(0, index));
-      return take;
+      return consumption;
     }
-    takes.push(take);
+    consumptions.push(consumption);
   }
-  return takes[0] ?? { taken: 0 };
+  return consumptions[0] ?? { consumed: 0 };
 }
 
 /** Refunds one unused point of every rate limit. */
@@ -52,9 +52,9 @@ export async function refundAll(charges: readonly (readonly [RateLimit, string])
 }
 
 const endless: RateLimit = {
-  take: async () => ({ taken: 1 }),
+  consume: async () => ({ consumed: 1 }),
   refund: async () => {},
-  restore: async () => {},
+  reset: async () => {},
 };
 
 /** The rate limiter for `RATE_LIMITS=off`. */

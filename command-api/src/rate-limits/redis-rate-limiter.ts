@@ -64,14 +64,14 @@ function rateLimit(
   });
   const rule = { customDuration: longest };
   return {
-    async take(key) {
+    async consume(key) {
       const { consumedPoints, msBeforeNext } = await limiter.penalty(digest(key), 1, rule);
-      return consumedPoints > 0 ? { taken: consumedPoints } : { waitSeconds: Math.ceil(msBeforeNext / 1000) };
+      return consumedPoints > 0 ? { consumed: consumedPoints } : { waitSeconds: Math.ceil(msBeforeNext / 1000) };
     },
     async refund(key) {
       await limiter.reward(digest(key), 1, rule);
     },
-    async restore(key) {
+    async reset(key) {
       await limiter.delete(digest(key));
     },
   };

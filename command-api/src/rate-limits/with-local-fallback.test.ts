@@ -16,9 +16,9 @@ function opened() {
       return ask();
     };
     return {
-      take: (key) => asked(() => rateLimit.take(key)),
+      consume: (key) => asked(() => rateLimit.consume(key)),
       refund: (key) => asked(() => rateLimit.refund(key)),
-      restore: (key) => asked(() => rateLimit.restore(key)),
+      reset: (key) => asked(() => rateLimit.reset(key)),
     };
   };
   const counts = inProcessRateLimiter(now);
@@ -43,18 +43,18 @@ it("RL-06 gives half as many while the server is away, and never none at all", a
   const { rateLimiter, server, pass } = opened();
   server.away = true;
   const delays = rateLimiter.delays("delays", rule);
-  expect(await many(delays, 4)).toEqual(["taken", "taken", 1, 1]);
+  expect(await many(delays, 4)).toEqual(["consumed", "consumed", 1, 1]);
   await pass(1);
-  expect(await many(delays, 2)).toEqual(["taken", 2]);
-  expect(await many(rateLimiter.window("window", 101, 60), 52)).toEqual([...Array(50).fill("taken"), 60, 60]);
-  expect(await many(rateLimiter.window("one", 1, 60), 2)).toEqual(["taken", 60]);
+  expect(await many(delays, 2)).toEqual(["consumed", 2]);
+  expect(await many(rateLimiter.window("window", 101, 60), 52)).toEqual([...Array(50).fill("consumed"), 60, 60]);
+  expect(await many(rateLimiter.window("one", 1, 60), 2)).toEqual(["consumed", 60]);
 });
 
 it("RL-06 gives nobody a fresh start when the server goes", async () => {
   const { rateLimiter, server } = opened();
   const [guessed, refused] = [rateLimiter.delays("guessed", rule), rateLimiter.window("refused", 3, 60)];
-  expect(await many(guessed, 2)).toEqual(["taken", "taken"]);
-  expect(await many(refused, 4)).toEqual(["taken", "taken", "taken", 60]);
+  expect(await many(guessed, 2)).toEqual(["consumed", "consumed"]);
+  expect(await many(refused, 4)).toEqual(["consumed", "consumed", "consumed", 60]);
   server.away = true;
   expect([await many(guessed, 1), await many(refused, 1)]).toEqual([[1], [60]]);
 });
@@ -66,18 +66,18 @@ it("RL-06 keeps counting on the server as soon as it is back", async () => {
   server.away = true;
   expect(await many(window, 2)).toEqual([60, 60]);
   server.away = false;
-  expect(await many(window, 2)).toEqual(["taken", 60]);
+  expect(await many(window, 2)).toEqual(["consumed", 60]);
 });
 
 it("lifts and gives back what it can while the server is away, and tells once of each outage", async () => {
   const { rateLimiter, server, troubles } = opened();
   const window = rateLimiter.window("window", 4, 60);
   server.away = true;
-  expect(await many(window, 3)).toEqual(["taken", "taken", 60]);
+  expect(await many(window, 3)).toEqual(["consumed", "consumed", 60]);
   await window.refund("a");
-  expect(await many(window, 2)).toEqual(["taken", 60]);
-  await window.restore("a");
-  expect(await many(window, 3)).toEqual(["taken", "taken", 60]);
+  expect(await many(window, 2)).toEqual(["consumed", 60]);
+  await window.reset("a");
+  expect(await many(window, 3)).toEqual(["consumed", "consumed", 60]);
   expect(troubles).toHaveLength(1);
   server.away = false;
   await many(window, 1);

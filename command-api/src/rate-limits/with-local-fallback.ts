@@ -22,20 +22,20 @@ export function withLocalFallback(
     away = false;
   };
   const insured = (one: RateLimit, other: RateLimit): RateLimit => ({
-    async take(key) {
-      const theirs = one.take(key);
-      const ours = other.take(key);
+    async consume(key) {
+      const theirs = one.consume(key);
+      const ours = other.consume(key);
       try {
-        const take = await theirs;
+        const consumption = await theirs;
         back();
-        return take;
+        return consumption;
       } catch (error) {
         hears(error);
         return ours;
       }
     },
     refund: (key) => both(one.refund(key), other.refund(key)),
-    restore: (key) => both(one.restore(key), other.restore(key)),
+    reset: (key) => both(one.reset(key), other.reset(key)),
   });
   const both = async (theirs: Promise<void>, ours: Promise<void>) => {
     await Promise.all([theirs.catch(hears), ours]);

@@ -68,8 +68,8 @@ export function registrationRoutes(
       body: checkBody,
       answers: { 200: checked },
       async handle({ body, context }) {
-        const take = await checks.take(clientOf(context).network);
-        if ("waitSeconds" in take) return answerRefusal({ refused: "too-many-attempts", ...take });
+        const consumption = await checks.consume(clientOf(context).network);
+        if ("waitSeconds" in consumption) return answerRefusal({ refused: "too-many-attempts", ...consumption });
         return { status: 200, body: await check(dependencies, body) };
       },
     }),

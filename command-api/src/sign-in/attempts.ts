@@ -93,9 +93,9 @@ export function createAttempts(
       .catch(reportError);
   };
 
-  const wrong = ({ userId, door, device }: PasswordAttempt, taken: number, commandContext: CommandContext) => {
+  const wrong = ({ userId, door, device }: PasswordAttempt, consumed: number, commandContext: CommandContext) => {
     if (userId === null) return;
-    const seconds = waitAfter(guesses, taken);
+    const seconds = waitAfter(guesses, consumed);
     const longest = seconds === guesses.longestSeconds;
     tell(
       { type: "wrong", userId, door, knownDevice: device !== null, seconds, longest, now: commandContext.now },
@@ -109,7 +109,7 @@ export function createAttempts(
     others: readonly Charge[],
     commandContext: CommandContext,
   ) => {
-    await own[0].restore(own[1]);
+    await own[0].reset(own[1]);
     await refundAll(others);
     if (userId !== null && device === null) tell({ type: "right", userId }, commandContext);
   };
@@ -119,20 +119,20 @@ export function createAttempts(
       // A known device has a rate limit of its own, so that attackers cannot lock its owner out of it.
       const own: Charge = attempt.device === null ? [accounts, attempt.account] : [devices, attempt.device];
       const others: Charge[] = attempt.device === null ? [[networks, attempt.network]] : [];
-      const take = await consumeAll([own, ...others]);
-      if ("waitSeconds" in take) return take;
+      const consumption = await consumeAll([own, ...others]);
+      if ("waitSeconds" in consumption) return consumption;
       const verdict = await verify().catch(async (error) => {
         await refundAll([own, ...others]);
         throw error;
       });
       if (verdict === "busy") await refundAll([own, ...others]);
       else if (verdict) await right(attempt, own, others, commandContext);
-      else wrong(attempt, take.taken, commandContext);
+      else wrong(attempt, consumption.consumed, commandContext);
       return verdict === "busy" ? verdict : verdict ? "right" : "wrong";
     },
     async exhausts(sessionId) {
-      const take = await sessions.take(sessionId);
-      return "waitSeconds" in take || take.taken >= sessionGuesses;
+      const consumption = await sessions.consume(sessionId);
+      return "waitSeconds" in consumption || consumption.consumed >= sessionGuesses;
     },
     settled: () => told,
   };

@@ -12,7 +12,7 @@ export interface FoldedBatch {
   failed: { event: RecordedEvent; error: unknown } | null;
 }
 
-type Tracepoint = [event: RecordedEvent, keys: readonly string[]];
+type Step = [event: RecordedEvent, keys: readonly string[]];
 
 /** `evolve` is pure, but the machine that runs it may fail: an error is retried before the document is parked. */
 const attempts = 3;
@@ -39,7 +39,7 @@ export async function foldBatch(
 
 function foldStep(
   projection: Projection,
-  [event, keys]: Tracepoint,
+  [event, keys]: Step,
   loaded: ReadonlyMap<string, Kept>,
   { documents, parked }: FoldedBatch,
   damaged: Openable["damaged"],
@@ -54,7 +54,7 @@ function foldStep(
 }
 
 function keyed(projection: Projection, events: readonly RecordedEvent[]) {
-  const steps: Tracepoint[] = [];
+  const steps: Step[] = [];
   for (const event of events) {
     try {
       steps.push([event, projection.keys(event)]);

@@ -48,7 +48,7 @@ export async function follow(checkpoints: Checkpoints, parts: FollowerParts, sig
   };
   while (!signal.aborted && checkpoints.size > 0) {
     try {
-      if (switched) await standAtCheckpoints(checkpoints, parts);
+      if (switched) await resumeFromCheckpoints(checkpoints, parts);
       switched = false;
       await followOn(checkpoints, parts, folded, signal);
     } catch (error) {
@@ -88,7 +88,7 @@ const lowest = (positions: Iterable<Position>): Position => [...positions].reduc
 const isDamage = (error: unknown) => error instanceof UnreadableEvent || error instanceof DamagedEvent;
 
 /** Continues from the checkpoints of the builds that are active now. */
-async function standAtCheckpoints(checkpoints: Checkpoints, { store, onProgress }: FollowerParts): Promise<void> {
+async function resumeFromCheckpoints(checkpoints: Checkpoints, { store, onProgress }: FollowerParts): Promise<void> {
   for (const projection of checkpoints.keys()) checkpoints.set(projection, await store.checkpoint(projection.name));
   onProgress(new Map([...checkpoints].map(([{ name }, position]) => [name, position])));
 }

@@ -43,7 +43,7 @@ export function followLeased(
   const once = async (signal: AbortSignal): Promise<boolean> => {
     restarting = new AbortController();
     const until = AbortSignal.any([signal, restarting.signal]);
-    const checkpoints = await sessionOwnerOf(projections, parts, until);
+    const checkpoints = await readCheckpoints(projections, parts, until);
     if (!checkpoints) return true;
     onStart(checkpoints);
     await follow(checkpoints, parts, until);
@@ -66,7 +66,7 @@ export function followLeased(
 }
 
 /** Reads the checkpoints, with retries; null if the signal aborts first. */
-async function sessionOwnerOf(
+async function readCheckpoints(
   projections: readonly Projection[],
   parts: LeasedFollowerParts,
   signal: AbortSignal,

@@ -20,12 +20,12 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
 
   /** Updates the catalogue first: a collection that it does not name is never read, and the next `begin` removes it. */
   const drop = async (_id: string, build: number) => {
-    const checkpoints = await catalogue.find(_id);
-    const stored = placed(checkpoints, build);
+    const found = await catalogue.find(_id);
+    const stored = placed(found, build);
     const unread = { _id, running: { $ne: build } };
     const gone = { $unset: { [`builds.${build}`]: "" } } as const;
     const { matchedCount } = await models.ask((all) => all.catalogue.updateOne(unread, gone));
-    if (checkpoints && matchedCount !== 1) throw new TypeError(`build ${build} of ${_id} is read`);
+    if (found && matchedCount !== 1) throw new TypeError(`build ${build} of ${_id} is read`);
     if (stored) await models.ask(({ remove }) => remove(stored.collection));
   };
 

@@ -52,8 +52,8 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
         return catalogue.insertOne(first).then(() => true, unlessThereIsOne);
       }
       const set = { last, [`builds.${last}`]: build, ...(isFirst && { running }) };
-      const checkpoints = { _id, last: before.last, ...(isFirst && { running: null }) };
-      return (await catalogue.updateOne(checkpoints, { $set: set })).matchedCount === 1;
+      const unchanged = { _id, last: before.last, ...(isFirst && { running: null }) };
+      return (await catalogue.updateOne(unchanged, { $set: set })).matchedCount === 1;
     });
   };
 
@@ -70,26 +70,26 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
     running: async (projection) => runningOf(await find(projection)),
     async runningOrFirst(projection) {
       for (;;) {
-        const checkpoints = await find(projection);
-        const running = runningOf(checkpoints);
+        const found = await find(projection);
+        const running = runningOf(found);
         if (running) return running;
-        await tryToAdd(projection, checkpoints, true);
+        await tryToAdd(projection, found, true);
       }
     },
     async add(projection) {
       for (;;) {
-        const checkpoints = await find(projection);
-        if (!(await tryToAdd(projection, checkpoints, false))) continue;
-        const added = placed(await find(projection), (checkpoints?.last ?? 0) + 1);
+        const found = await find(projection);
+        if (!(await tryToAdd(projection, found, false))) continue;
+        const added = placed(await find(projection), (found?.last ?? 0) + 1);
         if (added) return added;
       }
     },
     async advanceRunning(_id, { build: running, switches }, to) {
       const until = performance.now() + patienceMs;
       for (;;) {
-        const checkpoints = { _id, running, switches, switching: null };
+        const unswitched = { _id, running, switches, switching: null };
         const checkpoint = { $max: { [checkpointOf(running)]: to } };
-        if ((await ask(({ catalogue }) => catalogue.updateOne(checkpoints, checkpoint))).matchedCount === 1) return;
+        if ((await ask(({ catalogue }) => catalogue.updateOne(unswitched, checkpoint))).matchedCount === 1) return;
         const now = await afterExpiredSwitch(_id);
         if (now?.running !== running || now.switches !== switches)
           throw new BuildSwitched(`another build of ${_id} is read`);
@@ -99,8 +99,8 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
     },
     async advance(_id, build, to) {
       const update = { $max: { [checkpointOf(build)]: to } };
-      const checkpoints = { _id, [`builds.${build}`]: { $exists: true } };
-      const { matchedCount } = await ask(({ catalogue }) => catalogue.updateOne(checkpoints, update));
+      const existing = { _id, [`builds.${build}`]: { $exists: true } };
+      const { matchedCount } = await ask(({ catalogue }) => catalogue.updateOne(existing, update));
       if (matchedCount !== 1) throw new TypeError(`there is no build ${build} of ${_id}`);
     },
   };

@@ -30,8 +30,8 @@ function taking(holder: string, at: bigint | typeof serverTime, ms: number) {
   const isFree = { $eq: [{ $ifNull: ["$holder", null] }, null] };
   // A lease that ends later than any lease granted now dates from before the clock was set back: it counts as expired.
   const isOver = { $or: [{ $lte: ["$until", at] }, { $gt: ["$until", until] }] };
-  const checkpoints = { $ifNull: ["$fence", 0] };
-  const taken = { holder: me, until, fence: { $cond: [isMine, checkpoints, { $add: [checkpoints, 1] }] } };
+  const currentFence = { $ifNull: ["$fence", 0] };
+  const taken = { holder: me, until, fence: { $cond: [isMine, currentFence, { $add: [currentFence, 1] }] } };
   const may = { $or: [isMine, isFree, isOver] };
   const unlessHeld = (value: unknown, field: string) => ({ $cond: [may, value, field] });
   return [

@@ -5,7 +5,7 @@ import { type MongoCatalogue, placed } from "./catalogue.ts";
 import { type MongoReadModels, type StoredProjection, serverTime } from "./read-models.ts";
 
 /** How long `switching` is valid. The last catch-up takes milliseconds: a slower process has died, or its switch is refused. */
-const claimMs = 5000;
+const switchMs = 5000;
 const againMs = 50;
 const patienceMs = 15_000;
 
@@ -19,16 +19,16 @@ const patienceMs = 15_000;
 export function mongoSwitch(
   { ask }: Pick<MongoReadModels, "ask">,
   catalogue: Pick<MongoCatalogue, "find">,
-  claimId: () => string,
+  newHolder: () => string,
 ): Builds["switchTo"] {
-  const reservation = async (_id: string, by: string): Promise<StoredProjection> => {
-    const mine = { by: { $literal: by }, until: { $add: [serverTime, claimMs] } };
+  const acquire = async (_id: string, by: string): Promise<StoredProjection> => {
+    const mine = { by: { $literal: by }, until: { $add: [serverTime, switchMs] } };
     const switching = { $cond: [{ $lte: ["$switching.until", serverTime] }, mine, "$switching"] };
     for (const until = performance.now() + patienceMs; performance.now() < until; await sleep(againMs)) {
-      const reserved = await ask((all) =>
+      const found = await ask((all) =>
         all.catalogue.findOneAndUpdate({ _id }, [{ $set: { switching } }], { returnDocument: "after" }),
       );
-      if (reserved?.switching?.by === by) return reserved;
+      if (found?.switching?.by === by) return found;
     }
     throw new ReadStoreUnavailable(`somebody else lets another build of ${_id} be read`);
   };
@@ -38,20 +38,20 @@ export function mongoSwitch(
   return async ({ name: _id }, build, caughtUp) => {
     const none = () => new TypeError(`there is no build ${build} of ${_id}`);
     if (!placed(await catalogue.find(_id), build)) throw none();
-    const by = claimId();
-    const reserved = await reservation(_id, by);
-    const { running } = reserved;
+    const by = newHolder();
+    const acquired = await acquire(_id, by);
+    const { running } = acquired;
     try {
-      await caughtUp((running && placed(reserved, running)?.checkpoint) || 0n);
+      await caughtUp((running && placed(acquired, running)?.checkpoint) || 0n);
       const now = Date.now();
-      const checkpoints = { _id, running, "switching.by": by, [`builds.${build}`]: { $exists: true } };
+      const stillOurs = { _id, running, "switching.by": by, [`builds.${build}`]: { $exists: true } };
       const since = {
         [`builds.${build}.since`]: now,
         [`builds.${build}.wasRead`]: true,
         ...(running !== null && { [`builds.${running}.since`]: now }),
       };
       const next = { $set: { running: build, switching: null, ...since }, $inc: { switches: 1 } };
-      if ((await ask((all) => all.catalogue.updateOne(checkpoints, next))).matchedCount === 1) return;
+      if ((await ask((all) => all.catalogue.updateOne(stillOurs, next))).matchedCount === 1) return;
       if (!placed(await catalogue.find(_id), build)) throw none();
       throw new Error(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
     } catch (error) {

@@ -5,7 +5,7 @@ import { openCatalogue } from "./read-models.ts";
 /** Leases in the catalogue of the read models. All processes that share the file run on one machine and use its clock. */
 export function openSqliteLeases(file: string, now: () => number = Date.now): Leases {
   const database = openCatalogue(file);
-  const checkpoints = database.prepare("SELECT holder, fence, until FROM leases WHERE name = ?");
+  const current = database.prepare("SELECT holder, fence, until FROM leases WHERE name = ?");
   const write = database.prepare(
     `INSERT INTO leases (name, holder, fence, until) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET holder = excluded.holder, fence = excluded.fence, until = excluded.until`,
@@ -14,7 +14,7 @@ export function openSqliteLeases(file: string, now: () => number = Date.now): Le
   return {
     take: async (name, holder, ms) =>
       inOneTransaction(database, () => {
-        const lease = checkpoints.get(name);
+        const lease = current.get(name);
         const mine = lease?.holder === holder;
         const at = now();
         if (lease && !mine && lease.holder !== null && isRunning(lease.until as number, at, ms)) return null;

@@ -62,8 +62,8 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
 
 function firstBuild(catalogue: SqliteCatalogue, file: string, name: string): number {
   return catalogue.alone(() => {
-    const checkpoints = catalogue.running(name);
-    if (checkpoints !== null) return checkpoints;
+    const running = catalogue.running(name);
+    if (running !== null) return running;
     const build = catalogue.add(name, "running");
     // The file may be left from a deleted catalogue.
     const path = buildFile(file, name, build);
