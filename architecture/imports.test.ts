@@ -19,11 +19,11 @@ describe("the imports of this repository", () => {
     seen = await cruiseImports(root, importRules(entries));
   });
 
-  it("keep to the table", () => {
+  it("follow the table of allowed imports", () => {
     expect(refusals(seen)).toEqual([]);
   });
 
-  it("are seen: of one file, between packages, of types, in TSX, of Node.js and of libraries", () => {
+  it("are found within a package, between packages, of types, in TSX, of Node.js and of libraries", () => {
     const edges = new Set(
       seen.modules.flatMap(({ source, dependencies }) => dependencies.map((to) => `${source} ${to.resolved}`)),
     );
@@ -41,7 +41,7 @@ describe("the imports of this repository", () => {
   });
 });
 
-describe("the modules that are started as threads or processes", () => {
+describe("modules that are started as threads or processes", () => {
   it("exist, in the package that starts them", () => {
     const inside = packages.filter((name) => name !== "e2e" && name !== "bench");
     const started = startedModules(root, inside);
@@ -50,7 +50,7 @@ describe("the modules that are started as threads or processes", () => {
     expect(startedModules(root, ["e2e", "bench"]).filter(({ exists }) => !exists)).toEqual([]);
   });
 
-  it("are named where the thread is started, but for the one class that is given them", () => {
+  it("are named where the thread is started, except in the one class that receives them", () => {
     const naming = new Set(startedModules(root, packages).map(({ by }) => by));
     const unnamed = threadStarters(root, packages).filter((file) => !naming.has(file));
     expect(unnamed).toEqual(["event-store/src/sqlite/writer-thread.ts"]);
@@ -211,15 +211,15 @@ describe("a planted import", () => {
   });
   afterAll(() => rmSync(planted, { recursive: true }));
 
-  it.each(forbidden)("is refused, because %s: %s", (rule, file) => {
+  it.each(forbidden)("is refused because %s: %s", (rule, file) => {
     expect(refusals(found)).toContainEqual([rule, file, expect.any(String)]);
   });
 
-  it.each(allowed)("is let through where it is right: %s", (file) => {
+  it.each(allowed)("is allowed: %s", (file) => {
     expect(refusals(found).filter(([, from]) => from === file)).toEqual([]);
   });
 
-  it("of a thread's module is refused when that is missing or in another package", () => {
+  it("is reported when a thread's module is missing or in another package", () => {
     plant("events/src/starts.ts", 'new Worker(new URL("./gone.ts", import.meta.url));');
     plant("http/src/starts.ts", 'new Worker(\n  new URL("../../projections/src/thread.ts", import.meta.url),\n);');
     expect(startedModules(planted, packages)).toEqual(

@@ -13,14 +13,14 @@ const files = globSync(
   },
 );
 
-it("finds a retired name wherever it is declared or used", () => {
+it("finds a retired name where it is declared or used, and not in strings or comments", () => {
   const text =
     "import { Journal } from './x.ts'; const sightings = 1; export const y = (journal: Journal) => journal.z;";
   expect(retiredIn("x.ts", text).toSorted()).toEqual(["Journal", "sightings"]);
   expect(retiredIn("x.ts", "const text = 'a Journal'; // journal")).toEqual([]);
 });
 
-it("finds none in this repository", () => {
+it("finds no retired name in this repository", () => {
   expect(files.length).toBeGreaterThan(500);
   const found = files.flatMap((file) => {
     const names = retiredIn(file, readFileSync(join(root, file), "utf8"));

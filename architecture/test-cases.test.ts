@@ -28,7 +28,7 @@ const row = (id: string, test: string) => `| ${id} | 0 | tried | happens | – |
 describe("ids in titles", () => {
   const idsIn = (source: string) => idsInTitles("planted.test.tsx", source);
 
-  it("are found in strings, templates and tables, whatever the test function is called", () => {
+  it("are found in strings, templates and tables, whatever the name of the test function", () => {
     const sources = {
       "ZZ-01": 'it("ZZ-01 works", () => {})',
       "ZZ-02": `test.concurrent.each([1])(\`ZZ-02 works \${count} times\`, async () => {})`,
@@ -40,7 +40,7 @@ describe("ids in titles", () => {
     for (const [ids, source] of Object.entries(sources)) expect(idsIn(source)).toEqual(ids.split(" "));
   });
 
-  it("are not taken from expectations, comments and table values, nor where a template fills in the id", () => {
+  it("are not read from expectations, comments, table values or ids that a template fills in", () => {
     const sources = [
       'expect(found).toEqual(["ZZ-01 is wrong"]);',
       'expect(one.startsWith("ZZ-01 ")).toBe(true);',
@@ -55,7 +55,7 @@ describe("ids in titles", () => {
 });
 
 describe("planted faults", () => {
-  it("are reported: an id without a row, a yes row without a title, a later row with one", () => {
+  it("are reported: an id without a row, a `yes` row without a title, a `later` row with a title", () => {
     const cases = rows(row("ZZ-01", "yes"), row("ZZ-02", "yes"), row("ZZ-03", "later"), row("ZZ-04", "script"));
     expect(differences(cases, new Set(["ZZ-01", "ZZ-03", "ZZ-05"]))).toEqual([
       "ZZ-05: a title has it, no row does",
@@ -65,7 +65,7 @@ describe("planted faults", () => {
     expect(differences(cases, new Set(["ZZ-01", "ZZ-02", "ZZ-04"]))).toEqual([]);
   });
 
-  it("are reported: a second row, a wrong order, a wrong group", () => {
+  it("are reported: a duplicate row, a row out of order, a row in the wrong group", () => {
     const cases = rows(row("ZZ-02", "yes"), row("ZZ-10", "yes"), row("ZZ-09", "yes"), row("ZY-10", "yes"));
     expect(faultsOf([...cases, ...rows(row("ZZ-02", "later"))])).toEqual([
       "ZZ-02: has 2 rows",
