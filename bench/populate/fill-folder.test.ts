@@ -22,7 +22,7 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-it("fills a folder on which the product starts, and whose people sign in and see themselves", async () => {
+it("fills a data folder that the product starts on, whose users can sign in and read their account", async () => {
   const folder = temporaryFolder();
   const { events } = await fillFolder({ folder, users, seed, key, atOnce });
   const stack = await startInProcess({ DATA_DIR: folder, MASTER_KEY: key.toString("base64") });
@@ -62,7 +62,7 @@ function eventsOf(folder: string): Row[] {
   return rows as unknown as Row[];
 }
 
-it("writes a log that keeps every rule: gapless streams in order of time, one owner a claim, every seal opens", async () => {
+it("writes a valid log: gapless streams in time order, one owner per identifier, fields that decrypt", async () => {
   const folder = temporaryFolder();
   const { events } = await fillFolder({ folder, users: 40, seed, key });
   const log = await openEventLog({ dataDir: folder, generation: 1, writes: true, onFault });
@@ -87,7 +87,7 @@ it("writes a log that keeps every rule: gapless streams in order of time, one ow
   ).toBe(true);
 });
 
-it("invents the same people and the same facts again for the same seed, and others for another", async () => {
+it("invents the same people and events for the same seed, and different ones for another seed", async () => {
   const told = async (seed: string) => {
     const folder = temporaryFolder();
     await fillFolder({ folder, users: 20, seed, key });
