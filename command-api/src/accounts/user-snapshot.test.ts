@@ -27,7 +27,7 @@ const history: Past<UserEvent>[] = [
 ];
 const after = (events: number) => given(user)(...history.slice(0, events)).state;
 
-it("is the state again, whatever happened last", () => {
+it("restores the state that it was taken from, after every event", () => {
   for (let events = 1; events <= history.length; events++) {
     const kept = userSnapshot.taken(after(events));
     expect(kept?.person).toBe(userId);
@@ -35,14 +35,14 @@ it("is the state again, whatever happened last", () => {
   }
 });
 
-it("is not made of what never came to be an account", () => {
+it("takes no snapshot of an aborted registration, a decoy or an empty stream", () => {
   expect(userSnapshot.taken(after(0))).toBeNull();
   expect(userSnapshot.taken(given(user)({ type: "RegistrationAborted", data: { userId } }).state)).toBeNull();
   const decoy = { userId, ownerId: id, email: "juniper@example.com", username: "juniper", ...names };
   expect(userSnapshot.taken(given(user)({ type: "DecoyRegistered", data: decoy }).state)).toBeNull();
 });
 
-it("has another name when the fold comes to another state: what old releases kept would be believed", () => {
+it("pins the name of the fold to the state it yields, so that old snapshots are ignored after a change", () => {
   // Raise the number when you change the state or this test's history.
   expect([userSnapshot.fold, userSnapshot.taken(after(history.length))?.state]).toEqual([
     "user@1",

@@ -26,22 +26,22 @@ const verify = (verificationId: string, now: Date): UserCommand => ({ type: "ver
 describe("registering", () => {
   const register: UserCommand = { type: "register", passwordHash: "hash-1", ...account };
 
-  it("creates the user where there is none", () => {
+  it("registers a new user", () => {
     past().when(register).gives(registered.event);
   });
-  it("is refused where somebody was registered, or where the registration was fenced off", () => {
+  it("refuses a second registration of the same user id, and an aborted one", () => {
     past(registered).when(register).refuses("already-registered");
     past({ type: "RegistrationAborted", data: { userId } }).when(register).refuses("aborted");
   });
-  it("cannot be fenced off once it has happened", () => {
+  it("refuses to abort a completed registration", () => {
     past(registered).when({ type: "abort-registration", userId }).refuses("already-registered");
   });
-  it("is fenced off once", () => {
+  it("aborts a registration once", () => {
     const aborted: UserEvent = { type: "RegistrationAborted", data: { userId } };
     past().when({ type: "abort-registration", userId }).gives(aborted);
     past(aborted).when({ type: "abort-registration", userId }).gives();
   });
-  it("makes a decoy that looks like an unverified account and cannot be changed", () => {
+  it("registers a decoy that looks like an unverified account and cannot be changed", () => {
     const decoy: UserEvent = { type: "DecoyRegistered", data: { ...account, ownerId: letterId } };
     past()
       .when({ type: "register-decoy", ownerId: letterId, ...account })
@@ -51,8 +51,8 @@ describe("registering", () => {
   });
 });
 
-describe("verifying an address", () => {
-  it("takes the link of the newest letter until it is a day old", () => {
+describe("verifying an email address", () => {
+  it("accepts the link of the newest email for one day", () => {
     past(registered)
       .when(verify(letterId, later(verificationSeconds - 1)))
       .gives(verified);
@@ -60,12 +60,12 @@ describe("verifying an address", () => {
       .when(verify(letterId, later(verificationSeconds)))
       .refuses("invalid-link");
   });
-  it("RE-50 takes no link of a letter that is of tomorrow by a wrong clock", () => {
+  it("RE-50 refuses a link requested in the future by a wrong clock", () => {
     past(registered)
       .when(verify(letterId, later(-verificationSeconds)))
       .refuses("invalid-link");
   });
-  it("EV-03 stays quiet when the link is opened twice, and refuses it once it has expired", () => {
+  it("EV-03 accepts the same link again without an event, and refuses it once it has expired", () => {
     past(registered, verified)
       .when(verify(letterId, later(60)))
       .gives();
@@ -73,7 +73,7 @@ describe("verifying an address", () => {
       .when(verify(letterId, later(verificationSeconds)))
       .refuses("invalid-link");
   });
-  it("EV-04 refuses the older link once a newer letter was asked for", () => {
+  it("EV-04 refuses the older link once a newer email was requested", () => {
     const asked: Past<UserEvent> = {
       event: { type: "VerificationRequested", data: { userId } },
       at: later(60),
@@ -86,10 +86,10 @@ describe("verifying an address", () => {
       .when(verify(newerLetterId, later(61)))
       .gives(verified);
   });
-  it("is refused where nobody is registered", () => {
+  it("refuses an unknown user", () => {
     past().when(verify(letterId, t0)).refuses("not-registered");
   });
-  it("asks for another letter only while one is of use", () => {
+  it("requests another email until the address is verified, and then does nothing", () => {
     past(registered).when({ type: "request-verification" }).gives({ type: "VerificationRequested", data: { userId } });
     past(registered, verified).when({ type: "request-verification" }).gives();
   });
@@ -98,7 +98,7 @@ describe("verifying an address", () => {
 describe("changing the profile", () => {
   const change: UserCommand = { type: "change-profile", firstName: "Wren", lastName: "Sample" };
 
-  it("says what it is now", () => {
+  it("records the new names once", () => {
     const changed: UserEvent = { type: "ProfileChanged", data: { userId, firstName: "Wren", lastName: "Sample" } };
     past(registered).when(change).gives(changed);
     past(registered, changed).when(change).gives();
@@ -121,7 +121,7 @@ describe("changing the password", () => {
     data: { userId, passwordHash: "hash-2", keptSession: sessionId },
   };
 
-  it("ends every session but the one it was changed from", () => {
+  it("ends every session except the one that changed it", () => {
     past(registered, verified).when(change).gives(changed);
     expect(past(registered, verified, changed).state).toMatchObject({
       sessionEpoch: 1,
@@ -129,14 +129,14 @@ describe("changing the password", () => {
       passwordHash: "hash-2",
     });
   });
-  it("is refused when the password that was checked is no longer the one", () => {
+  it("refuses a change that was verified against a password replaced meanwhile", () => {
     past(registered, verified, changed).when(change).refuses("password-changed-meanwhile");
   });
-  it("is refused to a session that was ended after it signed in", () => {
+  it("refuses a session that ended meanwhile", () => {
     const from = { ...change, by: { sessionId: another, sessionEpoch: 0 }, verifiedAgainst: "hash-2" };
     past(registered, verified, changed).when(from).refuses("session-ended");
   });
-  it("PW-06 hashing the same password anew ends nothing, and never brings an older one back", () => {
+  it("PW-06 keeps sessions when the same password is rehashed, and never restores an older password", () => {
     const rehash: UserCommand = { type: "rehash-password", verifiedAgainst: "hash-1", passwordHash: "hash-1b" };
     const rehashed: UserEvent = { type: "PasswordRehashed", data: { userId, passwordHash: "hash-1b" } };
     past(registered, verified).when(rehash).gives(rehashed);
@@ -145,15 +145,15 @@ describe("changing the password", () => {
   });
 });
 
-describe("what ends a person's sessions", () => {
-  it("ends all but one when asked to", () => {
+describe("ending a user's sessions", () => {
+  it("ends all sessions except the one that asks", () => {
     const ended: UserEvent = { type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } };
     const asked: UserCommand = { type: "end-other-sessions", by: { sessionId, sessionEpoch: 0 } };
     past(registered, verified).when(asked).gives(ended);
     expect(past(registered, verified, ended).state).toMatchObject({ sessionEpoch: 1, keptSession: sessionId });
     past(registered, verified, ended).when(asked).gives(ended);
   });
-  it("are not ended by a session that was itself ended meanwhile: it would bring itself back", () => {
+  it("refuses a session that ended meanwhile, which would otherwise revive itself", () => {
     const ended: UserEvent = { type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } };
     const off: UserEvent = { type: "UserDeactivated", data: { userId } };
     const on: UserEvent = { type: "UserActivated", data: { userId } };
@@ -162,7 +162,7 @@ describe("what ends a person's sessions", () => {
     past(registered, verified, off).when(asked).refuses("session-ended");
     past(registered, verified, off, on).when(asked).refuses("session-ended");
   });
-  it("RC-14 is fenced on the stream of its owner, a decoy's too, and changes nothing there", () => {
+  it("RC-14 appends a fence to the owner's stream, a decoy's too, without changing the state", () => {
     const fenced: UserEvent = { type: "SessionFenced", data: { userId, sessionId } };
     const fence: UserCommand = { type: "fence-session", userId, sessionId };
     past(registered, verified).when(fence).gives(fenced);
@@ -173,7 +173,7 @@ describe("what ends a person's sessions", () => {
     expect(past(decoy, fenced).state).toEqual(past(decoy).state);
     past().when(fence).gives();
   });
-  it("ends all at deactivation, and activation revives none", () => {
+  it("ends every session on deactivation, and revives none on activation", () => {
     const off: UserEvent = { type: "UserDeactivated", data: { userId } };
     const on: UserEvent = { type: "UserActivated", data: { userId } };
     expect(past(registered, verified, off, on).state).toMatchObject({

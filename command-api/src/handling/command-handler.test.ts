@@ -34,7 +34,7 @@ const note = (position: number): SealedEvent => ({
   }),
 });
 
-it(`RE-23 knows a worker's progress after ${many} notes of it by reading the newest alone`, async () => {
+it(`RE-23 loads a worker's progress after ${many} checkpoints by reading only the newest one`, async () => {
   const { log, sealing } = scratch;
   for (let written = 0; written < many; written += 5000) {
     const notes = Array.from({ length: 5000 }, (_, at) => note(written + at + 1));
@@ -60,7 +60,7 @@ it(`RE-23 knows a worker's progress after ${many} notes of it by reading the new
   expect(await commandHandler.load(decider, mailProgressStream)).toMatchObject({ version: many + 1 });
 });
 
-it("RC-14 writes nothing for a session that another one of its owner has ended, whoever decides", async () => {
+it("RC-14 appends nothing for a session that was ended by another session of the same user", async () => {
   const { log, sealing } = scratch;
   const commandHandler = createCommandHandler(log, sealing, { sessionHasEnded });
   const userId = randomUUID();

@@ -9,7 +9,7 @@ it.each([
   ["RE-31", new VaultUnavailable("gone")],
   ["RE-21", new UnreadableEvent("newer")],
 ])(
-  "%s refuses with 503 while what a command is decided by cannot be read, and tells the operator: %s",
+  "%s answers 503 while the log or the vault is unavailable or an event cannot be read, and reports why: %s",
   async (_, error) => {
     const troubles: unknown[] = [];
     const refusing = refusingWithoutStores((_, why) => troubles.push(why));
@@ -22,7 +22,7 @@ it.each([
   },
 );
 
-it("does not answer for what is broken", async () => {
+it("rethrows any other error", async () => {
   const refusing = refusingWithoutStores(() => undefined);
   await expect(refusing(() => Promise.reject(new TypeError("a bug")))()).rejects.toThrow("a bug");
 });

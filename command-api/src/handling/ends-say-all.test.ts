@@ -63,7 +63,7 @@ function decidesOnNewest<State, Command, Event extends AttestoryEvent>(
   );
 }
 
-it("RE-23 the ends of a stream of claims say all", () => {
+it("RE-23 folds an identifier reservation to the same state from its first and newest events alone", () => {
   const of = fc.constantFrom(userId, other);
   const type = fc.constantFrom("claim", "confirm", "release");
   decidesOnNewest(
@@ -72,14 +72,14 @@ it("RE-23 the ends of a stream of claims say all", () => {
   );
 });
 
-it("RE-23 the ends of a session's stream say all", () => {
+it("RE-23 folds a session to the same state from its first and newest events alone", () => {
   const see = (now: Date): SessionCommand => ({ type: "see", now });
   const end = (): SessionCommand => ({ type: "end", userId, reason: "signed-out" });
   const command = fc.oneof({ arbitrary: fc.constant(see), weight: 300 }, fc.constant(end));
   decidesOnNewest(session, command, [() => startSession]);
 });
 
-it("RE-23 the ends of a stream of attempts say all", () => {
+it("RE-23 folds sign-in attempts to the same state from their first and newest events alone", () => {
   const seconds = fc.constantFrom(0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900);
   const wrong = seconds.map((wait) => (now: Date): AttemptCommand => {
     const asked = { type: "wrong", userId, door: "sign-in", knownDevice: false } as const;
@@ -89,7 +89,7 @@ it("RE-23 the ends of a stream of attempts say all", () => {
   decidesOnNewest(attemptFacts, fc.oneof({ arbitrary: wrong, weight: 20 }, fc.constant(right)));
 });
 
-it("RE-23 reads the ends of a session that was seen for a year, and no more", async () => {
+it("RE-23 reads only the first and newest events of a session with 5,000 recorded uses", async () => {
   const scratch = await openScratchService();
   const { log, sealing } = scratch;
   const stream = sessionStream(sessionId);

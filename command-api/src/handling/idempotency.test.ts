@@ -37,7 +37,7 @@ const renamed = (commandHandler: CommandHandler, key: string, firstName: string)
     command: { type: "change-profile", firstName, lastName: null },
   });
 
-it("answers a command as it did the first time while fewer than 500 events came after it, after a restart too", async () => {
+it("repeats the first answer to a command within the next 500 events of its stream, after a restart too", async () => {
   const commandHandler = started();
   const key = randomUUID();
   const first = await renamed(commandHandler, key, "Bea");
@@ -53,7 +53,7 @@ it("answers a command as it did the first time while fewer than 500 events came 
   expect(await version()).toBe(length + idempotencyWindow + 2);
 });
 
-it("knows the command that began a stream for ever", async () => {
+it("recognises a repeat of the command that began a stream, however long the stream has grown", async () => {
   const began = commandContext(randomUUID(), "body");
   const userId = began.newId("user");
   const stream = userStream(userId);
@@ -67,7 +67,7 @@ it("knows the command that began a stream for ever", async () => {
   });
 });
 
-it("RE-23 reads a bounded part of a long stream for a command that may be a repeat", async () => {
+it("RE-23 reads a bounded part of a long stream to look for an idempotency record", async () => {
   const counting = countingReads(scratch.log);
   await lengthen(scratch, long, 5000);
   const commandHandler = createCommandHandler(counting.log, scratch.sealing);

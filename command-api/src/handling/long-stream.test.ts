@@ -51,7 +51,7 @@ async function loadedAfresh() {
 const kept = () => snapshotStream(long.stream, userSnapshot.fold);
 const snapshots = async () => (await scratch.log.read(kept())).version;
 
-it("RE-23 lets others of the thread go on after every few hundred events of a long stream, and takes a snapshot", async () => {
+it("RE-23 yields to the event loop every few hundred events of a long stream, and takes a snapshot", async () => {
   const { loaded, read, mostInTurn, troubles } = await loadedAfresh();
   expect(loaded).toMatchObject(newest);
   expect(read).toBeGreaterThanOrEqual(many);
@@ -60,14 +60,14 @@ it("RE-23 lets others of the thread go on after every few hundred events of a lo
   expect(await snapshots()).toBe(1);
 });
 
-it("RE-23 reads hardly anything of a long stream once somebody loaded it, and takes no other snapshot of it", async () => {
+it("RE-23 reads a long stream from its snapshot, and takes no second snapshot", async () => {
   const { loaded, read } = await loadedAfresh();
   expect(loaded).toMatchObject(newest);
   expect(read).toBeLessThanOrEqual(110);
   expect(await snapshots()).toBe(1);
 });
 
-it("RE-23 RE-04 ignores a snapshot whose bytes have changed, tells the operator, and takes another one", async () => {
+it("RE-23 RE-04 ignores a damaged snapshot, reports it, and takes a new one", async () => {
   const file = new DatabaseSync(join(scratch.dataDir, "events-1.sqlite"), { timeout: 5000 });
   file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(kept());
   file.close();

@@ -59,7 +59,7 @@ async function loadedAfresh() {
 const kept = () => snapshotStream(long.stream, userSnapshot.fold);
 const snapshots = async () => (await scratch.log.read(kept())).version;
 
-it("RE-23 never stops the thread for 200 ms, also where 100,000 events have to be read", async () => {
+it("RE-23 never blocks the thread for 200 ms while it loads 100,000 events", async () => {
   const { loaded, blockedMs, troubles } = await loadedAfresh();
   expect(loaded).toMatchObject(newest);
   expect(blockedMs).toBeLessThan(200);
@@ -67,14 +67,14 @@ it("RE-23 never stops the thread for 200 ms, also where 100,000 events have to b
   expect(await snapshots()).toBe(1);
 });
 
-it("RE-23 loads a stream of 100,000 events within 200 ms once somebody did, and takes no other snapshot of it", async () => {
+it("RE-23 loads a stream of 100,000 events from its snapshot within 200 ms, and takes no second snapshot", async () => {
   const { loaded, tookMs } = await loadedAfresh();
   expect(loaded).toMatchObject(newest);
   expect(tookMs).toBeLessThan(200);
   expect(await snapshots()).toBe(1);
 });
 
-it("RE-23 RE-04 never stops the thread for 200 ms where a snapshot has to be ignored, nor afterwards", async () => {
+it("RE-23 RE-04 never blocks the thread for 200 ms when a snapshot is ignored, nor on the next load", async () => {
   const file = new DatabaseSync(join(scratch.dataDir, "events-1.sqlite"), { timeout: 5000 });
   file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(kept());
   file.close();

@@ -38,20 +38,20 @@ async function plant(differently: (fit: Kept) => Partial<Kept> = () => ({})) {
   await scratch.happened(kept(), event, { person: long.userId });
 }
 
-it("believes a snapshot that fits its stream, and folds on what came after it", async () => {
+it("starts from a snapshot that fits its stream, and evolves it by later events", async () => {
   await plant();
   expect(await loaded()).toMatchObject({ ...lie, firstName: `Ann ${many}`, emailVerified: false });
   await scratch.happened(long.stream, { type: "EmailVerified", data: { userId: long.userId } });
   expect(await loaded()).toMatchObject({ ...lie, firstName: `Ann ${many}`, emailVerified: true });
 });
 
-describe("RE-23 a snapshot is ignored", () => {
+describe("RE-23 ignores a snapshot", () => {
   const unfit: [string, (fit: Kept) => Partial<Kept>][] = [
-    ["that was folded in another way", () => ({ fold: "user@0" })],
+    ["of another version of the fold", () => ({ fold: "user@0" })],
     ["whose state lacks a field", ({ state }) => ({ state: { ...state, isActive: undefined } })],
-    ["whose state says a field more", ({ state }) => ({ state: { ...state, isRoot: true } })],
+    ["whose state has an unknown field", ({ state }) => ({ state: { ...state, isRoot: true } })],
     ["of another stream", () => ({ stream: userStream(randomUUID()) })],
-    ["from beyond the stream's end", () => ({ version: many + 1 })],
+    ["that is newer than the stream", () => ({ version: many + 1 })],
     ["of another history of the same stream", () => ({ eventId: randomUUID() })],
   ];
   it.each(unfit)("%s", async (_, differently) => {
@@ -60,14 +60,14 @@ describe("RE-23 a snapshot is ignored", () => {
     expect(await loaded()).toEqual(truth);
   });
 
-  it("that says nothing new", async () => {
+  it("that is older than the cached state", async () => {
     const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
     const truth = await loaded(commandHandler);
     await plant();
     expect(await loaded(commandHandler)).toEqual(truth);
   });
 
-  it("LG-02 of a person who is erased, and nothing of theirs stands in it in clear", async () => {
+  it("LG-02 of an erased person, and stores no personal data of theirs in clear", async () => {
     await plant();
     expect(await loaded()).toMatchObject({ ...lie, email: "ann@example.com" });
     const { stored } = (await scratch.log.read(kept())).events[0] ?? {};
@@ -88,7 +88,7 @@ describe("taking a snapshot", () => {
     return (await scratch.log.read(kept())).version;
   };
 
-  it("happens by the way once a thousand events stand that are in none, and again after another thousand", async () => {
+  it("happens after a thousand events without a snapshot, and again after another thousand", async () => {
     const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
     // The event that a command appends is applied by the next load.
     await lengthen(scratch, long, 999);
@@ -100,13 +100,13 @@ describe("taking a snapshot", () => {
     expect(await loaded()).toEqual(await loaded(commandHandler));
   });
 
-  it("is left out where another process has just done it", async () => {
+  it("is skipped where another process has just taken one", async () => {
     await lengthen(scratch, long, 1300);
     const commandHandlers = [1, 2].map(() => createCommandHandler(scratch.log, scratch.sealing));
     for (const commandHandler of commandHandlers) expect(await renamed(commandHandler, randomUUID())).toBe(1);
   });
 
-  it("is no trouble of the command: it goes on where the snapshot cannot be written", async () => {
+  it("reports a snapshot that cannot be written, and lets the command succeed", async () => {
     const troubles: string[] = [];
     const log = logWith(scratch.log, {
       append: (stream, ...rest) =>
@@ -121,7 +121,7 @@ describe("taking a snapshot", () => {
   });
 });
 
-it("RE-23 reads a long stream once for all who ask for it at the same time, and answers each what stands then", async () => {
+it("RE-23 reads a long stream once for concurrent requests, and answers each with the current state", async () => {
   const { log, read } = countingReads(scratch.log);
   const commandHandler = createCommandHandler(log, scratch.sealing);
   const all = await Promise.all(Array.from({ length: 20 }, () => loaded(commandHandler)));

@@ -31,8 +31,8 @@ function mailbox(email: string): string {
   return `${name.toLowerCase()}@${spelt}`.normalize("NFC");
 }
 
-describe("the key of an address", () => {
-  it("UQ-07 is the same for two spellings of a mailbox, and for no two mailboxes", () => {
+describe("the canonical key of an email address", () => {
+  it("UQ-07 is equal for spellings of the same mailbox, and for no other pair", () => {
     let met = 0;
     fc.assert(
       fc.property(address, address, (one, other) => {
@@ -54,7 +54,7 @@ describe("the key of an address", () => {
     expect(met).toBeGreaterThan(numRuns / 4);
   });
 
-  it("UQ-07 is an address itself, and its own key", () => {
+  it("UQ-07 is a valid address and its own canonical key", () => {
     fc.assert(
       fc.property(address, (one) => {
         const key = canonicalEmail(one) ?? "";
@@ -66,7 +66,7 @@ describe("the key of an address", () => {
     );
   });
 
-  it("UQ-07 is made of nothing that compatibility would change: such text is refused before", () => {
+  it("UQ-07 excludes characters that compatibility normalisation would change: such an address is invalid", () => {
     const unstable = fc.constantFrom(..."＠．ａＡﬁ①㏂\u212a²ſ");
     fc.assert(
       fc.property(address, unstable, fc.nat(20), (one, strange, at) => {
@@ -77,14 +77,14 @@ describe("the key of an address", () => {
     expect(isAddress("wren＠example.com")).toBe(false);
   });
 
-  it("UQ-07 keeps the Turkish letters apart from ours", () => {
+  it("UQ-07 distinguishes the Turkish dotted and dotless i from the Latin i", () => {
     const keys = ["wren@kişi.com", "wren@kisi.com", "wren@kısı.com"].map(canonicalEmail);
     expect(new Set(keys).size).toBe(3);
     expect(canonicalEmail("WREN@KISI.COM")).toBe("wren@kisi.com");
     for (const text of ["wrİn@example.com", "wrın@example.com"]) expect(isAddress(text)).toBe(false);
   });
 
-  it("UQ-07 knows one small letter for the capital sigma, also at the end of a word", () => {
+  it("UQ-07 lowercases a capital sigma to the same letter everywhere, also at the end of a word", () => {
     for (const name of ["ΟΔΟΣ", "οδοΣ", "ΟΔΟΣ2", "οδΟσ"]) {
       const [key, small] = [canonicalEmail(`wren@${name}.gr`), canonicalEmail(`wren@${name.replace(/Σ/g, "σ")}.gr`)];
       expect([name, key]).toEqual([name, small]);
@@ -93,7 +93,7 @@ describe("the key of an address", () => {
   });
 });
 
-it("UQ-07 the key of a name is the same whatever the case, and of nothing but ASCII", () => {
+it("UQ-07 ignores the case of a username, and allows only ASCII", () => {
   const name = text([..."aAbBiI._-0"], 5).filter((one) => username.safeParse(one).success);
   fc.assert(
     fc.property(name, name, (one, other) => {

@@ -66,8 +66,8 @@ const somethingElse = (count: number) =>
   );
 const noted = async () => (await scratch.log.read(claimsProgressStream)).events.map(({ data }) => data);
 
-describe("the sweeper of claims", () => {
-  it("releases what was claimed before it began and after", async () => {
+describe("expiry of reservations", () => {
+  it("releases expired reservations from before its start and after it", async () => {
     await reservations("before");
     await sweeper();
     await isReleased("before");
@@ -76,7 +76,7 @@ describe("the sweeper of claims", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("leaves a registration under way its lease", async () => {
+  it("leaves a reservation alone until its lease ends", async () => {
     await reservations("slow");
     let looks = 0;
     await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
@@ -84,7 +84,7 @@ describe("the sweeper of claims", () => {
     expect(await types(key("slow"))).toEqual(["IdentifierClaimed"]);
   });
 
-  it("begins where everything is settled, however long the log is, and misses nothing over a restart", async () => {
+  it("starts from its checkpoint on a long log, and misses no reservation across a restart", async () => {
     await somethingElse(600);
     const first = await sweeper();
     await expect.poll(noted).toHaveLength(1);
@@ -100,7 +100,7 @@ describe("the sweeper of claims", () => {
     for (const after of begun.slice(-2)) expect([after >= 500n, after < unsettled]).toEqual([true, true]);
   });
 
-  it("does the same once when several are at it", async () => {
+  it("releases each reservation once when three workers run", async () => {
     const names = Array.from({ length: 20 }, (_, n) => `wren-${n}`);
     for (const name of names) await reservations(name);
     await Promise.all([sweeper(), sweeper(), sweeper()]);
@@ -108,7 +108,7 @@ describe("the sweeper of claims", () => {
     expect(troubles).toEqual([]);
   });
 
-  it("tells what it could not settle, settles the others, and tries again", async () => {
+  it("reports a reservation that it could not settle, settles the others, and retries", async () => {
     await reservations("bad");
     await reservations("good");
     let bad = true;
@@ -124,7 +124,7 @@ describe("the sweeper of claims", () => {
     await isReleased("bad");
   });
 
-  it("ends when it is closed", async () => {
+  it("stops when it is closed", async () => {
     let looks = 0;
     await reservations("early");
     const closed = await sweeper(new Date(over.getTime() - 1), {}, () => looks++);

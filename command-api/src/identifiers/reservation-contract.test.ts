@@ -7,7 +7,7 @@ import { reservationContract } from "../testing/reservation.contract.ts";
 
 const folder = temporaryFolder();
 
-reservationContract("addresses and names on the embedded log", () =>
+reservationContract("identifier reservations on the embedded log", () =>
   openEventLog({
     dataDir: mkdtempSync(join(folder, "log-")),
     generation: 1,

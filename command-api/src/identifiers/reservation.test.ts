@@ -15,35 +15,35 @@ const confirmed = (userId: string): IdentifierEvent => ({ type: "IdentifierConfi
 const released = (userId: string): IdentifierEvent => ({ type: "IdentifierReleased", data: { userId } });
 const past = given(reservation);
 
-describe("a claim", () => {
-  it("is refused while another's is confirmed or its lease runs", () => {
+describe("an identifier reservation", () => {
+  it("is refused while another user's is confirmed or its lease runs", () => {
     past(reserved(another)).when({ type: "claim", userId: mine, now }).refuses("taken");
     past(reserved(another), confirmed(another)).when({ type: "claim", userId: mine, now }).refuses("taken");
   });
-  it("tells that another's lease is over instead of taking it", () => {
+  it("reports that another user's lease is over, and does not take it", () => {
     past(reserved(another)).when({ type: "claim", userId: mine, now: leaseUntil }).refuses("lease-over");
   });
-  it("RE-50 holds nothing by a lease that ends later than one could", () => {
+  it("RE-50 treats a lease that ends later than any valid one as over", () => {
     const future = past({
       type: "IdentifierClaimed",
       data: { userId: another, leaseUntil: new Date(now.getTime() + 86_400_000).toISOString() },
     });
     future.when({ type: "claim", userId: mine, now }).refuses("lease-over");
   });
-  it("is made on what is free or was released", () => {
+  it("succeeds for an identifier that is free or was released", () => {
     past().when({ type: "claim", userId: mine, now }).gives(reserved(mine));
     past(reserved(another), released(another)).when({ type: "claim", userId: mine, now }).gives(reserved(mine));
   });
-  it("is quiet when made again", () => {
+  it("writes no event when the same user reserves again", () => {
     past(reserved(mine)).when({ type: "claim", userId: mine, now }).gives();
     past(reserved(mine), confirmed(mine)).when({ type: "claim", userId: mine, now }).gives();
   });
-  it("is confirmed by its holder alone, once", () => {
+  it("is confirmed once, by its holder only", () => {
     past(reserved(mine)).when({ type: "confirm", userId: mine }).gives(confirmed(mine));
     past(reserved(mine), confirmed(mine)).when({ type: "confirm", userId: mine }).gives();
     past(reserved(mine)).when({ type: "confirm", userId: another }).refuses("not-the-holder");
   });
-  it("is released by its holder alone", () => {
+  it("is released by its holder only", () => {
     past(reserved(mine)).when({ type: "release", userId: mine }).gives(released(mine));
     past(reserved(mine)).when({ type: "release", userId: another }).gives();
   });

@@ -47,7 +47,7 @@ async function work(follow: EventLog["follow"]) {
   return worker;
 }
 
-it("tells that it cannot follow the log, as long as it cannot", async () => {
+it("reports that it cannot follow the log, and retries with backoff until it can", async () => {
   await happens();
   let damaged = true;
   const started = await work(async function* (after, signal) {
@@ -66,7 +66,7 @@ it("tells that it cannot follow the log, as long as it cannot", async () => {
   expect(started.readiness()).toBeNull();
 });
 
-it("waits a second, and not longer from time to time, where every second batch breaks off", async () => {
+it("waits only one second after each failure when every batch makes progress", async () => {
   for (let event = 0; event < 4; event++) await happens();
   const from: bigint[] = [];
   await work(async function* (after) {
@@ -81,7 +81,7 @@ it("waits a second, and not longer from time to time, where every second batch b
   expect(pauses.slice(0, 4)).toEqual([1000, 1000, 1000, 1000]);
 });
 
-it("notes how far it is once in hundreds of events, however far apart they stand", async () => {
+it("writes a checkpoint once every few hundred events, however far apart their positions are", async () => {
   await happens();
   const [event] = await scratch.log.readAll(0n, 1);
   if (!event) throw new Error("nothing has happened");

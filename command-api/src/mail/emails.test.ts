@@ -22,8 +22,8 @@ const changed = recorded(
   { recordedAt: at },
 );
 
-describe("letters", () => {
-  it("carry the verification link of their event in both parts", () => {
+describe("an email", () => {
+  it("contains the verification link of its event as text and as HTML", () => {
     const url = `https://id.example.com/verify-email?token=token-of-${userId}-${eventId}`;
     const letter = emailFor(registered, context);
     expect(letter).toMatchObject({ to: "juniper@example.com", subject: "Verify your email address" });
@@ -31,7 +31,7 @@ describe("letters", () => {
     expect(letter?.html).toContain(`href="${url}"`);
   });
 
-  it("EV-08 hold nothing that somebody typed, so no name can smuggle in markup or a link", () => {
+  it("EV-08 contains nothing that a user submitted, so no name can smuggle in markup or a link", () => {
     for (const event of [registered, decoy, changed]) {
       const letter = emailFor(event, context);
       expect(letter).not.toBeNull();
@@ -39,7 +39,7 @@ describe("letters", () => {
     }
   });
 
-  it("EV-08 load nothing from anywhere and link to our own origin alone", () => {
+  it("EV-08 loads no external content, and links only to our own origin", () => {
     for (const event of [registered, decoy, changed]) {
       const { html = "" } = emailFor(event, context) ?? {};
       expect(html).not.toMatch(/<(img|link|script|iframe|style)|url\(|src=/i);
@@ -47,18 +47,18 @@ describe("letters", () => {
     }
   });
 
-  it("tell the owner that the address has an account, and that the password was changed", () => {
+  it("tells the owner that the address has an account, or that the password was changed", () => {
     expect(emailFor(decoy, context)?.subject).toBe("You already have an account");
     const letter = emailFor(changed, context);
     expect(letter?.subject).toBe("Your password was changed");
     expect(letter?.text).toContain("2026-03-02 at 10:00 UTC");
   });
 
-  it("are the same each time they are written", () => {
+  it("is the same each time it is rendered", () => {
     expect(emailFor(registered, context)).toEqual(emailFor(registered, context));
   });
 
-  it("are not written to a person who was erased", () => {
+  it("is not rendered for an erased person", () => {
     expect(emailFor(registered, { ...context, address: null })).toBeNull();
   });
 });

@@ -13,8 +13,8 @@ function opened() {
   return { limits, register, pass };
 }
 
-describe("letters in all", () => {
-  it("RL-08 are ten thousand an hour, of registrations and of letters asked for again together", async () => {
+describe("the limit of all emails", () => {
+  it("RL-08 allows ten thousand an hour, of registrations and requested emails together", async () => {
     const { limits, register, pass } = opened();
     for (let n = 0; n < 5_000; n++) {
       expect(await register(n)).toEqual({ userId: "x" });
@@ -27,8 +27,8 @@ describe("letters in all", () => {
   });
 });
 
-describe("a registration", () => {
-  it("RL-08 counts no refusal that came before anybody looked for an owner, and every other one", async () => {
+describe("the limits of a registration", () => {
+  it("RL-08 count a refusal only when it reveals whether an address is taken", async () => {
     const { register } = opened();
     for (const refused of ["busy", "known-password", "invalid-email", "username-reserved"]) {
       for (let n = 0; n < 40; n++) expect(await register(1, { refused })).toEqual({ refused });
@@ -38,7 +38,7 @@ describe("a registration", () => {
     expect(await register(1)).toMatchObject({ refused: "too-many-attempts" });
   });
 
-  it("EV-07 sends the first letter of its minute, and its hour's letters are five with it", async () => {
+  it("EV-07 allow the next email after a minute, and five in an hour with the first one", async () => {
     const { limits, register, pass } = opened();
     await register(1);
     const asked = { address: "address 1", network: "network 2" };

@@ -27,7 +27,7 @@ const note = async (from: number, count: number) => {
   for (let id = from; id < from + count; id++) await emails.note(job(id), BigInt(id));
 };
 
-it("RE-32 offers what came while the queue was away as soon as it is back, and tells once that it was", async () => {
+it("RE-32 adds waiting jobs once the unavailable queue recovers, and reports each outage once", async () => {
   queue.away = true;
   await note(1, 3);
   await vi.advanceTimersByTimeAsync(60_000);
@@ -40,7 +40,7 @@ it("RE-32 offers what came while the queue was away as soon as it is back, and t
   expect(troubles).toBe(2);
 });
 
-it("RE-32 asks a queue that is away once a second, however many letters wait", async () => {
+it("RE-32 retries an unavailable queue once a second, however many emails wait", async () => {
   queue.away = true;
   await note(1, 500);
   expect(queue.offered).toBe(1);
@@ -48,7 +48,7 @@ it("RE-32 asks a queue that is away once a second, however many letters wait", a
   expect(queue.offered).toBeLessThanOrEqual(11);
 });
 
-it("RE-36 fills a queue again that has lost what it was given, with all that is not dealt with, however much that is", async () => {
+it("RE-36 adds every unfinished job again to a queue that lost its data, in any number", async () => {
   await note(1, 2500);
   emails.dealtWith("7");
   queue.kept.clear();
@@ -57,7 +57,7 @@ it("RE-36 fills a queue again that has lost what it was given, with all that is 
   expect(queue.kept.has("7")).toBe(false);
 });
 
-it("knows where the letters stand that are not dealt with", async () => {
+it("lists the log positions of emails that are not finished", async () => {
   await note(1, 3);
   emails.dealtWith("2");
   expect([...emails.positions()]).toEqual([1n, 3n]);

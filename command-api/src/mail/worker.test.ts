@@ -78,7 +78,7 @@ const outcome = async (eventId: string) => (await scratch.log.read(mailStream(ev
 const outcomeOf = async (eventId: string, type: string) => expect.poll(() => outcome(eventId)).toEqual([type]);
 
 describe("the mail worker", () => {
-  it("sends the letter that an event asks for and says so in the log", async () => {
+  it("sends the email of an event, and records in the log that it was sent", async () => {
     await worker();
     await registers();
     const [eventId = ""] = await causes();
@@ -86,7 +86,7 @@ describe("the mail worker", () => {
     expect(sent).toMatchObject([{ eventId, letter: { to: account.email, subject: "Verify your email address" } }]);
   });
 
-  it("RE-35 finds after a restart what was not sent, and sends nothing again that was", async () => {
+  it("RE-35 sends after a restart what was requested meanwhile, and nothing a second time", async () => {
     const first = await worker();
     await registers();
     const [eventId = ""] = await causes();
@@ -99,7 +99,7 @@ describe("the mail worker", () => {
     expect(sent.map((one) => one.eventId)).toEqual([eventId, newer]);
   });
 
-  it("tries again when the mail server is away", async () => {
+  it("retries when the mail server is unavailable", async () => {
     failures = 1;
     await worker();
     await registers();
@@ -109,7 +109,7 @@ describe("the mail worker", () => {
     expect(troubles).toEqual(["a letter was not sent"]);
   });
 
-  it("sends a letter once although it takes three attempts to say so", async () => {
+  it("sends an email once, although recording it takes three attempts", async () => {
     appendFailures = 2;
     await worker();
     await registers();
@@ -118,7 +118,7 @@ describe("the mail worker", () => {
     expect([sent.length, appendFailures]).toEqual([1, 0]);
   });
 
-  it("gives a letter up that could not be sent for a day", async () => {
+  it("abandons an email that could not be sent for a day", async () => {
     failures = 5;
     await registers(new Date(Date.now() - 25 * 3_600_000));
     await worker();
@@ -127,7 +127,7 @@ describe("the mail worker", () => {
     expect(sent).toHaveLength(0);
   });
 
-  it("does not send what has become pointless: a newer letter, an address verified meanwhile", async () => {
+  it("abandons an email that a newer one replaced", async () => {
     await registers();
     await asksAgain();
     await worker();
@@ -136,7 +136,7 @@ describe("the mail worker", () => {
     await outcomeOf(newer, "LetterSent");
   });
 
-  it("does nothing for a job that names another event than it is for, whoever put it into the queue", async () => {
+  it("ignores a job whose id does not match its event", async () => {
     await worker();
     await registers();
     const [eventId = ""] = await causes();
@@ -150,7 +150,7 @@ describe("the mail worker", () => {
     expect(sent.map((one) => one.eventId)).toEqual([eventId, newer]);
   });
 
-  it("writes the dev inbox from the log, newest first, also after a restart", async () => {
+  it("lists the emails of the log in the dev inbox, newest first, also after a restart", async () => {
     await worker();
     await registers();
     const [first = ""] = await causes();

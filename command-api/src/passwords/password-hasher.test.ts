@@ -11,14 +11,14 @@ const hashed = async (password: string): Promise<string> => {
   return hash;
 };
 
-describe("password hashes", () => {
-  it("PW-01 are argon2id with 19 MiB, two passes and a salt of 16 bytes", async () => {
+describe("the password hasher", () => {
+  it("PW-01 uses argon2id with 19 MiB, two passes and a salt of 16 bytes", async () => {
     const [, kind, version, parameters, salt] = (await hashed("correct horse")).split("$");
     expect({ kind, version, parameters }).toEqual({ kind: "argon2id", version: "v=19", parameters: "m=19456,t=2,p=1" });
     expect(Buffer.from(salt ?? "", "base64")).toHaveLength(16);
   });
 
-  it("PW-03 match the password exactly as it was received", async () => {
+  it("PW-03 matches a password only exactly as it was received", async () => {
     for (const password of ["  blanks  kept ", "ünïcödé und Emoji 🦭", "nul\u0000inside", "e\u0301 is not \u00e9"]) {
       const hash = await hashed(password);
       expect(await hasher.matches(password, hash)).toBe(true);
@@ -33,18 +33,18 @@ describe("password hashes", () => {
     }
   });
 
-  it("PW-03 tell passwords apart that share their first 72 bytes", async () => {
+  it("PW-03 distinguishes passwords that share their first 72 bytes", async () => {
     const start = "x".repeat(72);
     const hash = await hashed(`${start}one`);
     expect(await hasher.matches(`${start}two`, hash)).toBe(false);
     expect(await hasher.matches(start, hash)).toBe(false);
   });
 
-  it("match nothing where there is no hash", async () => {
+  it("matches no password when there is no hash", async () => {
     expect(await hasher.matches("a password that nobody has", null)).toBe(false);
   });
 
-  it("PW-10 match nothing when they are damaged, and say so", async () => {
+  it("PW-10 matches no password against a damaged hash, and reports it", async () => {
     const good = await hashed("correct horse");
     for (const damaged of [
       "",
@@ -59,7 +59,7 @@ describe("password hashes", () => {
     }
   });
 
-  it("PW-06 are outdated when made with weaker parameters", async () => {
+  it("PW-06 treats a hash with weaker parameters as outdated", async () => {
     const weak = await argon2.hash("correct horse", {
       type: argon2.argon2id,
       memoryCost: 8192,
@@ -70,7 +70,7 @@ describe("password hashes", () => {
     expect(hasher.isOutdated(await hashed("correct horse"))).toBe(false);
   });
 
-  it("PW-04 wait in a bounded queue and are refused beyond it", async () => {
+  it("PW-04 queues a bounded number of hashes, and refuses more", async () => {
     const outcomes = await Promise.all(Array.from({ length: 80 }, () => hasher.hash("correct horse")));
     expect(outcomes.filter((outcome) => outcome === "busy")).toHaveLength(
       80 - 64 - Math.min(4, availableParallelism()),

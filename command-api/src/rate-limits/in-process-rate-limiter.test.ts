@@ -14,14 +14,14 @@ function opened() {
 
 rateLimiterContract("in process", opened);
 
-it("makes the wait longer from a second to the longest", () => {
+it("doubles the wait from one second up to the longest", () => {
   const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
   expect([0, 4, 5, 6, 7, 14, 15, 16, 1e6].map((consumed) => waitAfter(rule, consumed))).toEqual([
     ...[0, 0, 1, 2, 4, 512, 900, 900, 900],
   ]);
 });
 
-it("RL-01 keeps a bounded number of keys: forgets those that come once, and not one that is still guessed at", async () => {
+it("RL-01 stores a bounded number of keys: evicts rare ones, and keeps those still in use", async () => {
   const { rateLimiter } = opened();
   const rateLimit = rateLimiter.delays("test", { free: 5, longestSeconds: 900, forgetSeconds: 86_400 });
   await many(rateLimit, 5, "kept in use");
@@ -37,6 +37,6 @@ it("RL-01 keeps a bounded number of keys: forgets those that come once, and not 
   expect(await many(rateLimit, 1, "kept in use")).not.toEqual(["consumed"]);
 });
 
-it("limits nothing where limits are off", async () => {
+it("limits nothing when limits are off", async () => {
   expect(await many(unlimited.window("test", 1, 60), 3)).toEqual(["consumed", "consumed", "consumed"]);
 });

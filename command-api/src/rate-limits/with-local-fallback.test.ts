@@ -37,9 +37,9 @@ function opened() {
 }
 const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
 
-rateLimiterContract("insured", opened);
+rateLimiterContract("with local fallback", opened);
 
-it("RL-06 gives half as many while the server is away, and never none at all", async () => {
+it("RL-06 allows half as many while the server is unavailable, and never fewer than one", async () => {
   const { rateLimiter, server, pass } = opened();
   server.away = true;
   const delays = rateLimiter.delays("delays", rule);
@@ -50,7 +50,7 @@ it("RL-06 gives half as many while the server is away, and never none at all", a
   expect(await many(rateLimiter.window("one", 1, 60), 2)).toEqual(["consumed", 60]);
 });
 
-it("RL-06 gives nobody a fresh start when the server goes", async () => {
+it("RL-06 keeps previous counts when the server becomes unavailable", async () => {
   const { rateLimiter, server } = opened();
   const [guessed, refused] = [rateLimiter.delays("guessed", rule), rateLimiter.window("refused", 3, 60)];
   expect(await many(guessed, 2)).toEqual(["consumed", "consumed"]);
@@ -59,7 +59,7 @@ it("RL-06 gives nobody a fresh start when the server goes", async () => {
   expect([await many(guessed, 1), await many(refused, 1)]).toEqual([[1], [60]]);
 });
 
-it("RL-06 keeps counting on the server as soon as it is back", async () => {
+it("RL-06 counts on the server again as soon as it recovers", async () => {
   const { rateLimiter, server } = opened();
   const window = rateLimiter.window("window", 4, 60);
   await many(window, 3);
@@ -69,7 +69,7 @@ it("RL-06 keeps counting on the server as soon as it is back", async () => {
   expect(await many(window, 2)).toEqual(["consumed", 60]);
 });
 
-it("lifts and gives back what it can while the server is away, and tells once of each outage", async () => {
+it("resets and refunds locally while the server is unavailable, and reports each outage once", async () => {
   const { rateLimiter, server, troubles } = opened();
   const window = rateLimiter.window("window", 4, 60);
   server.away = true;

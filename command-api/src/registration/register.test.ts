@@ -54,26 +54,26 @@ const holder = async (username: string) =>
   (await commandHandler.load(reservation, usernameStream(scratch.keyring, username))).state;
 
 describe("registering", () => {
-  it("makes the user the confirmed owner of address and name", async () => {
+  it("confirms the new user as the owner of the address and the username", async () => {
     const registered = await registers();
     expect(registered).toMatchObject({ userId: expect.any(String) });
     expect(await owner("Juniper@Example.COM")).toMatchObject({ status: "confirmed", ...registered });
     expect(await holder("JUNIPER")).toMatchObject({ status: "confirmed", ...registered });
   });
 
-  it("AU-08 refuses another spelling of a taken address or name", async () => {
+  it("AU-08 refuses another spelling of a taken address or username", async () => {
     await registers();
     expect(await registers({ username: "wren", email: "JUNIPER@EXAMPLE.com" })).toEqual({ refused: "email-taken" });
     expect(await registers({ username: "Juniper", email: "wren@example.com" })).toEqual({ refused: "username-taken" });
   });
 
-  it("RC-02 frees the name again when the address turns out to be taken", async () => {
+  it("RC-02 releases the username when the address turns out to be taken", async () => {
     await registers();
     expect(await registers({ username: "wren" })).toEqual({ refused: "email-taken" });
     expect(await holder("wren")).toEqual({ status: "free" });
   });
 
-  it("RC-01 lets one of fifty registrations of one address win", async () => {
+  it("RC-01 lets exactly one of fifty concurrent registrations of an address win", async () => {
     const all = await Promise.all(Array.from({ length: 50 }, (_, n) => registers({ username: `juniper-${n}` })));
     const winners = all.filter((outcome) => "userId" in outcome);
     expect(winners).toHaveLength(1);
@@ -81,13 +81,13 @@ describe("registering", () => {
     expect(await owner(juniper.email)).toMatchObject({ status: "confirmed", ...winners[0] });
   });
 
-  it("AU-13 refuses reserved names and their look-alikes", async () => {
+  it("AU-13 refuses reserved usernames and their look-alikes", async () => {
     for (const username of ["admin", "Support", "adm1n", "r00t", "o.auth", "sup-port", "API"]) {
       expect(await registers({ username })).toEqual({ refused: "username-reserved" });
     }
   });
 
-  it("answers a repeated command as it did at first, and refuses the same key with another request", async () => {
+  it("repeats the first answer to a repeated command, and refuses the same key with another request", async () => {
     const by = (bodyHash: string) => commandContext({ idempotencyKey: key, bodyHash });
     const first = await registers({}, by("one"));
     const head = await scratch.log.head();
@@ -97,7 +97,7 @@ describe("registering", () => {
   });
 });
 
-describe("a registration that was cut", () => {
+describe("an unfinished registration", () => {
   const slow = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
   const over = new Date(now.getTime() + leaseSeconds * 1000);
   const reservations = async () => {
@@ -127,12 +127,12 @@ describe("a registration that was cut", () => {
     });
   };
 
-  it("holds its claims until the lease is over", async () => {
+  it("keeps its reservations while its lease runs", async () => {
     await reservations();
     expect(await registers()).toEqual({ refused: "username-taken" });
   });
 
-  it("UQ-04 is fenced off before its claims are released, so its slow writer cannot win any more", async () => {
+  it("UQ-04 is aborted before its reservations are released, so that its slow writer cannot win any more", async () => {
     await reservations();
     const registered = await registers({}, commandContext({ now: over }));
     expect(registered).toMatchObject({ userId: expect.any(String) });
@@ -140,7 +140,7 @@ describe("a registration that was cut", () => {
     expect(await owner(juniper.email)).toMatchObject({ status: "confirmed", ...registered });
   });
 
-  it("keeps what it claimed when it had come past its commit point", async () => {
+  it("keeps its reservations once its user is registered", async () => {
     await reservations();
     await commits();
     expect(await registers({}, commandContext({ now: over }))).toEqual({ refused: "username-taken" });
@@ -148,7 +148,7 @@ describe("a registration that was cut", () => {
     expect(await owner(juniper.email)).toEqual({ status: "confirmed", userId: slow });
   });
 
-  it("does not keep a claim that the user's own record does not name", async () => {
+  it("loses a reservation that its user's own record does not name", async () => {
     await reservations();
     await commits();
     const elsewhere = emailStream(scratch.keyring, "wren@example.com");
@@ -165,8 +165,8 @@ describe("a registration that was cut", () => {
   });
 });
 
-describe("with strict protection against enumeration", () => {
-  it("AU-06 answers a taken address as a free one, and changes nothing of its account", async () => {
+describe("strict enumeration protection", () => {
+  it("AU-06 answers a taken address like a free one, and leaves its account unchanged", async () => {
     const first = await registers();
     dependencies = { ...dependencies, enumerationProtection: "strict" };
     const decoy = await registers({ username: "wren" });
@@ -178,12 +178,12 @@ describe("with strict protection against enumeration", () => {
 });
 
 describe("canonical keys", () => {
-  it("AU-08 keeps dots and tags, folds case and international domains", () => {
+  it("AU-08 keep dots and tags, and fold case and international domains", () => {
     expect(canonicalEmail("J.Uniper+tag@Example.COM")).toBe("j.uniper+tag@example.com");
     expect(canonicalEmail("wren@MÜNCHEN.example")).toBe("wren@xn--mnchen-3ya.example");
     expect(canonicalEmail("wren@127.0.0.1")).toBeNull();
   });
-  it("IN-10 makes stream names from digests alone", () => {
+  it("IN-10 make stream names from digests alone", () => {
     expect(emailStream(scratch.keyring, "$$evil-/@example.com")).toMatch(/^email-[A-Za-z0-9_-]{43}$/);
     expect(() => identifierStream("username", "$all")).toThrow(TypeError);
   });

@@ -40,7 +40,7 @@ const rename = (by: CommandHandler, firstName: string, session: string | null = 
 const end = () => endSession(commandHandler, { sessionId, userId, reason: "signed-out" }, commandContext(sessionId));
 const typesWritten = async () => (await scratch.log.read(stream)).events.map(({ type }) => type);
 
-it("RC-14 keeps what another process is about to append for the session from being appended", async () => {
+it("RC-14 prevents another process from appending for the session that ended", async () => {
   const { log, held, letGo } = heldLog(scratch.log, 1);
   const change = rename(createCommandHandler(log, scratch.sealing, { sessionHasEnded }), "Ada");
   await held;
@@ -50,7 +50,7 @@ it("RC-14 keeps what another process is about to append for the session from bei
   expect(await typesWritten()).toEqual(["UserRegistered", "SessionFenced"]);
 });
 
-it("RC-14 is no less of an end where others are faster with what they write to its owner's account", async () => {
+it("RC-14 prevents such an append also while other writers outpace the fence on the owner's stream", async () => {
   const { log, held, letGo } = heldLog(scratch.log, 1);
   const change = rename(createCommandHandler(log, scratch.sealing, { sessionHasEnded }), "Ada");
   await held;
@@ -75,7 +75,7 @@ it("RC-14 is no less of an end where others are faster with what they write to i
   expect(others).toBe(3);
 });
 
-it("fences a session again that had ended already: its first end may have died before its fence", async () => {
+it("fences a session that had already ended, in case the first attempt died before its fence", async () => {
   await end();
   expect(await end()).toHaveProperty("position");
   expect(await typesWritten()).toEqual(["UserRegistered", "SessionFenced", "SessionFenced"]);

@@ -33,7 +33,7 @@ describe("a session", () => {
       .when({ type: "start", ...data })
       .refuses("already-started");
   });
-  it("notes that it is used every five minutes at most", () => {
+  it("records activity every five minutes at most", () => {
     past(started)
       .when({ type: "see", now: later(299) })
       .gives();
@@ -45,13 +45,13 @@ describe("a session", () => {
       startedAt: t0,
     });
   });
-  it("SE-05 is ended by its owner, once, and does not exist for anybody else", () => {
+  it("SE-05 is ended once, by its owner, and does not exist for any other user", () => {
     past(started).when({ type: "end", userId, reason: "revoked" }).gives(ended);
     past(started, ended).when({ type: "end", userId, reason: "revoked" }).gives();
     past(started).when({ type: "end", userId: another, reason: "revoked" }).refuses("not-found");
     past().when({ type: "end", userId, reason: "revoked" }).refuses("not-found");
   });
-  it("is not used any more once it has ended", () => {
+  it("records no activity after it has ended", () => {
     past(started, ended)
       .when({ type: "see", now: later(3000) })
       .gives();

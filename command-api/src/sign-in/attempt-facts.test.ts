@@ -18,8 +18,8 @@ const attempt = (seconds: number, now = t0): AttemptCommand => ({
 const past = given(attemptFacts);
 const five = Array.from({ length: 5 }, () => at(wrong));
 
-describe("what is told of guesses", () => {
-  it("is each of the first five, and each longer wait once", () => {
+describe("recorded facts about wrong passwords", () => {
+  it("include the first five attempts, and each longer wait once", () => {
     past().when(attempt(0)).gives(wrong);
     past(...five.slice(1))
       .when(attempt(1))
@@ -38,7 +38,7 @@ describe("what is told of guesses", () => {
       .gives();
   });
 
-  it("begins anew a day after the last, so that a later storm is told too", () => {
+  it("start again a day after the last one, so that a later attack is recorded too", () => {
     const day = new Date(t0.getTime() + 86_400_000);
     past(...five, at(locked))
       .when(attempt(900, new Date(day.getTime() - 1)))
@@ -51,7 +51,7 @@ describe("what is told of guesses", () => {
       .gives(wrong);
   });
 
-  it("is that it was lifted, where it had to wait", () => {
+  it("include a lifted limit where there was a wait", () => {
     past(...five, at(delayed(1)))
       .when({ type: "right", userId })
       .gives(lifted);

@@ -43,12 +43,12 @@ const times = async (count: number, said: Partial<PasswordAttempt>, answer: bool
   return { judged, last: outcomes.at(-1) };
 };
 
-describe("attempts", () => {
-  it("RL-03 judge no more than five of five hundred at once", async () => {
+describe("password attempt throttling", () => {
+  it("RL-03 verifies at most five of five hundred concurrent passwords", async () => {
     expect(await times(500, {}, false)).toEqual({ judged: 5, last: { waitSeconds: 1 } });
   });
 
-  it("RL-02 count none that was right, and none that was too busy to be judged", async () => {
+  it("RL-02 does not count right passwords, nor attempts refused as busy", async () => {
     for (let n = 0; n < 60; n++) {
       expect(await times(4, {}, true)).toEqual({ judged: 4, last: "right" });
       expect(await times(4, {}, "busy")).toEqual({ judged: 4, last: "busy" });
@@ -56,7 +56,7 @@ describe("attempts", () => {
     expect(await times(6, {}, false)).toEqual({ judged: 5, last: { waitSeconds: 1 } });
   });
 
-  it("give back what a fault of ours kept from being judged", async () => {
+  it("refunds an attempt whose verification failed with an error", async () => {
     for (let n = 0; n < 120; n++) {
       const broken = attempts.throttle(attempt(), commandContext(), () => Promise.reject(new Error("no memory")));
       await expect(broken).rejects.toThrow("no memory");
@@ -64,7 +64,7 @@ describe("attempts", () => {
     expect(await throttle({}, true)).toBe("right");
   });
 
-  it("RL-07 leave the account's and the network's budget alone on a known device", async () => {
+  it("RL-07 does not consume the limits of the account and the network on a known device", async () => {
     const device = randomUUID();
     expect((await times(9, { device }, false)).judged).toBe(5);
     expect((await times(9, {}, false)).judged).toBe(5);
@@ -73,7 +73,7 @@ describe("attempts", () => {
     expect(await throttle({ account: "one more", device: randomUUID() }, true)).toBe("right");
   });
 
-  it("RL-01 are told in the log for a person, and not for an address that nobody has", async () => {
+  it("RL-01 records attempts in the log for an existing user, and not for an unknown address", async () => {
     const userId = randomUUID();
     const before = await service.log.head();
     await times(20, { account: "nobody's" }, false);
@@ -85,7 +85,7 @@ describe("attempts", () => {
     expect(events.map(({ type }) => type)).toEqual([...Array(5).fill("WrongPasswordGiven"), "AttemptsDelayed"]);
   });
 
-  it("PW-09 wear a session out at the tenth wrong one", async () => {
+  it("PW-09 exhausts a session at the tenth wrong password", async () => {
     const worn = [];
     for (let n = 0; n < 11; n++) worn.push(await attempts.exhausts("session"));
     expect(worn).toEqual([...Array(9).fill(false), true, true]);

@@ -17,18 +17,18 @@ const sent = (line: string) => /^__Host-device=([^;]*);/.exec(line)?.[1] ?? "";
 const cookie = () => sent(knownDeviceCookie(service.keyring, device, owner, now));
 const known = (value: string | undefined, of = owner, at = now) => knownDevice(service.keyring, value, of, at);
 
-it("RL-07 knows the device of its owner again, for half a year", () => {
+it("RL-07 recognises a device of the same user for half a year", () => {
   expect(known(cookie())).toBe(device);
   expect(known(cookie(), owner, later(179))).toBe(device);
   expect(known(cookie(), owner, later(180))).toBeNull();
 });
 
-it("RL-07 knows it for nobody else, and not after whatever ends the owner's sessions", () => {
+it("RL-07 rejects the cookie for another user, and after the user's sessions were ended", () => {
   expect(known(cookie(), { ...owner, userId: randomUUID() })).toBeNull();
   expect(known(cookie(), { ...owner, sessionEpoch: 4 })).toBeNull();
 });
 
-it("RL-07 believes nothing that was changed or made up", () => {
+it("RL-07 rejects a changed or forged cookie", () => {
   const [id, expires, signature = ""] = cookie().split(".");
   const flipped = signature.replace(/^./, (first) => (first === "A" ? "B" : "A"));
   for (const value of [
@@ -44,14 +44,14 @@ it("RL-07 believes nothing that was changed or made up", () => {
   }
 });
 
-it("RL-07 takes a signature in one spelling: of its last character two bits say nothing", () => {
+it("RL-07 accepts a signature in one spelling only, though two bits of its last character carry nothing", () => {
   const said = cookie();
   for (const last of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") {
     expect(known(said.slice(0, -1) + last), last).toBe(said.endsWith(last) ? device : null);
   }
 });
 
-it("is out of reach of scripts and of other sites, and names nobody", () => {
+it("sets a cookie that is Secure, HttpOnly and SameSite=Lax, and does not name the user", () => {
   const line = knownDeviceCookie(service.keyring, device, owner, now);
   for (const attribute of ["Path=/", "Secure", "HttpOnly", "SameSite=Lax", `Max-Age=${180 * 86_400}`]) {
     expect(line.split("; ")).toContain(attribute);

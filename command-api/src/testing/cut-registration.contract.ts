@@ -47,9 +47,9 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     taken && mode === "lenient" ? { refused: "email-taken" } : { userId: expect.any(String) };
 
   it.each([
-    ["the sweeper", async () => {}],
+    ["the expiry worker", async () => {}],
     ["the next claimant", (process: Process, person) => process.registers(person, { mode, at: later })],
-    ["a claimant who comes at once", (process: Process, person) => process.registers(person, { mode })],
+    ["a claimant that comes at once", (process: Process, person) => process.registers(person, { mode })],
     [
       "its own repeat",
       async (process: Process, person, key, taken) =>
@@ -58,7 +58,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
   ] satisfies [
     string,
     (process: Process, person: ReturnType<typeof newPerson>, key: string, taken: boolean) => unknown,
-  ][])("UQ-03 that died at any step is finished or undone by %s", async (_, mends) => {
+  ][])("UQ-03 is finished or undone after it died at any step, by %s", async (_, mends) => {
     let died = 0;
     await ofEach(deaths, async ({ taken, nth, moment }) => {
       const person = await wants(taken);
@@ -72,7 +72,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     expect(died).toBeGreaterThanOrEqual(16);
   });
 
-  it("UQ-03 that died is mended by a sweeper that dies at any step too", async () => {
+  it("UQ-03 is settled after it died, also when the expiry worker dies at any step", async () => {
     await ofEach(deathsOfSweepers, async ({ nth, step, moment }) => {
       const person = await wants(false);
       await all()
@@ -94,7 +94,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     });
   });
 
-  it("UQ-04 that stopped at any step until it was fenced off wins nothing any more", async () => {
+  it("UQ-04 wins nothing once it was aborted, whatever step it had stopped at", async () => {
     const begun = await ofEach(cuts, async ({ taken, nth }) => {
       const person = await wants(taken);
       const { log, held, letGo } = heldLog(all().log, nth);
@@ -118,7 +118,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     });
   });
 
-  it("UQ-06 answers as ever when an answer of the log was lost and the same command comes again", async () => {
+  it("UQ-06 gets the usual answer when the log's answer was lost and the command is repeated", async () => {
     let lost = 0;
     await ofEach(cuts, async ({ taken, nth }) => {
       const person = await wants(taken);
@@ -141,7 +141,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
     expect(lost).toBeGreaterThanOrEqual(8);
   });
 
-  it("UQ-06 answers one command that comes five times at once with one user", async () => {
+  it("UQ-06 creates one user from a command that arrives five times at once", async () => {
     for (let round = 0; round < rounds; round++) {
       const person = await wants(mode === "strict");
       const said = { mode, key: randomUUID() };

@@ -21,7 +21,7 @@ export function mailJobsContract(
   open: (asked: OpenOptions) => MailJobs | Promise<MailJobs>,
   { speed = 1 } = {},
 ): void {
-  describe(`jobs of the mail: ${adapter}`, { timeout: 60_000 }, () => {
+  describe(`mail jobs: ${adapter}`, { timeout: 60_000 }, () => {
     let queue: MailJobs;
     let closed: boolean;
     const opened = async (asked: OpenOptions = {}) => {
@@ -37,7 +37,7 @@ export function mailJobsContract(
     /** Retries like the product does: a slow queue may refuse jobs although it has stored them. */
     const offer = (offered: MailJob[]) => vi.waitFor(() => queue.add(offered), patience);
 
-    it("works each off once, whether it came before the start or after", async () => {
+    it("runs each job once, whether it was added before the start or after", async () => {
       const done: [MailJob, number][] = [];
       const [early, late] = [jobs(5), jobs(5)];
       const added = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ export function mailJobsContract(
       expect(done.toSorted(byId)).toEqual(expected.toSorted(byId as never));
     });
 
-    it("takes none twice that waits, is under way or is to be tried again", async () => {
+    it("adds no duplicate of a job that is waiting, running or to be retried", async () => {
       const [again, last] = [job(), job()];
       const attempts: number[] = [];
       const [failing, succeeding] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -86,7 +86,7 @@ export function mailJobsContract(
       expect(attempts).toEqual([1, 2]);
     });
 
-    it("tries again after what failed, and waits longer each time", async () => {
+    it("retries a failed job, and waits longer each time", async () => {
       const attempts: { number: number; at: number }[] = [];
       await offer([job()]);
       queue.start(async (_, number) => {
@@ -101,7 +101,7 @@ export function mailJobsContract(
       expect(third - second).toBeGreaterThan(1500 / speed - 1);
     });
 
-    it("does not let one that fails hold up the others", async () => {
+    it("runs other jobs while one keeps failing", async () => {
       const [failing, good] = [job(), jobs(10)];
       const done = new Set<string>();
       queue.start(async ({ id }) => {
@@ -113,7 +113,7 @@ export function mailJobsContract(
       await vi.waitFor(() => expect(done).toEqual(new Set(good.map(({ id }) => id))), patience);
     });
 
-    it("may be given one again that is over: whether it is to be done again is not the queue's to say", async () => {
+    it("accepts a finished job again: the caller decides whether to repeat it", async () => {
       const done: string[] = [];
       const one = job();
       await offer([one]);
@@ -125,7 +125,7 @@ export function mailJobsContract(
       }, patience);
     });
 
-    it("sends so many at once and no more, and waits at its end for those under way and not for those that wait", async () => {
+    it("runs a limited number at once, and closes when running jobs end, without starting waiting ones", async () => {
       const [begun, done]: [string[], string[]] = [[], []];
       const sent = Promise.withResolvers<void>();
       queue.start(async ({ id }) => {
@@ -145,7 +145,7 @@ export function mailJobsContract(
       expect(done.toSorted()).toEqual(begun.toSorted());
     });
 
-    it("ends although a letter does not", async () => {
+    it("closes although a job never ends", async () => {
       await close();
       await opened({ closeTimeoutMs: 50 });
       const begun = vi.fn();

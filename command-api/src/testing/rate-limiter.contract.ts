@@ -18,7 +18,7 @@ export function rateLimiterContract(
   adapter: string,
   open: () => RateLimiterUnderTest | Promise<RateLimiterUnderTest>,
 ): void {
-  describe(`budgets: ${adapter}`, () => {
+  describe(`rate limiter: ${adapter}`, () => {
     let rateLimiter: RateLimiter;
     let pass: RateLimiterUnderTest["pass"];
     let close: RateLimiterUnderTest["close"];
@@ -27,8 +27,8 @@ export function rateLimiterContract(
     });
     afterEach(() => close?.());
 
-    describe("so many in a window", () => {
-      it("gives no more than there are to any number at once, and all again when the window is over", async () => {
+    describe("a window", () => {
+      it("allows its points once, also to concurrent callers, and all again after it ends", async () => {
         const rateLimit = rateLimiter.window("test", 3, 60);
         expect(await many(rateLimit, 5)).toEqual(["consumed", "consumed", "consumed", 60, 60]);
         await pass(59.1);
@@ -37,14 +37,14 @@ export function rateLimiterContract(
         expect(await many(rateLimit, 4)).toEqual(["consumed", "consumed", "consumed", 60]);
       });
 
-      it("does not begin anew with each that is consumed", async () => {
+      it("ends at the same time, however many points are consumed", async () => {
         const rateLimit = rateLimiter.window("test", 3, 60);
         await rateLimit.consume("a");
         await pass(50);
         expect(await many(rateLimit, 3)).toEqual(["consumed", "consumed", 10]);
       });
 
-      it("takes back what was not used, and forgets it all when it is told to", async () => {
+      it("refunds a point, and resets a key", async () => {
         const rateLimit = rateLimiter.window("test", 2, 60);
         expect(await many(rateLimit, 3)).toEqual(["consumed", "consumed", 60]);
         await rateLimit.refund("a");
@@ -55,7 +55,7 @@ export function rateLimiterContract(
         expect(await many(rateLimit, 3, "nobody's")).toEqual(["consumed", "consumed", 60]);
       });
 
-      it("counts what is consumed, and keeps the window's end when some is given back", async () => {
+      it("counts consumed points, and keeps its end after a refund", async () => {
         const rateLimit = rateLimiter.window("test", 2, 60);
         expect([await rateLimit.consume("a"), await rateLimit.consume("a")]).toEqual([
           { consumed: 1 },
@@ -69,7 +69,7 @@ export function rateLimiterContract(
         ]);
       });
 
-      it("counts each key and each budget apart", async () => {
+      it("counts each key and each limit separately", async () => {
         const [one, other] = [rateLimiter.window("one", 1, 60), rateLimiter.window("other", 1, 60)];
         expect([await many(one, 2), await many(other, 2), await many(one, 2, "b")]).toEqual(
           Array.from({ length: 3 }, () => ["consumed", 60]),
@@ -77,10 +77,10 @@ export function rateLimiterContract(
       });
     });
 
-    describe("one after each longer wait", () => {
+    describe("delays", () => {
       const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
 
-      it("waits a second after the free ones, and twice as long each time, up to the longest", async () => {
+      it("start at one second after the free attempts and double up to the longest", async () => {
         const rateLimit = rateLimiter.delays("test", rule);
         expect(await many(rateLimit, 7)).toEqual([...Array(5).fill("consumed"), 1, 1]);
         for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256]) {
@@ -93,7 +93,7 @@ export function rateLimiterContract(
         }
       });
 
-      it("is free at once after what was given back, and forgotten a day after the last", async () => {
+      it("allow the next attempt at once after a refund, and start again a day after the last attempt", async () => {
         const rateLimit = rateLimiter.delays("test", rule);
         await many(rateLimit, 5);
         await rateLimit.refund("a");
@@ -105,7 +105,7 @@ export function rateLimiterContract(
       });
     });
 
-    it("takes from every budget or from none", async () => {
+    it("consumes from every limit or from none", async () => {
       const [wide, narrow] = [rateLimiter.window("wide", 3, 60), rateLimiter.window("narrow", 1, 600)];
       const both = [[wide, "a"] as const, [narrow, "a"] as const];
       expect(await consumeAll(both)).toEqual({ consumed: 1 });

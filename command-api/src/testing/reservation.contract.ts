@@ -31,7 +31,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
       return (n: number) => two[n % 2 ? 1 : 0];
     };
 
-    it(`UQ-01 lets one of fifty at once have an address, and one a name, ${rounds} times`, async () => {
+    it(`UQ-01 lets one of fifty concurrent registrations have an address, and one a username, ${rounds} times`, async () => {
       for (let round = 0; round < rounds; round++) {
         const { email, username } = newPerson();
         const process = round % 2 ? twoProcesses() : () => all.started();
@@ -44,7 +44,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
       }
     });
 
-    it("UQ-01 makes one owner and decoys of fifty at once that want an address, under strict protection", async () => {
+    it("UQ-01 creates one owner and 49 decoys from fifty concurrent registrations of an address, in strict mode", async () => {
       const { email } = newPerson();
       const process = twoProcesses();
       const users = winners(
@@ -56,7 +56,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
     });
 
     it.each(modes)(
-      "UQ-02 leaves no half-owner where many want what others want (%s)",
+      "UQ-02 leaves no partial owner where registrations compete for usernames and addresses (%s)",
       async (mode) => {
         for (let round = 0; round < rounds; round++) {
           const three = times(3, () => newPerson());
@@ -72,7 +72,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
       60_000,
     );
 
-    it("UQ-02 locks nobody out who claims two keys in the other order", async () => {
+    it("UQ-02 leaves no identifier reserved after two users reserved both in opposite order", async () => {
       const reservations = async (...keys: StreamName[]) => {
         const parts = { commandHandler: all.started().commandHandler, keyring: all.keyring };
         const userId = randomUUID();
@@ -91,9 +91,9 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
       }
     });
 
-    describe.each(modes)("a registration that is cut (%s)", (mode) => cutRegistrationContract(() => all, mode, rounds));
+    describe.each(modes)("an unfinished registration (%s)", (mode) => cutRegistrationContract(() => all, mode, rounds));
 
-    it("UQ-05 gives an address that was let go to one of those who want it next", async () => {
+    it("UQ-05 gives a released address to one of those who want it next", async () => {
       const process = all.started();
       const parts = { commandHandler: process.commandHandler, keyring: all.keyring };
       for (let round = 0; round < rounds; round++) {
@@ -111,7 +111,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
       }
     });
 
-    it("UQ-08 names streams by nothing that a dictionary of addresses leads to", async () => {
+    it("UQ-08 names streams so that a dictionary of addresses does not lead to them", async () => {
       for (let n = 0; n < 20; n++) await all.started().registers(newPerson());
       const streams = new Set((await all.stored()).map(({ stream }) => stream.replace(/^(email|username)-/, "")));
       // At least as many addresses as were registered here.
