@@ -20,7 +20,7 @@ function machine() {
   return { at, clock, pass };
 }
 
-it("RE-50 never runs backwards, whatever is done to the system's clock", () => {
+it("RE-50 never runs backwards, however the system clock is set", () => {
   const step = fc.record({ passes: fc.integer({ min: 0, max: 60_000 }), set: fc.integer({ min: -1e10, max: 1e10 }) });
   fc.assert(
     fc.property(fc.array(step), (steps) => {
@@ -38,7 +38,7 @@ it("RE-50 never runs backwards, whatever is done to the system's clock", () => {
   );
 });
 
-it("RE-50 goes on at the same pace when the system's clock was set back two hours", () => {
+it("RE-50 keeps its pace when the system clock is set back two hours", () => {
   const { at, clock, pass } = machine();
   const before = clock().getTime();
   at.system -= 2 * 3_600_000;
@@ -46,27 +46,27 @@ it("RE-50 goes on at the same pace when the system's clock was set back two hour
   expect(clock().getTime()).toBe(before + 5000);
 });
 
-it("RE-50 follows the system's clock when that is set ahead", () => {
+it("RE-50 follows the system clock when it is set ahead", () => {
   const { at, clock } = machine();
   at.system += 2 * 3_600_000;
   expect(clock().getTime()).toBe(at.system);
 });
 
-it("tells whole milliseconds", () => {
+it("returns whole milliseconds", () => {
   const { at, clock } = machine();
   clock();
   at.elapsed += 0.7;
   expect(Number.isInteger(clock().getTime())).toBe(true);
 });
 
-it("tells the time of the machine", () => {
+it("returns the system time", () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.UTC(2026, 0, 5, 9) });
   onTestFinished(() => void vi.useRealTimers());
   const elapsed = () => 0;
   expect(monotonicClock(undefined, elapsed)().getTime()).toBe(Date.UTC(2026, 0, 5, 9));
 });
 
-describe("RE-50 a clock that begins with a log", () => {
+describe("RE-50 a clock that starts from a log", () => {
   const hour = 3_600_000;
   const written = Date.UTC(2026, 0, 5, 9);
   let scratch: ScratchService;
@@ -90,10 +90,10 @@ describe("RE-50 a clock that begins with a log", () => {
     return { at: clock().getTime() - written, troubles };
   }
 
-  it("begins with the machine's where that is right", async () => {
+  it("starts at the system time when that is later than the newest event", async () => {
     expect(await beginning(5 * hour)).toEqual({ at: 5 * hour, troubles: [] });
   });
-  it("does not begin before the newest event, and says so when the clock was set back", async () => {
+  it("never starts before the newest event, and reports a clock that was set back", async () => {
     expect((await beginning(-30_000)).troubles).toEqual([]);
     for (const back of [-30_000, -2 * hour, -24 * hour]) {
       const { at, troubles } = await beginning(back);
@@ -101,14 +101,14 @@ describe("RE-50 a clock that begins with a log", () => {
       if (back < -60_000) expect(troubles).toEqual([expect.stringContaining(`${-back / 60_000} minutes ahead`)]);
     }
   });
-  it("does not believe a log that is more than a day ahead, and says so loudly", async () => {
+  it("starts at the system time when the log is more than a day ahead, and reports it", async () => {
     const { at, troubles } = await beginning(-25 * hour);
     expect(at).toBe(-25 * hour);
     expect(troubles).toEqual([
       expect.stringMatching(/2026-01-05T09:00:00.000Z, 1500 minutes ahead.*one of them is wrong/),
     ]);
   });
-  it("begins with the machine's when the newest event cannot be read, or there is none", async () => {
+  it("starts at the system time when the newest event cannot be read, or there is none", async () => {
     const readAll = async () => {
       throw new DamagedEvent("damaged");
     };

@@ -45,7 +45,7 @@ function* flipped(bytes: Buffer, from: number, to: number): Generator<{ place: s
   }
 }
 
-it("RE-04 a bit that flips anywhere in a stored event is found at every read", { timeout: 600_000 }, async () => {
+it("RE-04 never returns wrong data for a flipped bit in a stored event", { timeout: 600_000 }, async () => {
   const sound = join(folder, "sound.sqlite");
   const log = await open(sound, true);
   const stream = exampleStream();

@@ -53,7 +53,7 @@ async function batchesOf(scan: Scanning, after = 0n): Promise<Scanned[]> {
 }
 const ended = () => threads.map(({ threadId }) => threadId === -1);
 
-it("gives batch for batch what a scan gives where it is asked for", async () => {
+it("yields the same batches as a scan without reading ahead", async () => {
   for (const after of [0n, 25n, 41n]) {
     const ahead = await batchesOf(scanAhead(service), after);
     expect(ahead).toEqual(await batchesOf(scanning(service.log), after));
@@ -62,7 +62,7 @@ it("gives batch for batch what a scan gives where it is asked for", async () => 
   expect(ended()).toEqual([true, true, true]);
 });
 
-it("is two batches ahead of the one that takes them, and never more", async () => {
+it("reads at most two batches ahead of its consumer", async () => {
   let taken = 0;
   for await (const _ of scanAhead(service)(0n, 4, types)) {
     taken++;
@@ -72,7 +72,7 @@ it("is two batches ahead of the one that takes them, and never more", async () =
   expect(taken).toBe(11);
 });
 
-it("leaves no thread behind when the loop is left, by an error or before the end", async () => {
+it("ends its thread when the loop throws or breaks", async () => {
   for await (const { reached } of scanAhead(service)(0n, 4, types)) if (reached >= 8n) break;
   const thrown = (async () => {
     for await (const _ of scanAhead(service)(0n, 4, types)) throw new RangeError("of the loop");
@@ -81,14 +81,14 @@ it("leaves no thread behind when the loop is left, by an error or before the end
   expect(ended()).toEqual([true, true]);
 });
 
-it("ends when the thread does", async () => {
+it("fails when its thread ends early", async () => {
   const killed = (async () => {
     for await (const _ of scanAhead(service)(0n, 4, types)) await threads[0]?.terminate();
   })();
   await expect(killed).rejects.toThrow("ended before the log did");
 });
 
-it("RE-21 refuses what this release does not know, taken or not", async () => {
+it("RE-21 refuses an unknown type or version, also of events that were not asked for", async () => {
   for (const stranger of [exampleEvent({ type: "SessionTeleported" }), exampleEvent({ schemaVersion: 99 })]) {
     const before = await service.log.head();
     await service.log.append(exampleStream(), 0, [stranger]);
@@ -102,7 +102,7 @@ it("refuses a folder without a log", async () => {
   expect(ended()).toEqual([true]);
 });
 
-it("RE-04 refuses a damaged event after the batches that are whole, as any reader does", async () => {
+it("RE-04 refuses a damaged event after yielding the intact batches before it", async () => {
   const database = new DatabaseSync(join(service.dataDir, "events-1.sqlite"));
   database.exec("UPDATE events SET recorded_at = recorded_at + 1 WHERE position = 10");
   database.close();

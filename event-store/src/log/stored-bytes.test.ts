@@ -39,7 +39,7 @@ async function damaged(change: string, ...values: (string | Uint8Array)[]) {
 
 const flipped = "cast(substr(data, 1, 20) || 'X' || substr(data, 22) AS TEXT)";
 
-describe("RE-04 a stored event that was changed", () => {
+describe("RE-04 a stored event that was altered", () => {
   it.each([
     ["one letter of its payload", `data = ${flipped}`],
     ["its metadata", `metadata = replace(metadata, 'example', 'exbmple')`],
@@ -47,9 +47,9 @@ describe("RE-04 a stored event that was changed", () => {
     ["its schema version", "schema_version = 2"],
     ["its time", "recorded_at = recorded_at + 1"],
     ["its person", `person = '${crypto.randomUUID()}'`],
-    ["its person, taken away", "person = NULL"],
-    ["one byte of its seal", "sealed = x'010203fe'"],
-    ["its seal, taken away", "sealed = NULL"],
+    ["its person, removed", "person = NULL"],
+    ["one byte of its sealed fields", "sealed = x'010203fe'"],
+    ["its sealed fields, removed", "sealed = NULL"],
     ["its id", `id = '${crypto.randomUUID()}'`],
     ["its checksum", "checksum = zeroblob(32)"],
     ["the length of its checksum", "checksum = x'00'"],
@@ -63,7 +63,7 @@ describe("RE-04 a stored event that was changed", () => {
     expect((await log.read(stream, 2)).events).toHaveLength(1);
   });
 
-  it("is missed where it stood and refused where it now stands, when its stream or version changed", async () => {
+  it("is refused where it was and where it is now, when its stream or version changed", async () => {
     const elsewhere = sessionStream(crypto.randomUUID());
     const moved = await damaged("stream = ?", elsewhere);
     await expect(log.read(moved.stream)).rejects.toBeInstanceOf(DamagedEvent);

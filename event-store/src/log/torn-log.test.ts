@@ -73,8 +73,8 @@ async function survivors(file: string): Promise<string[]> {
   }
 }
 
-describe("RE-03 a write-ahead log that was cut off", { timeout: 600_000 }, () => {
-  it("gives everything that was whole before the cut, and nothing by halves, wherever it is cut", async () => {
+describe("RE-03 a truncated write-ahead log", { timeout: 600_000 }, () => {
+  it("yields every append that was complete before the cut, and none partially, wherever it is cut", async () => {
     const cutOff = acknowledged.slice(-1 - appendsCut);
     const [from = 0, end = 0] = [cutOff[0]?.bytes, cutOff.at(-1)?.bytes];
     const edges = cutOff.flatMap(({ bytes }) => [bytes - 1, bytes, bytes + 1]);
@@ -89,7 +89,7 @@ describe("RE-03 a write-ahead log that was cut off", { timeout: 600_000 }, () =>
     }
   });
 
-  it("loses nothing to what lies behind its end, and nothing with its index", async () => {
+  it("loses nothing to garbage after its end, nor to a missing or damaged index", async () => {
     for (const tail of [Buffer.alloc(1), Buffer.alloc(12_345), Buffer.alloc(4096, "garbage"), readFileSync(closed)]) {
       const file = copyOf(killed);
       appendFileSync(`${file}-wal`, tail);
@@ -104,7 +104,7 @@ describe("RE-03 a write-ahead log that was cut off", { timeout: 600_000 }, () =>
     expect(await survivors(zeros)).toEqual(everything());
   });
 
-  it("drops a transaction with a changed byte, and all after it", async () => {
+  it("drops a transaction with a flipped bit and everything after it", async () => {
     const at = (acknowledged.at(-3)?.bytes ?? 0) - 100;
     const file = copyOf(killed);
     const bytes = readFileSync(`${file}-wal`);
@@ -114,7 +114,7 @@ describe("RE-03 a write-ahead log that was cut off", { timeout: 600_000 }, () =>
   });
 });
 
-it("RE-03 a database that was cut off does not open, and says which file it is", { timeout: 600_000 }, async () => {
+it("RE-03 refuses to open a truncated database, and names the file", { timeout: 600_000 }, async () => {
   const { size } = statSync(closed);
   const cuts = [1, 15, 16, 100, 4095, 4096, 4097, size - 4096, size - 1];
   for (let cut = 200; cut < size; cut += full ? 61 * step : size) cuts.push(cut);

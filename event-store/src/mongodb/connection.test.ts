@@ -18,7 +18,7 @@ it.each([
   "mongodb://host/vault?lovelace=1",
   "mongodb://host/va.ult",
 ])(
-  "SC-06 waits for no server where %s is no connection string, and says of what variable, without a password",
+  "SC-06 refuses the invalid connection string %s without waiting, and names the variable but no password",
   async (url) => {
     const refused = expect(connectMongo(server(url))).rejects;
     await refused.toBeInstanceOf(WrongAddress);
@@ -26,7 +26,7 @@ it.each([
   },
 );
 
-it("reads of the primary and writes to the journal, whatever the connection string says", async () => {
+it("reads from the primary and writes to a majority and the journal, whatever the connection string says", async () => {
   const client = clientOf(server("mongodb://host/vault?readPreference=secondaryPreferred&journal=false&w=0"));
   expect(client.readPreference?.mode).toBe("primary");
   expect(client.writeConcern).toMatchObject({ w: "majority", journal: true });
@@ -46,7 +46,7 @@ async function hangingUp() {
   return { port: (server.address() as AddressInfo).port, calls: () => calls };
 }
 
-it("tells once that its server is not there, waits for it until it is told not to, and names no password", async () => {
+it("reports an unavailable server once, without the password, and waits for it until it is told to stop", async () => {
   const { port, calls } = await hangingUp();
   const stop = new AbortController();
   const heard: unknown[] = [];

@@ -21,7 +21,7 @@ const secret = (name: string): VaultWrite => ({ add: "secret", name, key: Uint8A
 /** A write that violates a CHECK constraint of the schema. */
 const impossible = (name: string) => ({ ...secret(name), add: "nonsense" }) as unknown as VaultWrite;
 
-it("fails the one write that the database does not take, and keeps the others of its batch", async () => {
+it("fails only the write that violates the schema, and acknowledges the others of its batch", async () => {
   const outcomes = await Promise.allSettled(["a", "b", "c"].map((name) => writer.write(secret(name))));
   const mixed = await Promise.allSettled([
     writer.write(secret("d")),
@@ -33,12 +33,12 @@ it("fails the one write that the database does not take, and keeps the others of
   expect(mixed[1]).toMatchObject({ reason: { message: expect.stringContaining("CHECK constraint failed") } });
 });
 
-it("goes on after a batch in which every write failed", async () => {
+it("accepts writes after a batch in which every write failed", async () => {
   await expect(Promise.all([writer.write(impossible("a")), writer.write(impossible("b"))])).rejects.toThrow("CHECK");
   expect(await writer.write(secret("a"))).toEqual(Uint8Array.of(1));
 });
 
-it("leaves nothing behind of a write alone that the database does not take", async () => {
+it("accepts a write after a single write failed", async () => {
   await expect(writer.write(impossible("a"))).rejects.toThrow("CHECK");
   expect(await writer.write(secret("a"))).toEqual(Uint8Array.of(1));
 });

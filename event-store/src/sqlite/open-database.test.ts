@@ -11,7 +11,7 @@ const onFault = (error: Error) => {
   throw error;
 };
 
-it("names the file that cannot be opened or holds no database", () => {
+it("names the file that cannot be opened or is no database", () => {
   const text = join(folder, "text.sqlite");
   writeFileSync(text, "this is not a database".repeat(500));
   const subfolder = join(folder, "folder.sqlite");
@@ -22,13 +22,13 @@ it("names the file that cannot be opened or holds no database", () => {
   }
 });
 
-it("opens an empty file, which a first start leaves when it is cut off", () => {
+it("opens an empty file, as an interrupted first start leaves it", () => {
   const file = join(folder, "empty.sqlite");
   writeFileSync(file, "");
   openDatabase(file).close();
 });
 
-it("tells it by the same name through the thread that writes", async () => {
+it("reports the same error through the writer thread", async () => {
   const location = { dataDir: folder, generation: 1, writes: true, onFault };
   for (const [name, open] of [
     ["events-1.sqlite", openEventLog],

@@ -19,7 +19,7 @@ async function openWithThread(name: string) {
   return { file, log, onFault, thread: await thread.promise };
 }
 
-it("rejects what is pending and tells of the fault once when its thread dies", async () => {
+it("rejects pending appends and reports the fault once when its thread dies", async () => {
   const { file, log, onFault, thread } = await openWithThread("dies");
   const stream = exampleStream();
   // Another connection locks the file: the first append stays in progress in the thread, and the others wait for it.
@@ -41,7 +41,7 @@ it("rejects what is pending and tells of the fault once when its thread dies", a
   await log.close();
 });
 
-it("rejects at once after its thread died, while reading goes on", async () => {
+it("rejects appends at once after its thread died, while reads continue", async () => {
   const { log, thread } = await openWithThread("dead");
   const stream = exampleStream();
   await log.append(stream, 0, exampleEvents(2));
@@ -51,7 +51,7 @@ it("rejects at once after its thread died, while reading goes on", async () => {
   await log.close();
 });
 
-it("RE-07 lets whoever never heard the outcome ask again, without a second event", async () => {
+it("RE-07 accepts a repeat of an append whose outcome was lost, without a second event", async () => {
   const { file, log, thread } = await openWithThread("again");
   const stream = exampleStream();
   const events = exampleEvents(2);
@@ -66,14 +66,14 @@ it("RE-07 lets whoever never heard the outcome ask again, without a second event
   await reopened.close();
 });
 
-it("is no fault when it is closed, however often", async () => {
+it("reports no fault when it is closed, even several times", async () => {
   const { log, onFault } = await openWithThread("closed");
   await Promise.all([log.append(exampleStream(), 0, exampleEvents(1)), log.close(), log.close()]);
   await log.close();
   expect(onFault).not.toHaveBeenCalled();
 });
 
-it("rejects the opening, and that alone, when the file cannot be opened", async () => {
+it("rejects the opening of a file that cannot be opened, and reports nothing else", async () => {
   const onFault = vi.fn();
   const file = join(folder, "no such folder", "events.sqlite");
   await expect(openSqliteEventLog({ file, generation: 1, writes: true, onFault })).rejects.toThrow("unable to open");

@@ -42,18 +42,18 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
     const { events, version } = await log().log.read(stream);
     const ids = events.map(({ id }) => id);
     expect(version).toBe(ids.length);
-    expect(ids.slice(0, before.length), "what stood stays").toEqual(before);
+    expect(ids.slice(0, before.length), "stored events stay").toEqual(before);
     const lengths = new Set([before.length]);
     for (const { expected, events: asked, position } of outcomes) {
       if (position === null) continue;
       const last = expected + asked.length;
-      expect(ids.slice(expected, last), "what was taken stands where it was asked for").toEqual(
+      expect(ids.slice(expected, last), "an accepted append is stored where it was asked for").toEqual(
         asked.map(({ id }) => id),
       );
       expect(events[last - 1]?.position).toBe(position);
       lengths.add(Math.max(last, before.length));
     }
-    expect(Math.max(...lengths), "nothing else stands there").toBe(ids.length);
+    expect(Math.max(...lengths), "nothing else is stored").toBe(ids.length);
     const states = [...lengths].map((length) => ids.slice(0, length));
     for (const outcome of outcomes) {
       const legal = states.map((state) => isLegal(state, outcome));
@@ -63,7 +63,7 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
     return ids;
   };
 
-  it("RE-07 RE-08 answers any appends, repeats and conflicts at once as a list a stream would", async () => {
+  it("RE-07 RE-08 answers concurrent appends, repeats and conflicts like a model with one list per stream", async () => {
     const answers = { taken: 0, refused: 0 };
     const property = fc.asyncProperty(rounds, async (all) => {
       const streams = [exampleStream(), exampleStream(), exampleStream()] as const;

@@ -22,7 +22,7 @@ async function acknowledgedBeforeKill(count: number): Promise<string[]> {
   return lines;
 }
 
-it("RE-02 loses nothing that was acknowledged when the process is killed, and writes nothing by halves", async () => {
+it("RE-02 loses no acknowledged append when the process is killed, and stores none partially", async () => {
   const lines: string[] = [];
   for (const count of [1, 100, 777]) lines.push(...(await acknowledgedBeforeKill(count)));
 

@@ -86,7 +86,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         startMs + extent.races * raceMs,
       );
 
-      it("keeps to one writer also within one turn of the event loop", async () => {
+      it("lets one writer have a version within one turn of the event loop", async () => {
         const stream = exampleStream();
         const outcomes = await Promise.allSettled(
           Array.from({ length: 50 }, () => log.append(stream, 0, [exampleEvent()])),
@@ -104,7 +104,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect(ids((await log.read(stream)).events)).toEqual(ids(kept));
       });
 
-      it("refuses a version that is yet to come, and writes nothing", async () => {
+      it("refuses a version that is still to come, and writes nothing", async () => {
         const stream = exampleStream();
         await expect(log.append(stream, 1, [exampleEvent()])).rejects.toBeInstanceOf(VersionConflict);
         await log.append(stream, 0, [exampleEvent()]);
@@ -113,11 +113,11 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect((await log.read(stream)).version).toBe(1);
       });
 
-      it("refuses an append of nothing", async () => {
+      it("refuses an empty append", async () => {
         await expect(log.append(exampleStream(), 0, [])).rejects.toBeInstanceOf(TypeError);
       });
 
-      it("refuses what is not wholly a repeat: more ids, other ids, another order, another stream", async () => {
+      it("refuses a partial repeat: more ids, other ids, another order, another stream", async () => {
         const stream = exampleStream();
         const [one, two, three, four] = exampleEvents(4) as [never, never, never, never];
         await log.append(stream, 0, [one, two, three]);
@@ -129,7 +129,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect(ids((await log.read(stream)).events)).toEqual(ids([one, two, three]));
       });
 
-      it("refuses after it was closed, instead of leaving the writer waiting", async () => {
+      it("refuses an append after it was closed", async () => {
         const { log: closed } = await openEmpty();
         await closed.close();
         await closed.close();
@@ -137,8 +137,8 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
       });
     });
 
-    describe("taking an append", () => {
-      it("lets each of many appends at once succeed or fail by itself", async () => {
+    describe("accepting an append", () => {
+      it("accepts or refuses each of many concurrent appends separately", async () => {
         const taken = exampleStream();
         await log.append(taken, 0, [exampleEvent()]);
         const outcomes = await Promise.allSettled(
@@ -152,7 +152,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect(await log.readAll(start, 1000)).toHaveLength(1 + 50 * 3);
       });
 
-      it("RE-07 answers a repeat as it answered the first time, and writes no second event", async () => {
+      it("RE-07 repeats its first answer to a repeated append, and writes no second event", async () => {
         const stream = exampleStream();
         const events = exampleEvents(3);
         const position = await log.append(stream, 0, events);
@@ -164,7 +164,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect((await log.read(stream)).version).toBe(5);
       });
 
-      it("answers a repeat that arrives together with the first", async () => {
+      it("answers a repeat that arrives together with the first append", async () => {
         const stream = exampleStream();
         const events = exampleEvents(2);
         const positions = await Promise.all([log.append(stream, 0, events), second.append(stream, 0, events)]);
@@ -172,7 +172,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect((await log.read(stream)).version).toBe(2);
       });
 
-      it("takes the beginning of an earlier append as a repeat of that beginning", async () => {
+      it("accepts the beginning of an earlier append as a repeat", async () => {
         const stream = exampleStream();
         const events = exampleEvents(3);
         await log.append(stream, 0, events);
@@ -182,7 +182,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         expect((await log.read(stream)).version).toBe(3);
       });
 
-      it("only ever grows positions, and answers that of the last event", async () => {
+      it("returns the position of the last event, and positions only grow", async () => {
         const streams = [exampleStream(), exampleStream()] as const;
         let last = 0n;
         for (let version = 0; version < 20; version += 2) {
@@ -197,7 +197,7 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
         }
       });
 
-      it("writes what was asked for before it was closed", async () => {
+      it("writes an append that was made before it was closed", async () => {
         const { log: closing, again } = await openEmpty();
         const stream = exampleStream();
         const [position] = await Promise.all([closing.append(stream, 0, [exampleEvent()]), closing.close()]);

@@ -52,7 +52,7 @@ export function followContract(logs: () => Openings): void {
         data: JSON.stringify({ sessionId: crypto.randomUUID(), reason: "signed-out" }),
       });
 
-    it("gives the events of the types that are asked for, and tells how far it has come", async () => {
+    it("returns events of the requested types, and the position that it has read up to", async () => {
       const { log, second } = logs();
       const start = await log.head();
       const events = [exampleEvent(), ended(), exampleEvent(), ended(), exampleEvent()];
@@ -63,7 +63,7 @@ export function followContract(logs: () => Openings): void {
       expect(await second.scan(end, 3, taken)).toEqual({ events: [], reached: end });
     });
 
-    it("RE-21 refuses what this release does not know, also among what is not asked for", async () => {
+    it("RE-21 refuses an unknown type or version, also of events that were not asked for", async () => {
       const { log } = logs();
       for (const stranger of [exampleEvent({ type: "SessionTeleported" }), exampleEvent({ schemaVersion: 99 })]) {
         const before = await log.head();
@@ -79,7 +79,7 @@ export function followContract(logs: () => Openings): void {
       start = await logs().log.head();
     });
 
-    it("RE-15 catches up and goes on live, without a gap or a repeat", async () => {
+    it("RE-15 catches up and continues live, without a gap or a repeat", async () => {
       const { log } = logs();
       const stream = exampleStream();
       await log.append(stream, 0, exampleEvents(2500));
@@ -88,7 +88,7 @@ export function followContract(logs: () => Openings): void {
       expect(positions(await following)).toEqual(positions(await log.readAll(start, 5000)));
     });
 
-    it("starts after the position that it is given", async () => {
+    it("starts after the given position", async () => {
       const { log } = logs();
       const position = await log.append(exampleStream(), 0, exampleEvents(3));
       const following = firstOf(log, position, 1);
@@ -97,7 +97,7 @@ export function followContract(logs: () => Openings): void {
       expect((await following).map(({ id }) => id)).toEqual([next.id]);
     });
 
-    it("goes on after any place, also where no event stands", async () => {
+    it("continues after any position, also one without an event", async () => {
       const { log } = logs();
       await log.append(exampleStream(), 0, [exampleEvent()]);
       const position = await log.append(exampleStream(), 0, [exampleEvent()]);
@@ -110,7 +110,7 @@ export function followContract(logs: () => Openings): void {
       expect(await log.readAll((await log.head()) + 1000n, 4)).toEqual([]);
     });
 
-    it("gives every follower every event, however slow one of them is", async () => {
+    it("delivers every event to every follower, however slow one of them is", async () => {
       const { log, second } = logs();
       const following = [log, log, second, second].map((each) => firstOf(each, start, 60));
       const slow = (async () => {
@@ -127,14 +127,14 @@ export function followContract(logs: () => Openings): void {
       for (const seen of await Promise.all([...following, slow])) expect(positions(seen)).toEqual(all);
     });
 
-    it("tells another opening of the log at once, in milliseconds and not at the next look", async () => {
+    it("notifies another opening of the log at once, before its next poll", async () => {
       const { log, second, announcedOnly } = logs();
       if (announcedOnly) return void (await heardAfterMs(log, announcedOnly, start));
       // The best of five: the machine may be busy, but polling could not be this quick even once.
       expect(Math.min(...(await heardAfterMs(log, second, start)))).toBeLessThan(50);
     });
 
-    it("ends when its signal aborts: before it started, while it waits, and between two batches", async () => {
+    it("ends when its signal aborts: before it starts, while it waits, and between two batches", async () => {
       const { log } = logs();
       const drained = async (signal: AbortSignal) => {
         let batches = 0;
@@ -153,7 +153,7 @@ export function followContract(logs: () => Openings): void {
       expect(batches).toBe(1);
     });
 
-    it("may be left at any batch and taken up again from there", async () => {
+    it("can be left at any batch and resumed from there", async () => {
       const { log } = logs();
       await log.append(exampleStream(), 0, exampleEvents(30));
       for await (const batch of log.follow(start, AbortSignal.timeout(60_000))) {

@@ -23,14 +23,14 @@ export function readContract(opened: {
       start = await log.head();
     });
 
-    it("knows version 0 of a stream that was never written", async () => {
+    it("returns version 0 for a stream that was never written", async () => {
       const { log: empty } = await openEmpty();
       expect(await empty.read(exampleStream())).toEqual({ events: [], version: 0 });
       expect(await empty.readAll(0n, 10)).toEqual([]);
       expect(await empty.head()).toBe(0n);
     });
 
-    it("gives back every byte that was appended", async () => {
+    it("returns every byte that was appended", async () => {
       const stream = exampleStream();
       const events = [
         exampleEvent({ person: crypto.randomUUID(), sealed: Uint8Array.from({ length: 256 }, (_, byte) => byte) }),
@@ -49,7 +49,7 @@ export function readContract(opened: {
       );
     });
 
-    it("reads a stream in order, whole or after a version", async () => {
+    it("reads a stream in order, from the beginning or after a version", async () => {
       const stream = exampleStream();
       const events = exampleEvents(5);
       await log.append(stream, 0, events);
@@ -65,7 +65,7 @@ export function readContract(opened: {
       expect((await log.read(stream)).events.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
     });
 
-    it("RE-23 reads no more of a stream than is asked for, and tells the version of all of it", async () => {
+    it("RE-23 reads at most the requested events of a stream, and returns the version of the whole stream", async () => {
       const stream = exampleStream();
       const events = exampleEvents(5);
       await log.append(stream, 0, events);
@@ -97,7 +97,7 @@ export function readContract(opened: {
       expect(await log.head()).toBe(all.at(-1)?.position);
     });
 
-    it("RE-21 refuses a type or a version that this release does not know", async () => {
+    it("RE-21 refuses an unknown type or version", async () => {
       for (const stranger of [exampleEvent({ type: "SessionTeleported" }), exampleEvent({ schemaVersion: 99 })]) {
         const stream = exampleStream();
         const before = await log.head();

@@ -37,7 +37,7 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
     const person = () => crypto.randomUUID();
     const standing = async (id: string) => bytes((await vault.personKeys([id])).get(id));
 
-    it("LG-02 never gives a key to a person who was erased", async () => {
+    it("LG-02 stores no new key for an erased person", async () => {
       const id = person();
       await vault.addPersonKey(id, randomBytes(61));
       await vault.erasePersonKey(id);
@@ -45,14 +45,14 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       expect(await standing(id)).toBe("erased");
     });
 
-    it("erases a person who never had a key, and erases twice", async () => {
+    it("erases a person without a key, and erases twice", async () => {
       const id = person();
       await vault.erasePersonKey(id);
       await vault.erasePersonKey(id);
       expect(await vault.addPersonKey(id, randomBytes(61))).toBe("erased");
     });
 
-    it("erases that person alone", async () => {
+    it("erases only the given person", async () => {
       const [one, two] = [person(), person()];
       const key = randomBytes(61);
       await vault.addPersonKey(one, key);
@@ -61,7 +61,7 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       expect(await standing(one)).toEqual(key);
     });
 
-    it("keeps the first key of a person and answers it to whoever brings another", async () => {
+    it("keeps a person's first key, and returns it to every later caller", async () => {
       const id = person();
       const brought = Array.from({ length: 20 }, () => randomBytes(61));
       const answers = await Promise.all(brought.map((key, index) => (index % 2 ? vault : other).addPersonKey(id, key)));
@@ -70,7 +70,7 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       for (const answer of answers) expect(bytes(answer)).toEqual(kept);
     });
 
-    it("keeps the first value of a secret and answers it to whoever brings another", async () => {
+    it("keeps a secret's first value, and returns it to every later caller", async () => {
       const first = randomBytes(61);
       expect(await vault.secret("pepper")).toBeNull();
       expect(bytes(await vault.addSecret("pepper", first))).toEqual(first);
@@ -78,7 +78,7 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       expect(bytes(await vault.secret("pepper"))).toEqual(first);
     });
 
-    it("does not take a secret for a person's key, nor the other way round", async () => {
+    it("separates secrets from person keys of the same name", async () => {
       const id = person();
       await vault.addSecret(id, randomBytes(61));
       expect(await vault.personKeys([id])).toEqual(new Map());
@@ -88,7 +88,7 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       expect(await vault.secret(id)).not.toBeNull();
     });
 
-    it("answers the keys of many persons, of whom some have none", async () => {
+    it("returns the keys of many persons, and omits persons without one", async () => {
       const keys = new Map(Array.from({ length: 50 }, () => [person(), randomBytes(61)] as const));
       await Promise.all([...keys].map(([id, key]) => vault.addPersonKey(id, key)));
       const found = await vault.personKeys([person(), ...keys.keys(), person()]);
@@ -96,7 +96,7 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       expect(await vault.personKeys([])).toEqual(new Map());
     });
 
-    it("shows every opening what another one wrote or erased, at once", async () => {
+    it("shows every opening at once what another one wrote or erased", async () => {
       const id = person();
       const key = randomBytes(61);
       await vault.addPersonKey(id, key);
@@ -105,7 +105,7 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       expect(await standing(id)).toBe("erased");
     });
 
-    it("refuses after it was closed, and may be closed twice", async () => {
+    it("refuses writes after it was closed, and may be closed twice", async () => {
       const { vault: closing, again } = await openEmpty();
       const id = person();
       const [added] = await Promise.all([closing.addPersonKey(id, Buffer.from("kept")), closing.close()]);

@@ -25,12 +25,12 @@ afterAll(() => vault.close());
 
 const person = () => crypto.randomUUID();
 
-it("refuses to open with another master key than the vault was made with", async () => {
+it("refuses a master key that the vault was not made with", async () => {
   await openKeyring(vault, master, emptyLog);
   await expect(openKeyring(vault, masterKey(randomBytes(32)), emptyLog)).rejects.toBeInstanceOf(WrongMasterKey);
 });
 
-it("LG-02 refuses to seal for a person who was erased", async () => {
+it("LG-02 refuses to encrypt for an erased person", async () => {
   const keyring = await openKeyring(vault, master, emptyLog);
   const [never, before] = [person(), person()];
   await keyring.personKeyToSeal(before);
@@ -40,7 +40,7 @@ it("LG-02 refuses to seal for a person who was erased", async () => {
   await expect(keyring.personKeyToSeal(before)).rejects.toBeInstanceOf(PersonErased);
 });
 
-it("LG-02 forgets the key of an erased person at once, also one it had at hand", async () => {
+it("LG-02 forgets the key of an erased person at once, also a cached one", async () => {
   const keyring = await openKeyring(vault, master, emptyLog);
   const [erased, kept] = [person(), person()];
   await keyring.personKeyToSeal(erased);
@@ -51,7 +51,7 @@ it("LG-02 forgets the key of an erased person at once, also one it had at hand",
   expect(keys.get(kept)?.equals(key)).toBe(true);
 });
 
-it("does not let the key of one person stand for another's, nor a secret for a key", async () => {
+it("refuses a key that was stored for another person, or a secret in place of a key", async () => {
   const [one, two] = [person(), person()];
   const wrapped = master.wrap(`person:${one}`, randomBytes(32));
   await vault.addPersonKey(two, wrapped);
@@ -61,7 +61,7 @@ it("does not let the key of one person stand for another's, nor a secret for a k
   await expect(keyring.personKeys([one])).rejects.toThrow("authenticate");
 });
 
-it("makes one key a person, whoever asks first and how many at once", async () => {
+it("creates one key per person, however many callers ask at once", async () => {
   const [here, there] = await Promise.all([openKeyring(vault, master, emptyLog), openKeyring(vault, master, emptyLog)]);
   const id = person();
   const given = await Promise.all([here, there, here, there].map((keyring) => keyring.personKeyToSeal(id)));
@@ -74,7 +74,7 @@ it("makes one key a person, whoever asks first and how many at once", async () =
   );
 });
 
-it("keeps only what the master key has wrapped in the vault", async () => {
+it("stores a key in the vault only wrapped by the master key", async () => {
   const keyring = await openKeyring(vault, master, emptyLog);
   const id = person();
   const key = await keyring.personKeyToSeal(id);
@@ -82,7 +82,7 @@ it("keeps only what the master key has wrapped in the vault", async () => {
   expect(Buffer.from(kept as Uint8Array).includes(key.export())).toBe(false);
 });
 
-it("gives the same digest after every start, and another one for anything else", async () => {
+it("computes the same digest after every start, and another one for any other input", async () => {
   const keyring = await openKeyring(vault, master, emptyLog);
   const digest = keyring.hmac("identifier pepper", "email", "ada@example.com");
   const others = [
@@ -98,14 +98,14 @@ it("gives the same digest after every start, and another one for anything else",
   expect(identifierStream("email", digest)).toBe(`email-${digest}`);
 });
 
-it("settles on one set of secrets when two services start on an empty vault", async () => {
+it("agrees on one set of secrets when eight services start at once on an empty vault", async () => {
   const empty = await openEmpty();
   const keyrings = await Promise.all(Array.from({ length: 8 }, () => openKeyring(empty, master, emptyLog)));
   expect(new Set(keyrings.map((keyring) => keyring.hmac("link key", "same"))).size).toBe(1);
   await empty.close();
 });
 
-it("refuses to open a vault without its secrets beside a log that has events, and leaves it as it is", async () => {
+it("refuses a vault without secrets beside a log with events, and leaves the vault unchanged", async () => {
   const lost = await openEmpty();
   await expect(openKeyring(lost, master, { head: async () => 1n })).rejects.toBeInstanceOf(VaultLost);
   await expect(openKeyring(lost, master, { head: async () => 1n })).rejects.toThrow(lost.place);

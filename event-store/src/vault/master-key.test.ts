@@ -13,7 +13,7 @@ const dataDir = () => {
   return path;
 };
 
-describe("the master key's file", () => {
+describe("the master key file", () => {
   it.each([0o640, 0o604, 0o660, 0o644, 0o610])("CR-05 is refused with mode %o", (mode) => {
     const dir = dataDir();
     masterKeyFile(dir);
@@ -32,7 +32,7 @@ describe("the master key's file", () => {
     expect(() => masterKeyFile(dir)).toThrow("does not hold 32 bytes in base64");
   });
 
-  it("CR-05 is made once, random, and readable by its owner alone", () => {
+  it("CR-05 is created once, random, and readable by its owner only", () => {
     const [one, two] = [dataDir(), dataDir()];
     const before = process.umask(0);
     const key = masterKeyFile(one);
@@ -49,23 +49,23 @@ describe("wrapping with the master key", () => {
   const master = masterKey(Buffer.alloc(32, 7));
   const wrapped = Buffer.from(master.wrap("person:a", Buffer.from("the key of a person")));
 
-  it("takes 32 bytes and nothing else", () => {
+  it("requires exactly 32 bytes", () => {
     for (const length of [0, 16, 31, 33, 64]) expect(() => masterKey(Buffer.alloc(length))).toThrow(TypeError);
   });
 
-  it("knows that something was wrapped with another key", () => {
+  it("detects that another key wrapped the data", () => {
     expect(() => masterKey(Buffer.alloc(32, 8)).unwrap("person:a", wrapped)).toThrow(WrongMasterKey);
     expect(() => master.unwrap("person:a", Buffer.alloc(0))).toThrow(WrongMasterKey);
   });
 
-  it("CR-07 opens it under its own name only", () => {
+  it("CR-07 unwraps data under its own name only", () => {
     expect(master.unwrap("person:a", wrapped).toString()).toBe("the key of a person");
     for (const name of ["person:b", "secret:a", "person:a ", ""]) {
       expect(() => master.unwrap(name, wrapped)).toThrow();
     }
   });
 
-  it("notices every changed byte, a missing one and one too many", () => {
+  it("detects every changed byte, a missing one and an extra one", () => {
     for (let index = 0; index < wrapped.length; index++) {
       const changed = Buffer.from(wrapped);
       changed[index] = (changed[index] ?? 0) ^ 1;
@@ -75,7 +75,7 @@ describe("wrapping with the master key", () => {
     expect(() => master.unwrap("person:a", Buffer.concat([wrapped, Buffer.of(0)]))).toThrow();
   });
 
-  it("wraps the same key differently each time, without a byte of it in sight", () => {
+  it("wraps the same key differently each time, and never contains it in clear", () => {
     const key = randomBytes(32);
     const wraps = Array.from({ length: 1000 }, () => Buffer.from(master.wrap("person:a", key)));
     expect(new Set(wraps.map((wrap) => wrap.toString("hex"))).size).toBe(1000);

@@ -46,27 +46,27 @@ const openOne = async (event: RecordedEvent) => (await service.sealing.decrypt([
 const altered = (event: RecordedEvent, stored: Partial<StoredEvent>): RecordedEvent =>
   ({ ...event, person: stored.person ?? event.person, stored: { ...event.stored, ...stored } }) as RecordedEvent;
 
-describe("sealing", () => {
-  it("refuses personal fields that belong to nobody", async () => {
+describe("sealed fields", () => {
+  it("are refused in an event without a person", async () => {
     const userId = randomUUID();
     await expect(service.sealing.seal(userStream(userId), [decided(registered(userId), null)])).rejects.toThrow(
       "UserRegistered has personal fields and no person",
     );
   });
 
-  it("refuses a payload that does not fit its declaration, before anything is written", async () => {
+  it("are refused when the payload does not fit its schema, before anything is written", async () => {
     const wrong = { type: "SessionSeen", data: { sessionId: "not-a-uuid" } } as AttestoryEvent;
     await expect(service.sealing.seal(userStream(randomUUID()), [decided(wrong, null)])).rejects.toThrow();
   });
 
-  it("LG-02 gives personal fields back to whoever opens them, and null to everybody else", async () => {
+  it("LG-02 are null as read from the log, and complete once decrypted", async () => {
     const event = await recordedRegistration();
     const nothing = { email: null, username: null, passwordHash: null, firstName: null, lastName: null };
     expect(event).toMatchObject({ ip: null, userAgent: null, data: nothing });
     expect(await openOne(event)).toMatchObject({ ...from, data: secrets, id: event.id, position: event.position });
   });
 
-  it("opens a batch of many persons, of events without a seal and of persons who were erased", async () => {
+  it("are decrypted for many persons in one batch, with unsealed events and erased persons", async () => {
     const [one, two, erased] = await Promise.all([1, 2, 3].map(recordedRegistration));
     const plain = userStream(randomUUID());
     await service.happened(plain, seen());
@@ -82,7 +82,7 @@ describe("sealing", () => {
     ]);
   });
 
-  it("seals an address and a user agent also where the payload has nothing personal", async () => {
+  it("include the IP address and user agent, also where the payload has nothing personal", async () => {
     const [stream, person] = [userStream(randomUUID()), randomUUID()];
     await service.happened(stream, seen(), { person, ...from });
     await service.happened(stream, seen(), { person: null, ...from });
@@ -91,8 +91,8 @@ describe("sealing", () => {
   });
 });
 
-describe("LG-02 an erased person", () => {
-  it("reads null for ever, here and after a restart, while the rest of the event stays", async () => {
+describe("LG-02 sealed fields of an erased person", () => {
+  it("are null for ever, also after a restart, while the rest of the event stays", async () => {
     const event = await recordedRegistration();
     const userId = event.person as string;
     await service.keyring.erasePerson(userId);
@@ -105,25 +105,25 @@ describe("LG-02 an erased person", () => {
   });
 });
 
-describe("a seal kept apart from its event", () => {
+describe("sealed fields stored apart from their event", () => {
   const sealOf = ({ stored: { id, type, stream, person, sealed } }: RecordedEvent) =>
     ({ id, type, stream, person, sealed }) as Seal;
 
-  it("opens as it would with its event, and is null once the person is erased", async () => {
+  it("decrypt as with their event, and are null once the person is erased", async () => {
     const [one, erased] = await Promise.all([recordedRegistration(), recordedRegistration()]);
     await service.keyring.erasePerson(erased.person as string);
     const opened = await service.sealing.decryptSealed([sealOf(erased), sealOf(one)]);
     expect(opened).toEqual([null, { ...from, data: secrets }]);
   });
 
-  it("does not open in another place", async () => {
+  it("do not decrypt under another event's id", async () => {
     const seal = sealOf(await recordedRegistration());
     await expect(service.sealing.decryptSealed([{ ...seal, id: randomUUID() }])).rejects.toBeInstanceOf(DamagedSeal);
   });
 });
 
-describe("CR-07 a sealed value", () => {
-  it("does not open when it was moved to another event, type or stream", async () => {
+describe("CR-07 a ciphertext", () => {
+  it("does not decrypt when it was moved to another event, type or stream", async () => {
     const event = await recordedRegistration();
     for (const place of [
       { id: randomUUID() },
@@ -135,7 +135,7 @@ describe("CR-07 a sealed value", () => {
     }
   });
 
-  it("does not open as another person's, nor with another event's bytes", async () => {
+  it("does not decrypt as another person's, nor with another event's bytes", async () => {
     const [one, two] = await Promise.all([recordedRegistration(), recordedRegistration()]);
     await expect(service.sealing.decrypt([altered(one, { person: two.person })])).rejects.toBeInstanceOf(DamagedSeal);
     await expect(service.sealing.decrypt([altered(one, { sealed: two.stored.sealed })])).rejects.toBeInstanceOf(
@@ -143,7 +143,7 @@ describe("CR-07 a sealed value", () => {
     );
   });
 
-  it("does not open when any byte of it was changed, cut off or added", async () => {
+  it("does not decrypt when any byte was changed, removed or added", async () => {
     const event = await recordedRegistration();
     const sealed = Buffer.from(event.stored.sealed ?? []);
     const others = Array.from(sealed, (byte, index) => {
@@ -157,7 +157,7 @@ describe("CR-07 a sealed value", () => {
     }
   });
 
-  it("never repeats a nonce for a person, over ten thousand events", async () => {
+  it("never repeats a nonce for a person in ten thousand events", async () => {
     const userId = randomUUID();
     await service.keyring.personKeyToSeal(userId);
     const events = Array.from({ length: 1000 }, () => decided(seen(), userId, from));
@@ -171,7 +171,7 @@ describe("CR-07 a sealed value", () => {
   });
 });
 
-it("LG-02 leaves nothing personal in any file of the data folder", async () => {
+it("LG-02 stores nothing personal in clear in any file of the data folder", async () => {
   const event = await recordedRegistration();
   await service.happened(event.stream, seen(), { person: event.person, ...from });
   const [key] = [...(await service.keyring.personKeys([event.person as string])).values()].map((one) => one.export());

@@ -23,8 +23,8 @@ vaultContract("the SQLite vault", async () => {
 const filesWith = (bytes: Buffer) =>
   readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes(bytes));
 
-describe("the SQLite vault, in particular", () => {
-  it("LG-02 leaves no byte of an erased key in any file, while others read and write", async () => {
+describe("the SQLite vault", () => {
+  it("LG-02 leaves an erased key in no file, while others read and write", async () => {
     const file = newFile();
     const vault = await open(file);
     const reader = await open(file, false);
@@ -45,7 +45,7 @@ describe("the SQLite vault, in particular", () => {
     expect(filesWith(key)).toEqual([]);
   });
 
-  it("only reads when it was opened for reading, and only a file that exists", async () => {
+  it("refuses to write when opened for reading, and to open a missing file for reading", async () => {
     const file = newFile();
     await expect(open(file, false)).rejects.toThrow("unable to open");
     const vault = await open(file);

@@ -11,7 +11,7 @@ function clientOf(url: string): EventStoreClient {
   return client;
 }
 
-it("RE-30 has heard nothing of a cluster of which no member is found, and asks again", async () => {
+it("RE-30 records no contact with a cluster that has no reachable member, and reports a transient failure each time", async () => {
   const discovery = "tls=false&maxDiscoverAttempts=2&discoveryInterval=10";
   const client = clientOf(`esdb+discover://127.0.0.1:${await deadPort()}?${discovery}`);
   for (let round = 0; round < 3; round++) {
@@ -22,7 +22,7 @@ it("RE-30 has heard nothing of a cluster of which no member is found, and asks a
   expect(client.heardAt).toBe(0);
 });
 
-it("says nothing of the password, also where its client does not know an option", () => {
+it("never logs the password, also when it warns of an unknown option", () => {
   const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
   onTestFinished(() => warn.mockRestore());
   clientOf("esdb://ada:lovelace@localhost:2113?tls=true&tlsVerifyCert=false&analytical=1");

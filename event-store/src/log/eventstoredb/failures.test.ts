@@ -4,15 +4,15 @@ import { failureOf, Silence } from "./failures.ts";
 /** Errors that the client was observed to throw: some without a type, some without a code, some without a message. */
 const failures = [
   ["another writer", { type: "wrong-expected-version", message: "" }, "wrong-version"],
-  ["a stream that is not there", { type: "stream-not-found", message: "x not found" }, "no-stream"],
-  ["a server that is away", { type: "unavailable", code: 14, message: "14 UNAVAILABLE: read ECONNRESET" }, "transient"],
+  ["a missing stream", { type: "stream-not-found", message: "x not found" }, "no-stream"],
+  ["an unavailable server", { type: "unavailable", code: 14, message: "14 UNAVAILABLE: read ECONNRESET" }, "transient"],
   ["the same without a type", { code: 14, message: "14 UNAVAILABLE: No connection established." }, "transient"],
-  ["a server that starts", { type: "unknown", message: "Could not recognize Server Is Not Ready" }, "transient"],
-  ["a write that is under way", { type: "timeout", code: 10, message: "10 ABORTED: Operation timed out" }, "transient"],
+  ["a starting server", { type: "unknown", message: "Could not recognize Server Is Not Ready" }, "transient"],
+  ["a write in progress", { type: "timeout", code: 10, message: "10 ABORTED: Operation timed out" }, "transient"],
   ["a deadline without a code", { type: "deadline-exceeded", message: "" }, "transient"],
   ["a reset stream", { type: "unknown", code: 1, message: "1 CANCELLED: Call cancelled" }, "transient"],
   [
-    "a connection that was closed",
+    "a closed connection",
     {
       type: "unknown",
       code: 13,
@@ -22,20 +22,20 @@ const failures = [
   ],
   ["another fault inside", { type: "unknown", code: 13, message: "13 INTERNAL: a fault" }, "final"],
   ["another leader", { type: "not-leader", code: 5, message: "" }, "transient"],
-  ["a cluster of which nobody is there", new Error("Failed to discover after 10 attempts."), "transient"],
-  ["silence", new Silence("no answer"), "transient"],
+  ["a cluster without a reachable member", new Error("Failed to discover after 10 attempts."), "transient"],
+  ["a server that does not answer", new Silence("no answer"), "transient"],
   [
-    "a read from no event",
+    "a read from a position without an event",
     { type: "unknown", code: 2, message: "2 UNKNOWN: Unexpected ReadAllResult: Error" },
     "no-place",
   ],
-  ["another's password", { type: "access-denied", code: 7, message: "7 PERMISSION_DENIED" }, "refused"],
+  ["a wrong password", { type: "access-denied", code: 7, message: "7 PERMISSION_DENIED" }, "refused"],
   ["a deleted stream", { type: "stream-deleted", code: 9, message: "" }, "final"],
   ["an error of our own", new TypeError("x is not a function"), "final"],
 ] as const;
 
 describe("a failure of the event store's client", () => {
-  it.each(failures)("is understood: %s", (_, error, failure) => {
+  it.each(failures)("is classified: %s", (_, error, failure) => {
     expect(failureOf(error)).toBe(failure);
   });
 });

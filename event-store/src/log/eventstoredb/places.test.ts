@@ -4,7 +4,7 @@ import { later } from "./places.ts";
 
 const at = (commit: bigint) => ({ id: "", streamId: "", revision: 0n, type: "", data: null, position: { commit } });
 
-it("RE-12 keeps of any delivery what is later than all before it, in any batches", () => {
+it("RE-12 returns only events that are later than all before, however deliveries are split into batches", () => {
   const delivery = fc.array(fc.bigInt({ min: 1n, max: 30n }), { maxLength: 40 });
   const property = fc.property(delivery, fc.nat(40), fc.bigInt({ min: 0n, max: 30n }), (positions, cut, after) => {
     const whole = later(positions.map(at), after).map(({ position }) => position.commit);

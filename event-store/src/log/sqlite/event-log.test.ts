@@ -29,8 +29,8 @@ eventLogContract("the SQLite log", async () => {
   };
 });
 
-describe("the SQLite log, in particular", () => {
-  it("fails an append that the table does not take, and that one alone", async () => {
+describe("the SQLite log", () => {
+  it("fails only the append that violates the schema", async () => {
     const log = await open(newFile());
     const stream = exampleStream();
     const outcomes = await Promise.allSettled([
@@ -46,7 +46,7 @@ describe("the SQLite log, in particular", () => {
     await log.close();
   });
 
-  it("keeps what it acknowledged when it is opened again", async () => {
+  it("keeps acknowledged events when it is reopened", async () => {
     const file = newFile();
     const first = await open(file);
     const stream = exampleStream();
@@ -58,7 +58,7 @@ describe("the SQLite log, in particular", () => {
     await reopened.close();
   });
 
-  it("leaves one file behind when it is closed, so that a copy of it is whole", async () => {
+  it("leaves a single file when it is closed, so that a copy of it is complete", async () => {
     const file = newFile();
     const log = await open(file);
     await log.append(exampleStream(), 0, exampleEvents(1));
@@ -67,7 +67,7 @@ describe("the SQLite log, in particular", () => {
     expect(() => statSync(`${file}-wal`)).toThrow("ENOENT");
   });
 
-  it("only reads when it was opened for reading, and only a file that exists", async () => {
+  it("refuses to write when opened for reading, and to open a missing file for reading", async () => {
     const file = newFile();
     await expect(open(file, false)).rejects.toThrow("unable to open");
     const log = await open(file);
@@ -79,7 +79,7 @@ describe("the SQLite log, in particular", () => {
     await log.close();
   });
 
-  it("tells a reader in another thread of every commit", async () => {
+  it("notifies a follower in another thread of every commit", async () => {
     const dataDir = mkdtempSync(join(folder, "data-"));
     const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
     const thread = new Worker(new URL("../../testing/following-thread.ts", import.meta.url), {
