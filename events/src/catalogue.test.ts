@@ -11,7 +11,7 @@ const stored = (differences: Partial<StoredEvent> = {}): StoredEvent => ({
   ...differences,
 });
 
-it("RE-21 refuses a type, a version or a payload that it cannot read", () => {
+it("RE-21 refuses an unknown type or version, or an invalid payload", () => {
   for (const stranger of [
     { type: "SessionTeleported" },
     { type: "constructor" },
@@ -32,7 +32,7 @@ it("RE-21 refuses a type, a version or a payload that it cannot read", () => {
   }
 });
 
-it("IN-02 takes no field from the prototype of a payload, and gives none to it", () => {
+it("IN-02 reads no field from the prototype of a payload, and adds none to it", () => {
   const data = `{"sessionId":"${crypto.randomUUID()}","__proto__":{"polluted":true},"constructor":{"prototype":{}}}`;
   const parsed = parseEvent(stored({ data }));
   expect(Object.keys(parsed.data)).toEqual(["sessionId"]);
@@ -40,7 +40,7 @@ it("IN-02 takes no field from the prototype of a payload, and gives none to it",
   expect("polluted" in {}).toBe(false);
 });
 
-it("RE-20 takes an old payload to the newest shape one version at a time", () => {
+it("RE-20 upcasts an old payload to the newest version step by step", () => {
   const definition = defineEvent("ThingNamed", 4, z.object({ path: z.array(z.string()) }), {
     1: ({ path }) => ({ path: [...(path as string[]), "1 to 2"] }),
     2: ({ path }) => ({ path: [...(path as string[]), "2 to 3"] }),
@@ -52,7 +52,7 @@ it("RE-20 takes an old payload to the newest shape one version at a time", () =>
   for (const never of [5, 0, -1, 1.5]) expect(() => upcast(definition, never, { path: [] })).toThrow(UnreadableEvent);
 });
 
-it("says nothing personal when it refuses", () => {
+it("includes nothing personal in its refusals", () => {
   const opened = { data: { email: { address: "ada@example.com" } }, ip: null, userAgent: null };
   const event = stored({ type: "UserRegistered", data: `{"userId":"${crypto.randomUUID()}"}` });
   expect(() => parseEvent(event, opened)).toThrow(UnreadableEvent);
@@ -61,7 +61,7 @@ it("says nothing personal when it refuses", () => {
   expect(() => withDecrypted(parseEvent(event), opened)).not.toThrow("ada");
 });
 
-it("gives what was under the seal as if the event had been read with it", () => {
+it("adds decrypted fields as if the event had been read with them", () => {
   const fields = { email: "ada@example.com", username: "ada", passwordHash: "x", firstName: "Ada" };
   const withIp = { data: fields, ip: "203.0.113.7", userAgent: null };
   const registered = stored({ type: "UserRegistered", data: `{"userId":"${crypto.randomUUID()}"}` });
@@ -78,7 +78,7 @@ it("gives what was under the seal as if the event had been read with it", () => 
   }
 });
 
-it("declares every type once, in the past tense's PascalCase", () => {
+it("declares every type once, in PascalCase", () => {
   const types = definitions.map(({ type }) => type);
   expect(new Set(types).size).toBe(types.length);
   for (const type of types) {

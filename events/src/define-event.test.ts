@@ -2,7 +2,7 @@ import { expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
 
-it("refuses a version that an older one cannot become", () => {
+it("refuses a version without an upcast from every older one", () => {
   const schema = z.object({ name: z.string() });
   expect(() => defineEvent("ThingNamed", 2, schema)).toThrow("ThingNamed has no upcast from version 1");
   expect(() => defineEvent("ThingNamed", 3, schema, { 1: (v1) => v1 })).toThrow("no upcast from version 2");
@@ -10,12 +10,12 @@ it("refuses a version that an older one cannot become", () => {
   expect(defineEvent("ThingNamed", 1, schema).version).toBe(1);
 });
 
-it("refuses a rule over several fields: those that are personal are read apart from the others", () => {
+it("refuses a rule over several fields, since personal ones are read separately", () => {
   const schema = z.object({ from: z.int(), to: z.int() }).refine(({ from, to }) => from < to);
   expect(() => defineEvent("ThingMoved", 1, schema)).toThrow("ThingMoved has a rule over several fields");
 });
 
-it("finds the fields that are personal, and those alone", () => {
+it("finds exactly the personal fields", () => {
   const definition = defineEvent(
     "ThingOwned",
     1,
@@ -33,7 +33,7 @@ it("finds the fields that are personal, and those alone", () => {
   }>();
 });
 
-it("reads a personal field as null, but never as missing", () => {
+it("accepts null for a personal field, but not a missing one", () => {
   const { schema } = defineEvent("ThingOwned", 1, z.object({ owner: personal(z.string()) }));
   expect(schema.parse({ owner: null })).toEqual({ owner: null });
   expect(schema.safeParse({}).success).toBe(false);

@@ -37,12 +37,12 @@ const injected = [
   digest.replace("4", "/"),
 ];
 
-describe("IN-10 the name of a stream", () => {
-  it.each(injected)("is not made from %j", (text) => {
+describe("IN-10 a stream name", () => {
+  it.each(injected)("refuses %j as a key", (text) => {
     for (const stream of [...Object.values(byId), email, username]) expect(() => stream(text)).toThrow(TypeError);
   });
 
-  it("is made from an id or a digest and nothing else, and is never one of the store's own", () => {
+  it("contains only its kind and an id or a digest, so it is never one of the store's own names", () => {
     const unit = fc.constantFrom(..."0123456789abcdefABCxyz-_$/@.+= \n\u0000é");
     const text = fc.oneof(fc.string({ unit, minLength: 34, maxLength: 45 }), fc.uuid(), fc.string({ unit: "binary" }));
     const nameOf = (make: (key: string) => string, key: string) => {
@@ -63,7 +63,7 @@ describe("IN-10 the name of a stream", () => {
     );
   });
 
-  it("says its kind and its key", () => {
+  it("contains its kind and its key", () => {
     expect(userStream(id)).toBe(`user-${id}`);
     expect(sessionStream(id)).toBe(`session-${id}`);
     expect(mailStream(id)).toBe(`mail-${id}`);
@@ -72,12 +72,12 @@ describe("IN-10 the name of a stream", () => {
     expect(mailProgressStream).not.toMatch(/[$-]/);
   });
 
-  it("does not repeat what it refused, which may be somebody's address", () => {
+  it("is refused without repeating the key, which may be an email address", () => {
     expect(() => email("ada@example.com")).not.toThrow("ada");
   });
 });
 
-it("knows five kinds of actors", () => {
+it("accepts five kinds of actors", () => {
   for (const kind of ["user", "client", "apiKey", "system", "anyone"]) {
     expect(actor.parse({ kind, id: "" })).toEqual({ kind, id: "" });
   }

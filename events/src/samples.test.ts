@@ -42,8 +42,8 @@ function readSample(name: string) {
 
 const names = readdirSync(samples).toSorted();
 
-describe("RE-20 every event version that was ever released", () => {
-  it("has exactly one sample, and no sample is of anything else", () => {
+describe("RE-20 every released event version", () => {
+  it("has exactly one sample, and every sample is of a released version", () => {
     const released = definitions.flatMap(({ type, version }) =>
       Array.from({ length: version }, (_, before) => `${type}-${before + 1}.json`),
     );
@@ -51,7 +51,7 @@ describe("RE-20 every event version that was ever released", () => {
     expect(names).toEqual(released.toSorted());
   });
 
-  it.each(names)("reads as the newest shape: %s", (name) => {
+  it.each(names)("reads as the newest version: %s", (name) => {
     const { event, opened, newest, clear } = readSample(name);
     expect(name).toBe(`${event.type}-${event.schemaVersion}.json`);
     const parsed = parseEvent(event, opened);
@@ -68,13 +68,13 @@ describe("RE-20 every event version that was ever released", () => {
     expect(Object.keys(clear).filter((field) => personalFields.includes(field))).toEqual([]);
   });
 
-  it.each(names)("reads while it is sealed, with null for what is personal: %s", (name) => {
+  it.each(names)("reads without decryption, with null for personal fields: %s", (name) => {
     const { event, newest } = readSample(name);
     const nothing = Object.fromEntries(definitionOf(event.type).personalFields.map((field) => [field, null]));
     expect(parseEvent(event)).toMatchObject({ ip: null, userAgent: null, data: { ...newest, ...nothing } });
   });
 
-  it("keeps a field that nobody knows in its stored bytes", () => {
+  it("keeps an unknown field in its stored bytes", () => {
     const { event } = readSample("EmailVerified-1.json");
     const data = JSON.stringify({ ...JSON.parse(event.data), addedByALaterPatch: true });
     const parsed = parseEvent({ ...event, data });

@@ -7,7 +7,7 @@ const secret = randomBytes(32).toString("base64url");
 const token = sessionToken({ sessionId, secret });
 
 describe("a session token", () => {
-  it("SE-01 is not taken with fewer than 256 bits, or in any other form", () => {
+  it("SE-01 is refused with fewer than 256 bits, or in any other form", () => {
     for (const other of [
       "",
       "ats_",
@@ -33,22 +33,22 @@ describe("a session token", () => {
     }
   });
 
-  it.each(["atk", "atr", "atc", "at"])("is not another kind of bearer: %s", (prefix) => {
+  it.each(["atk", "atr", "atc", "at"])("is refused with the prefix of another kind of token: %s", (prefix) => {
     expect(parseSessionToken(`${prefix}_${sessionId}_${secret}`)).toBeNull();
   });
 
-  it("names its session and carries its secret", () => {
+  it("contains the session's id and its secret", () => {
     expect(parseSessionToken(token)).toEqual({ sessionId, secret });
   });
 });
 
 describe("the hash of a token's secret", () => {
-  it("SE-01 is its SHA-256 and tells nothing of it", () => {
+  it("SE-01 is the SHA-256 of the secret and does not contain it", () => {
     expect(tokenHash("abc")).toBe("ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0");
     expect(tokenHash(secret)).not.toContain(secret.slice(0, 8));
   });
 
-  it("matches its own secret and no other, however long", () => {
+  it("matches its own secret only", () => {
     const kept = tokenHash(secret);
     expect(matchesTokenHash(secret, kept)).toBe(true);
     for (const other of ["", secret.slice(1), `${secret}A`, secret.toUpperCase(), kept]) {

@@ -14,22 +14,22 @@ const standing = (facts: Partial<SessionLimits>, owned: Partial<SessionOwner> = 
   sessionValidity({ ...session, ...facts }, { ...owner, ...owned }, now);
 
 describe("a session", () => {
-  it("SE-03 is over once it was ended", () => {
+  it("SE-03 counts as ended once it was ended explicitly", () => {
     expect(standing({ ended: true })).toBe("ended");
   });
 
-  it("SE-06 is over while its owner is not active, and stays over when the epoch was raised by that", () => {
+  it("SE-06 counts as ended while its owner is inactive, and afterwards because that raised the epoch", () => {
     expect(standing({}, { isActive: false })).toBe("ended");
     expect(standing({}, { isActive: true, sessionEpoch: 4 })).toBe("ended");
   });
 
-  it("is over once its owner's epoch is another one, but for the one session that was kept", () => {
+  it("counts as ended once its owner's epoch has risen, unless it is the kept session", () => {
     expect(standing({}, { sessionEpoch: 4, keptSession: "other" })).toBe("ended");
     expect(standing({}, { sessionEpoch: 4, keptSession: "this" })).toBe("good");
     expect(standing({ ended: true }, { sessionEpoch: 4, keptSession: "this" })).toBe("ended");
   });
 
-  it("that awaits the verification of its address is over once that is verified", () => {
+  it("counts as ended when it is pending and the address has been verified", () => {
     expect(standing({ pending: true }, { emailVerified: false })).toBe("good");
     expect(standing({ pending: true }, { emailVerified: true })).toBe("ended");
     expect(standing({ pending: false }, { emailVerified: false })).toBe("good");
@@ -42,24 +42,24 @@ describe("a session", () => {
     expect(standing({ lastSeenAt: after(3000) }, {}, after(6600))).toBe("expired");
   });
 
-  it("SE-04 expires at its absolute end, however busy it was", () => {
+  it("SE-04 expires at its absolute end, however much it was used", () => {
     expect(standing({ lastSeenAt: after(43_199) }, {}, after(43_199.999))).toBe("good");
     expect(standing({ lastSeenAt: after(43_200) }, {}, after(43_200))).toBe("expired");
   });
 
-  it("RE-50 is over when it is of a time that is yet to come, by more than clocks differ", () => {
+  it("RE-50 expires when it started in the future, by more than clocks may differ", () => {
     const day = 86_400;
     expect(standing({}, {}, after(-day))).toBe("good");
     expect(standing({}, {}, after(-day - 1))).toBe("expired");
     expect(standing({ lastSeenAt: after(day + 61) })).toBe("expired");
   });
 
-  it("is called ended, not expired, when it is both", () => {
+  it("counts as ended rather than expired when both apply", () => {
     expect(standing({ ended: true }, {}, after(999_999))).toBe("ended");
   });
 });
 
-it("notes that a session was seen every five minutes, or oftener if it goes idle sooner than that", () => {
+it("records activity of a session every five minutes, or more often for a short idle time", () => {
   expect(activityEverySeconds(30 * 86_400)).toBe(300);
   expect(activityEverySeconds(3600)).toBe(300);
   expect(activityEverySeconds(3000)).toBe(300);
