@@ -14,7 +14,7 @@ const open = routeFor<Principal>()({
   handle: async () => ({ status: 200, body: { message: "open" } }),
 });
 
-it("leaves one line a request that says what happened and not who asked", async () => {
+it("writes one line per request that says what happened and not who asked", async () => {
   const { log, lines } = logLines();
   const { url } = await serve([open], { log });
   const headers = {
@@ -32,7 +32,7 @@ it("leaves one line a request that says what happened and not who asked", async 
   expect(lines[0]).not.toMatch(/Curious|ats_1|203\.0|127\.0|token|example/);
 });
 
-it("writes down a request whose client left before it was answered", async () => {
+it("logs a request whose client left before the answer", async () => {
   const { log, lines } = logLines();
   const { port } = await serve([open], { log });
   const head = "POST /api/open/1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9";
@@ -40,7 +40,7 @@ it("writes down a request whose client left before it was answered", async () =>
   await expect.poll(() => lines.map((line) => JSON.parse(line).status)).toEqual([null]);
 });
 
-it("IN-05 keeps one line an entry, whatever is in it", async () => {
+it("IN-05 writes one line per entry, whatever it contains", async () => {
   const { log, lines } = logLines();
   const { port } = await serve([open], { log });
   await rawRequest(port, 'GET /api/%0d%0a","level":"fatal\x1b[31m HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -52,7 +52,7 @@ it("IN-05 keeps one line an entry, whatever is in it", async () => {
   }
 });
 
-it("LG-01 takes out what must not be kept, by its name or by its look", () => {
+it("LG-01 removes secrets and personal data, by field name or by pattern", () => {
   const { log, lines } = logLines();
   const err = new Error(
     "login of ann@example.org failed: ats_0190-x_Zm9vYmFyYmF6 at mongodb://root:hunter2@db/x?token=t0k3n",
@@ -69,7 +69,7 @@ it("LG-01 takes out what must not be kept, by its name or by its look", () => {
   expect(text).toContain("mongodb://[removed]@db");
 });
 
-it("LG-05 writes a thousand lines a minute of refused requests of one kind and counts the others", async () => {
+it("LG-05 writes a thousand lines a minute for one kind of refused request, and counts the others", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const { log, lines } = logLines();
   const { port } = await serve([open], { log });
@@ -90,7 +90,7 @@ it("LG-05 writes a thousand lines a minute of refused requests of one kind and c
   await expect.poll(() => count(404)).toBe(1001);
 });
 
-it("LG-05 writes a thousand errors a minute of one kind and counts the others", () => {
+it("LG-05 writes a thousand errors a minute of one kind, and counts the others", () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const { log, lines } = logLines();
   for (let n = 0; n < 1900; n++) log.error({ err: new Error(`number ${n}`) }, "the log did not take an append");
@@ -100,7 +100,7 @@ it("LG-05 writes a thousand errors a minute of one kind and counts the others", 
   expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ kind: "the log did not take an append", leftOut: 900 });
 });
 
-it("survives entries that cannot be written as they are", () => {
+it("writes entries that JSON cannot represent", () => {
   const { log, lines } = logLines();
   const circular: Record<string, unknown> = { position: 12n, bytes: Buffer.from("secret"), none: undefined };
   circular.self = circular;
@@ -108,7 +108,7 @@ it("survives entries that cannot be written as they are", () => {
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ position: "12", bytes: "[6 bytes]" });
 });
 
-it("keeps the name of a projection, which only looks like an address", () => {
+it("does not remove the name of a projection, which looks like an address", () => {
   const { log, lines } = logLines();
   log.error({ fault: { projection: "users@1", reason: "juniper@1.example.com" } }, "a projection has stopped");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ fault: { projection: "users@1", reason: "[removed]" } });

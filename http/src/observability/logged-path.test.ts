@@ -21,11 +21,11 @@ const targets: [target: string, path: string][] = [
   ["http://user:CANARY@localhost/abc", "http://[removed]/abc"],
 ];
 
-it.each(targets)("LG-01 keeps no secret of %s", (target, path) => {
+it.each(targets)("LG-01 removes every secret from %s", (target, path) => {
   expect(loggedPath(target)).toBe(path);
 });
 
-it("keeps what says where somebody was", () => {
+it("leaves a path without secrets unchanged", () => {
   for (const path of [
     "/",
     "/login",
@@ -37,7 +37,7 @@ it("keeps what says where somebody was", () => {
   }
 });
 
-it("LG-01 leaves no secret of a path in the line of its request", async () => {
+it("LG-01 logs no secret of a request's path", async () => {
   const { log, lines } = logLines();
   const { port } = await serve([], { log });
   for (const [target] of targets)

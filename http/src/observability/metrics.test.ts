@@ -12,7 +12,7 @@ const thing = routeFor<Principal>()({
   handle: async ({ params }) => ({ status: 200, body: { message: params.id } }),
 });
 
-it("counts requests by declared route, on a port of its own", async () => {
+it("counts requests by declared route, and serves metrics on a port of their own", async () => {
   const metrics = createMetrics();
   const { url } = await serve([thing], { metrics });
   const own = await listen(metricsListener(metrics), { host: "127.0.0.1", port: 0 });
@@ -29,7 +29,7 @@ it("counts requests by declared route, on a port of its own", async () => {
   for (const path of ["/", "/metrics/x"]) expect((await fetch(own.url + path)).status).toBe(404);
 });
 
-it("reads a figure of several things when somebody asks", async () => {
+it("reads a labelled gauge at the time of the request", async () => {
   const metrics = createMetrics();
   let lag = 1;
   metrics.gauge("lag_seconds", "How far behind", () => [["users", lag]]);

@@ -21,14 +21,14 @@ it("reads one token, whatever the case of the scheme (RFC 9110 section 11.1)", (
   }
 });
 
-it("falls back to the cookie only where there is no Authorization", () => {
+it("falls back to the cookie only without an Authorization header", () => {
   const cookies = () => parseCookies("a=b; __Host-session=ats_1_x");
   expect(readCredential(undefined, cookies)).toEqual({ kind: "cookie", value: "ats_1_x" });
   expect(readCredential("", cookies)).toBeNull();
   expect(readCredential("Basic eA==", cookies)).toBeNull();
 });
 
-it("IN-07 answers 401 or 431 to whatever Authorization is not one bearer token", async () => {
+it("IN-07 answers 401 or 431 to an Authorization header that is not exactly one bearer token", async () => {
   const { port } = await serve([me]);
   const ask = async (...lines: string[]) => {
     const head = ["GET /api/auth/me HTTP/1.1", "Host: x", "Connection: close", ...lines].join("\r\n");

@@ -32,7 +32,7 @@ const head = (...lines: string[]) =>
   `${["POST /api/echo HTTP/1.1", "Host: x", "Content-Type: application/json", ...lines].join("\r\n")}\r\n\r\n`;
 
 // The test never sends the body, so a server that waits for it would answer 408 (request timeout) instead.
-it("HT-02 refuses a body over 100 kB by its announced length, before any of it came, and closes", async () => {
+it("HT-02 refuses a body over 100 kB by its Content-Length before reading it, and closes the connection", async () => {
   const { port } = await serve(routes);
   const answer = await rawRequest(port, head("Content-Length: 10485760"));
   expect(statusesOf(answer)).toEqual([413]);
@@ -40,13 +40,13 @@ it("HT-02 refuses a body over 100 kB by its announced length, before any of it c
   expect(answer).toContain("at most 100 kB");
 });
 
-it("HT-02 refuses a body over 100 kB while it streams, keeping no more than that", async () => {
+it("HT-02 refuses a body over 100 kB while it streams", async () => {
   const { port } = await serve(routes);
   const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`;
   expect(statusesOf(await rawRequest(port, head("Transfer-Encoding: chunked") + chunk.repeat(7)))).toEqual([413]);
 });
 
-it("HT-02 takes 100 kB, and more only where the route says so", async () => {
+it("HT-02 accepts 100 kB, and more only where the route allows it", async () => {
   const { url } = await serve(routes);
   const post = async (path: string, length: number) => {
     const body = JSON.stringify({ text: "x".repeat(length - 11) });
@@ -56,7 +56,7 @@ it("HT-02 takes 100 kB, and more only where the route says so", async () => {
   expect([await post("/api/large", 300_000), await post("/api/large", 300_001)]).toEqual([200, 413]);
 });
 
-it("HT-04 takes no compressed body", async () => {
+it("HT-04 refuses a compressed body", async () => {
   const { url } = await serve(routes);
   const bomb = gzipSync(`{"text":"${"x".repeat(10_000_000)}"}`);
   for (const coding of ["gzip", "br", "deflate", "zstd", "gzip, gzip"]) {
@@ -66,7 +66,7 @@ it("HT-04 takes no compressed body", async () => {
   }
 });
 
-it("HT-04 refuses a compressed body before any of it came, and takes one that is said to be as it is", async () => {
+it("HT-04 refuses a compressed body before reading it, and accepts the coding `identity`", async () => {
   const { port, url } = await serve(routes);
   const answer = await rawRequest(port, head("Content-Encoding: gzip", "Content-Length: 100000"));
   expect(statusesOf(answer)).toEqual([415]);
@@ -74,7 +74,7 @@ it("HT-04 refuses a compressed body before any of it came, and takes one that is
   expect((await fetch(`${url}/api/echo`, { method: "POST", headers, body: '{"text":"x"}' })).status).toBe(200);
 });
 
-it("takes JSON in UTF-8 and no other type", async () => {
+it("accepts JSON in UTF-8 and no other type", async () => {
   const { url } = await serve(routes);
   const post = async (type: string) =>
     (await fetch(`${url}/api/echo`, { method: "POST", headers: { "Content-Type": type }, body: '{"text":"é"}' }))
@@ -94,7 +94,7 @@ it("takes JSON in UTF-8 and no other type", async () => {
   }
 });
 
-it("takes nothing or {} where a call has no body", async () => {
+it("accepts no body or {} where a route declares none", async () => {
   const { url } = await serve(routes);
   const headers = { Authorization: "Bearer user" };
   const post = async (body?: string) => {
@@ -111,14 +111,14 @@ it("takes nothing or {} where a call has no body", async () => {
   expect((await fetch(`${url}/api/bodyless`, { method: "POST", headers })).status).toBe(200);
 });
 
-it("takes a body or none where the schema allows both", async () => {
+it("accepts a body or none where the schema allows both", async () => {
   const { url } = await serve(routes);
   const ask = async (init: RequestInit) => (await fetch(`${url}/api/optional`, { method: "DELETE", ...init })).json();
   expect(await ask({})).toEqual({ message: "none" });
   expect(await ask({ headers: json, body: '{"text":"some"}' })).toEqual({ message: "some" });
 });
 
-it("asks for the body only once the request was let in (RFC 9110 section 10.1.1)", async () => {
+it("requests the body only once the request is authorized (RFC 9110 section 10.1.1)", async () => {
   const { port } = await serve(routes);
   const expecting = head("Content-Length: 12", "Expect: 100-continue", "Connection: close");
   const refused = await rawRequest(port, expecting.replace("/api/echo", "/api/bodyless"));
@@ -142,7 +142,7 @@ it("hashes the bytes as they were sent", async () => {
   expect(await post('{"text": "a"}')).not.toEqual(await post('{"text":"a"}'));
 });
 
-it("HT-01 gives up on a body that comes too slowly, and on one that breaks off", async () => {
+it("HT-01 refuses a body that arrives too slowly, and one that breaks off", async () => {
   vi.useFakeTimers();
   const arriving = () => {
     const request = new IncomingMessage(new Socket());
@@ -159,7 +159,7 @@ it("HT-01 gives up on a body that comes too slowly, and on one that breaks off",
   expect(await broken.body).toMatchObject({ status: 400, problem: { code: "incomplete_body" } });
 });
 
-it("HT-01 takes a body that came while the process stood still", async () => {
+it("HT-01 accepts a body that arrived while the process was blocked", async () => {
   const { port } = await serve(routes);
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   onTestFinished(() => void vi.useRealTimers());

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseJsonObject } from "./strict-json.ts";
 
-it("IN-08 takes time linear in the length", () => {
+it("IN-08 parses 2 MB of hostile text in less than a second", () => {
   const long = 2_000_000;
   const hostile = [
     `{"a":"${"\\\\".repeat(long / 2)}"}`,

@@ -21,7 +21,7 @@ const faults = (value: object) => {
   return "problem" in checked ? checked.problem.fields : null;
 };
 
-it("AU-12 tells a person in a sentence what is wrong with each field", () => {
+it("AU-12 says in a sentence what is wrong with each field", () => {
   expect(faults({ email: undefined })).toEqual({ email: "This is required" });
   expect(faults({ email: "a" })).toEqual({ email: "Invalid email address" });
   expect(faults({ email: ["a"] })).toEqual({ email: "This must be text" });
@@ -37,7 +37,7 @@ it("AU-12 tells a person in a sentence what is wrong with each field", () => {
   expect(faults({})).toBeNull();
 });
 
-it("AC-06 IN-01 refuses fields that it does not know, by name", () => {
+it("AC-06 IN-01 refuses unknown fields by name", () => {
   const { "tags.0.x": inner, ...outer } =
     faults({ isAdmin: true, $set: {}, tags: [{ id: crypto.randomUUID(), x: 1 }] }) ?? {};
   expect([inner, outer]).toEqual([
@@ -47,7 +47,7 @@ it("AC-06 IN-01 refuses fields that it does not know, by name", () => {
   expect(faults({ email: { $ne: null } })).toEqual({ email: "This must be text" });
 });
 
-it("gives the first fault as the sentence for the whole, with the name of the field where it needs one", () => {
+it("uses the first fault as the message, with the field's name where it is needed", () => {
   const messageOf = (value: object) => {
     const checked = checkFields(person, value);
     return "problem" in checked ? [checked.status, checked.problem.code, checked.problem.message] : null;
@@ -56,14 +56,14 @@ it("gives the first fault as the sentence for the whole, with the name of the fi
   expect(messageOf({ email: "a" })).toEqual([400, "invalid_fields", "Invalid email address"]);
 });
 
-it("keeps `fields` out of a fault that has no field", () => {
+it("omits `fields` from a fault that belongs to no field", () => {
   const same = z.strictObject({ a: z.string(), b: z.string() }).refine(({ a, b }) => a === b, "They must be the same");
   const checked = checkFields(same, { a: "1", b: "2" });
   expect(checked).toMatchObject({ problem: { message: "They must be the same", code: "invalid_fields" } });
   expect("problem" in checked && "fields" in checked.problem).toBe(false);
 });
 
-it("reads a query as text, and leaves a parameter that comes twice to be refused by its schema", () => {
+it("reads a query as text, and lets the schema refuse a repeated parameter", () => {
   expect(parseQuery("/x?limit=5&query=a%20b+c")).toEqual({ value: { limit: "5", query: "a b c" } });
   expect(parseQuery("/x")).toEqual({ value: {} });
   expect(parseQuery("/x?a=1&b=2&a=3&a=")).toEqual({ value: { a: ["1", "3", ""], b: "2" } });
@@ -72,19 +72,19 @@ it("reads a query as text, and leaves a parameter that comes twice to be refused
   expect(parseQuery("/x?a=%ff")).toMatchObject({ status: 400, problem: { code: "invalid_query" } });
 });
 
-it("IN-08 tells of twenty unknown fields and not of thousands", () => {
+it("IN-08 lists at most twenty of thousands of unknown fields", () => {
   const unknown = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`a${index}`, 1]));
   expect(Object.keys(faults(unknown) ?? {})).toHaveLength(20);
 });
 
-it("IN-08 refuses a query of more than a hundred parameters, the same or others", () => {
+it("IN-08 refuses a query of more than a hundred parameters, equal or different", () => {
   expect(parseQuery(`/x?${"a=1&".repeat(100)}`)).toMatchObject({ value: { a: expect.any(Array) } });
   for (const search of ["a&".repeat(101), Array.from({ length: 101 }, (_, index) => `a${index}`).join("&")]) {
     expect(parseQuery(`/x?${search}`)).toMatchObject({ status: 400, problem: { code: "invalid_query" } });
   }
 });
 
-it("IN-02 has no prototype to reach through a query", () => {
+it("IN-02 reaches no prototype through a query", () => {
   const query = z.strictObject({ limit: z.string().optional() });
   for (const name of ["__proto__", "constructor", "toString", "a[b]", "limit[$gt]"]) {
     const parsed = parseQuery(`/x?${encodeURIComponent(name)}=1`);

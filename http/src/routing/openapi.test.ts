@@ -17,7 +17,7 @@ const rename = routeFor<Principal>()({
   handle: async () => ({ status: 204 }),
 });
 
-it("describes every call from the schemas that check it", async () => {
+it("describes every route by the schemas that validate it", async () => {
   const { url } = await serve([rename]);
   const answer = await fetch(`${url}/openapi.json`);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");

@@ -30,7 +30,7 @@ const look = route({
   }),
 });
 
-it("tells a handler what came beside its input", async () => {
+it("passes the request's headers, cookies and client address to the handler", async () => {
   const { url } = await serve([look], { trustProxy: 1 });
   const key = "6F1E0A0E-7A55-4C1C-8B8E-0123456789AB";
   const headers = {
@@ -47,7 +47,7 @@ it("tells a handler what came beside its input", async () => {
   expect(await second.json()).toMatchObject({ credential: "bearer ats_2_y" });
 });
 
-it("SE-02 signs nobody in by a cookie whose name has bytes that only JavaScript takes for blanks", async () => {
+it("SE-02 ignores a session cookie whose name has bytes that only JavaScript treats as space", async () => {
   const { port } = await serve([look]);
   for (const byte of ["\xa0", "\x0b", "\x0c", "\x85"]) {
     const head = `POST /api/look HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${byte}__Host-session=ats_1_x\r\n\r\n`;
@@ -56,13 +56,13 @@ it("SE-02 signs nobody in by a cookie whose name has bytes that only JavaScript 
   }
 });
 
-it("refuses an idempotency key that is no UUID", async () => {
+it("refuses an idempotency key that is not a UUID", async () => {
   const { url } = await serve([look]);
   const answer = await fetch(`${url}/api/look`, { method: "POST", headers: { "Idempotency-Key": "1" } });
   expect([answer.status, await answer.json()]).toMatchObject([400, { code: "invalid_idempotency_key" }]);
 });
 
-it("IN-06 sends headers, cookies, redirects, text and streams as a handler gives them, and no header that breaks out", async () => {
+it("IN-06 sends a handler's headers, cookies, redirects and streams, and refuses a header with a line break", async () => {
   const open = { access: "anyone", summary: "Gives something" } as const;
   const rows = () => Readable.from(["a,b\n", "1,2\n"]);
   const { url } = await serve([

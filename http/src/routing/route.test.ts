@@ -9,7 +9,7 @@ interface Person extends Principal {
 }
 const route = routeFor<Person>();
 
-it("gives the handler the types of its schemas and a principal that is there", () => {
+it("types the handler's input by its schemas, with a principal", () => {
   const declared = route({
     method: "put",
     path: "/api/things/{id}",
@@ -30,7 +30,7 @@ it("gives the handler the types of its schemas and a principal that is there", (
   expect(declared).toMatchObject({ write: true, bodyLimit: 102_400, access: "user" });
 });
 
-it("gives nobody to a route for anyone, and takes no answer that was not declared", () => {
+it("has no principal on a public route, and does not compile with an undeclared answer", () => {
   const declared = route({
     method: "get",
     path: "/api/open",

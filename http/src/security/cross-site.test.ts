@@ -42,7 +42,7 @@ const foreign: Record<string, string>[] = [
   { "Sec-Fetch-Site": "cross-site", Origin: publicUrl },
 ];
 
-it("SE-08 SE-09 lets no other site write, with the cookie, with nothing, or as a sign-in", async () => {
+it("SE-08 SE-09 refuses writes from other sites, with the cookie, without credentials, and as a sign-in", async () => {
   const { url } = await serve(routes);
   for (const headers of foreign) {
     for (const method of ["POST", "PUT", "DELETE"]) {
@@ -60,7 +60,7 @@ it("SE-08 SE-09 lets no other site write, with the cookie, with nothing, or as a
   expect(wrote).not.toHaveBeenCalled();
 });
 
-it("SE-08 takes the cookie for a write only together with a word of the browser that it is our page", async () => {
+it("SE-08 accepts the cookie for a write only with a same-origin Origin or Sec-Fetch-Site", async () => {
   const { url } = await serve(routes);
   const post = async (headers: Record<string, string>, body = "{}") =>
     (await fetch(`${url}/api/user`, { method: "POST", headers: { ...json, ...cookie, ...headers }, body })).status;
@@ -73,7 +73,7 @@ it("SE-08 takes the cookie for a write only together with a word of the browser 
   expect(await post({ "Content-Type": "text/plain", Origin: publicUrl }, "{}")).toBe(415);
 });
 
-it("asks nothing of a bearer, and nothing of a read", async () => {
+it("allows cross-site requests with a bearer token, and cross-site reads", async () => {
   const { url } = await serve(routes);
   const evil = { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" };
   const posted = await fetch(`${url}/api/user`, {
@@ -88,7 +88,7 @@ it("asks nothing of a bearer, and nothing of a read", async () => {
   ).toBe(200);
 });
 
-it("lets Authorization alone decide where it is there", async () => {
+it("uses only the Authorization header where there is one", async () => {
   const { url } = await serve(routes);
   const headers = { ...cookie, Authorization: "Bearer nobody", Origin: publicUrl };
   expect((await fetch(`${url}/api/user`, { headers })).status).toBe(401);

@@ -11,13 +11,13 @@ const now = new Date("2026-03-01T12:00:00.000Z");
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const mark = { generation: 3, position: 81_234n };
 
-describe("the text of a mark", () => {
-  it("is generation and position", () => {
+describe("a log position as text", () => {
+  it("consists of generation and position", () => {
     expect(markText(mark)).toBe("3-81234");
     expect(parseMark("3-81234")).toEqual(mark);
   });
 
-  it("goes up to the newest position a log can have", () => {
+  it("holds the highest position that a log can have", () => {
     expect(parseMark("1-9223372036854775807")?.position).toBe(2n ** 63n - 1n);
     expect(parseMark("1-9223372036854775808")).toBeNull();
   });
@@ -37,24 +37,24 @@ describe("the text of a mark", () => {
     "1-1e3",
     "1-１",
     `1-${2n ** 70n}`,
-  ])("RW-4 is not %j", (text) => {
+  ])("RW-4 is refused as %j", (text) => {
     expect(parseMark(text)).toBeNull();
   });
 });
 
-describe("a signed mark", () => {
+describe("a signed log position", () => {
   const cookie = signMark(mark, later(30), hmac);
 
-  it("comes back while it lives, and fits a cookie", () => {
+  it("is accepted until it expires, and is valid as a cookie value", () => {
     expect(cookie).toMatch(/^[\w.-]+$/);
     expect(readMark(cookie, later(29), hmac)).toEqual(mark);
   });
 
-  it("is nothing once it has expired", () => {
+  it("is ignored once it has expired", () => {
     expect(readMark(cookie, later(30), hmac)).toBeNull();
   });
 
-  it("RW-4 is nothing when position, expiry or signature was changed", () => {
+  it("RW-4 is ignored when its position, expiry or signature was changed", () => {
     const [text, expires = "", signature] = cookie.split(".");
     expect(readMark(`3-81235.${expires}.${signature}`, now, hmac)).toBeNull();
     expect(readMark(`${text}.${Number(expires) + 1}.${signature}`, now, hmac)).toBeNull();
@@ -63,7 +63,7 @@ describe("a signed mark", () => {
     expect(readMark(`${cookie}.`, now, hmac)).toBeNull();
   });
 
-  it("RW-4 is nothing when another key signed it", () => {
+  it("RW-4 is ignored when it was signed with another key", () => {
     expect(readMark(signMark(mark, later(30), signer("theirs")), now, hmac)).toBeNull();
   });
 });

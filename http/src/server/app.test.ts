@@ -48,7 +48,7 @@ const as = (token: string) => ({ Authorization: `Bearer ${token}` });
 const json = { "Content-Type": "application/json" };
 const code = async (answer: Response) => ((await answer.json()) as { code: string }).code;
 
-it("keeps one order of checks: each fault is told only when all before it are right", async () => {
+it("checks requests in a fixed order, and reports a fault only if every earlier check passes", async () => {
   const { url } = await serve(routes);
   const post = (path: string, headers: Record<string, string>, body: string) =>
     fetch(url + path, { method: "POST", headers, body });
@@ -75,7 +75,7 @@ it("keeps one order of checks: each fault is told only when all before it are ri
   expect(handled).toHaveBeenCalledTimes(2);
 });
 
-it("challenges at 401 and names the methods at 405", async () => {
+it("sends WWW-Authenticate with 401, and Allow with 405", async () => {
   const { url } = await serve(routes);
   const unknown = await fetch(`${url}/api/auth/me`);
   expect([unknown.status, unknown.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
@@ -84,7 +84,7 @@ it("challenges at 401 and names the methods at 405", async () => {
   expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
 });
 
-it("lets a pending session read who it is and nothing else", async () => {
+it("allows a pending session to read its own account and nothing else", async () => {
   const { url } = await serve(routes);
   expect((await fetch(`${url}/api/auth/me`, { headers: as("pending") })).status).toBe(200);
   const refused = await fetch(`${url}/api/things/x`, { method: "DELETE", headers: as("pending") });
@@ -94,7 +94,7 @@ it("lets a pending session read who it is and nothing else", async () => {
   ]);
 });
 
-it("says that a thing without a possible id does not exist", async () => {
+it("answers 404 to an impossible id", async () => {
   const { url } = await serve(routes);
   for (const id of ["me", "%2e%2e", "..%2fx", "0", "{}", "%E0%A4", "constructor", "a".repeat(10_000)]) {
     const answer = await fetch(`${url}/api/things/${id}`, { method: "DELETE", headers: as("user") });
@@ -102,7 +102,7 @@ it("says that a thing without a possible id does not exist", async () => {
   }
 });
 
-it("AC-09 takes no other method than the one of the request line", async () => {
+it("AC-09 uses only the method of the request line", async () => {
   const { url } = await serve(routes);
   handled.mockClear();
   const id = crypto.randomUUID();
@@ -118,7 +118,7 @@ it("AC-09 takes no other method than the one of the request line", async () => {
   expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "16", ""]);
 });
 
-it("AC-10 has no second spelling of a path", async () => {
+it("AC-10 accepts one spelling of a path only", async () => {
   const { url } = await serve(routes);
   const paths = [
     ...["//api/admin/things", "/API/Admin/things", "/api/admin/things/", "/api/admin/things;x", "/api%2fadmin/things"],
@@ -136,7 +136,7 @@ it("AC-10 has no second spelling of a path", async () => {
   }
 });
 
-it("HT-06 LG-04 answers a fault of ours with nothing but the request's id, and goes on", async () => {
+it("HT-06 LG-04 answers an internal error with nothing but the request id, and keeps serving", async () => {
   const { log, lines } = logLines();
   const failing = route({
     ...{ method: "get", path: "/api/fails", summary: "Fails", access: "anyone", answers: { 200: done } },
@@ -158,7 +158,7 @@ it("HT-06 LG-04 answers a fault of ours with nothing but the request's id, and g
   expect((await fetch(`${url}/api/auth/me`, { headers: as("user") })).status).toBe(200);
 });
 
-it("answers 500 rather than a body that it did not declare", async () => {
+it("answers 500 to a handler's body that does not match its schema", async () => {
   const { log, lines } = logLines();
   const lying = route({
     ...{ method: "get", path: "/api/lies", summary: "Lies", access: "anyone", answers: { 200: done } },
@@ -170,11 +170,11 @@ it("answers 500 rather than a body that it did not declare", async () => {
   expect(lines.join()).not.toContain("s3cret");
 });
 
-it("refuses to start with two routes for one call", async () => {
+it("refuses to start with two routes of the same method and path", async () => {
   await expect(serve([...routes, ...routes])).rejects.toThrow("Two routes claim post /api/admin/things");
 });
 
-it("is reached by its own pages whatever Host says", async () => {
+it("compares Origin with the public URL, whatever Host says", async () => {
   const { url } = await serve(routes);
   const answer = await fetch(`${url}/api/admin/things`, {
     ...{ method: "POST", headers: { ...json, Cookie: "__Host-session=admin", Origin: publicUrl } },

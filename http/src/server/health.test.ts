@@ -7,7 +7,7 @@ const ask = async (url: string, path: string) => {
   return [answer.status, await answer.json()];
 };
 
-it("HT-09 tells ready from live, with reasons and without secrets", async () => {
+it("HT-09 reports readiness and liveness, with reasons and without secrets", async () => {
   const { log, lines } = logLines();
   let eventLog: string | null = null;
   const broken = () => Promise.reject(new Error("connect ECONNREFUSED mongodb://root:hunter2@10.0.0.1"));
@@ -22,7 +22,7 @@ it("HT-09 tells ready from live, with reasons and without secrets", async () => 
   expect(lines.join()).not.toContain("hunter2");
 });
 
-it("counts a check that hangs as not ready, after a second", async () => {
+it("treats a check that hangs as not ready after one second", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const readiness = createReadiness({ mail: () => new Promise<null>(() => undefined) }, logLines().log);
@@ -34,7 +34,7 @@ it("counts a check that hangs as not ready, after a second", async () => {
   expect(answered).toHaveBeenCalledWith({ mail: "does not answer" });
 });
 
-it("RE-22 is degraded, and still sent requests, while it cannot answer for some", async () => {
+it("RE-22 reports degraded, but still ready, while some documents cannot be read", async () => {
   const { url } = await serve([], { faultChecks: { documents: () => "1 cannot be read", others: () => null } });
   const reasons = { documents: "1 cannot be read" };
   expect(await ask(url, "/health/ready")).toEqual([200, { status: "degraded", reasons }]);

@@ -53,7 +53,7 @@ const isListening = async (port: number) => {
     .finally(() => socket.destroy());
 };
 
-it("RE-51 answers everything that had begun when SIGTERM came, takes nothing new, and exits with 0", async () => {
+it("RE-51 answers every request that began before SIGTERM, accepts no new one, and exits with 0", async () => {
   const { child, url, port, exit } = await start();
   const idle = connect(port, "127.0.0.1");
   await once(idle, "connect");
@@ -72,7 +72,7 @@ it("RE-51 answers everything that had begun when SIGTERM came, takes nothing new
   expect(await exit).toEqual([0, null]);
 });
 
-it("RE-51 answers all who had connected when it was too busy to take them, and stands still while it does", async () => {
+it("RE-51 answers every client that had connected while the process was blocked", async () => {
   const standStill = (ms: number) => {
     for (const until = performance.now() + ms; performance.now() < until; );
   };
@@ -95,7 +95,7 @@ it("RE-51 answers all who had connected when it was too busy to take them, and s
   await drained;
 });
 
-it("RE-51 cuts what does not end in time", async () => {
+it("RE-51 cuts connections that do not end in time", async () => {
   const { child, port, exit } = await start(300);
   const hanging = await begin(port);
   child.kill("SIGTERM");
@@ -103,7 +103,7 @@ it("RE-51 cuts what does not end in time", async () => {
   expect(await exit).toEqual([0, null]);
 });
 
-it("RE-51 ends at once at a second signal", async () => {
+it("RE-51 exits at once on a second SIGTERM", async () => {
   const { child, port, exit } = await start();
   const hanging = await begin(port);
   child.kill("SIGTERM");
@@ -114,7 +114,7 @@ it("RE-51 ends at once at a second signal", async () => {
   expect(await exit).toEqual([1, null]);
 });
 
-it("is not ready any more once draining began, and drains once", async () => {
+it("is not ready once draining began, and drains only once", async () => {
   const log = createLog({ level: "silent" });
   const readiness = createReadiness({}, log);
   const server = await listen((_request, response) => response.end(), { host: "127.0.0.1", port: 0, readiness });
@@ -125,7 +125,7 @@ it("is not ready any more once draining began, and drains once", async () => {
   await drained;
 });
 
-it("says when the address is taken", async () => {
+it("fails when the address is in use", async () => {
   const first = await listen(() => undefined, { host: "127.0.0.1", port: 0 });
   onTestFinished(() => first.drain());
   await expect(listen(() => undefined, { host: "127.0.0.1", port: first.port })).rejects.toThrow("EADDRINUSE");

@@ -57,8 +57,8 @@ const visit = async () => {
 /** Waits for all answers to end: the server makes room then, which may be after the client has received the answer. */
 const settled = () => expect.poll(() => underWay).toBe(0);
 
-describe("HT-03 a crowd of connections", () => {
-  it("is bounded, and new clients are served beside those that stay", async () => {
+describe("HT-03 the connection limit", () => {
+  it("bounds the number of connections, and serves new clients beside idle ones", async () => {
     for (let visitor = 0; visitor < 30; visitor++) expect([visitor, (await visit()).served]).toEqual([visitor, true]);
     const parked = Array.from({ length: 20 }, () => connect(port, "127.0.0.1").on("error", () => {}));
     await expect.poll(() => seen).toBe(30 + parked.length);
@@ -66,7 +66,7 @@ describe("HT-03 a crowd of connections", () => {
     expect((await visit()).served).toBe(true);
   });
 
-  it("gives way from the one that was idle for longest on", async () => {
+  it("closes the connection that was idle longest", async () => {
     const sockets: Socket[] = [];
     for (let visitor = 0; visitor < 8; visitor++) sockets.push((await visit()).socket);
     const [first, second, third] = sockets as [Socket, Socket, Socket];
@@ -79,7 +79,7 @@ describe("HT-03 a crowd of connections", () => {
     expect([first, third].map(isOpen)).toEqual([true, false]);
   });
 
-  it("keeps those that wait for an answer, also for the second of two", async () => {
+  it("keeps connections that wait for an answer, also for the second of two", async () => {
     const waiting = await Promise.all([open(), open(), open()]);
     for (const socket of waiting) {
       ask(socket, "/slow");
@@ -91,7 +91,7 @@ describe("HT-03 a crowd of connections", () => {
     expect(waiting.map(isOpen)).toEqual([true, true, true]);
   });
 
-  it("takes no more when all of them wait for an answer, and takes more again when they had theirs", async () => {
+  it("refuses new connections while all wait for an answer, and accepts them again afterwards", async () => {
     const waiting: Socket[] = [];
     for (let asked = 1; asked <= 10; asked++) {
       waiting.push(await open());

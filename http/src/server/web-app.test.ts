@@ -24,7 +24,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const start = async () => (await serve([], { webApp: await webApp(folder) })).url;
 
-it("FE-01 serves the page at every screen's path, with a nonce of its own in text and policy", async () => {
+it("FE-01 serves the page at every screen's path, with a new nonce in its text and policy", async () => {
   const url = await start();
   const nonces = new Set<string>();
   for (const path of ["/", "/login", "/dashboard/developer", "/any/other?token=x.y", "/oauth/authorize?a=b"]) {
@@ -45,7 +45,7 @@ it("FE-01 serves the page at every screen's path, with a nonce of its own in tex
   expect(nonces.size).toBe(5);
 });
 
-it("serves hashed files for ever, compressed where the browser takes that, and others to be asked for again", async () => {
+it("caches hashed files for ever, compresses them where accepted, and revalidates other files", async () => {
   const url = await start();
   for (const coding of ["br", "gzip", "identity"]) {
     const answer = await fetch(`${url}/assets/main-a1.js`, { headers: { "Accept-Encoding": coding } });
@@ -64,7 +64,7 @@ it("serves hashed files for ever, compressed where the browser takes that, and o
   expect([again.status, await again.text()]).toEqual([304, ""]);
 });
 
-it("gives each coding of a file a tag of its own, and says that it is still the same only of that one", async () => {
+it("gives each coding of a file its own ETag, and answers 304 to that one only", async () => {
   const url = await start();
   const ask = (coding: string, tag = "") =>
     fetch(`${url}/assets/main-a1.js`, { headers: { "Accept-Encoding": coding, "If-None-Match": tag } });
@@ -79,7 +79,7 @@ it("gives each coding of a file a tag of its own, and says that it is still the 
   }
 });
 
-it("HT-10 answers 404, kept by nobody, to what it does not serve", async () => {
+it("HT-10 answers 404 without caching to anything it does not serve", async () => {
   const url = await start();
   const hidden = [
     "/.env",
@@ -107,7 +107,7 @@ it("HT-10 answers 404, kept by nobody, to what it does not serve", async () => {
   }
 });
 
-it("AC-02 has no way out of its folder", async () => {
+it("AC-02 serves nothing outside of its folder", async () => {
   const { port } = await serve([], { webApp: await webApp(folder) });
   for (const path of [
     "/../package.json",
@@ -120,7 +120,7 @@ it("AC-02 has no way out of its folder", async () => {
   }
 });
 
-it("takes no other method than GET and HEAD", async () => {
+it("accepts only GET and HEAD", async () => {
   const url = await start();
   const posted = await fetch(`${url}/login`, { method: "POST", body: "a=b" });
   expect([posted.status, posted.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -128,7 +128,7 @@ it("takes no other method than GET and HEAD", async () => {
   expect([head.status, await head.text()]).toEqual([200, ""]);
 });
 
-it("says at the start when the app is not built", async () => {
+it("fails at the start when the app is not built", async () => {
   await expect(webApp(join(folder, "assets"))).rejects.toThrow("no index.html");
   await expect(webApp(join(folder, "nowhere"))).rejects.toThrow("ENOENT");
 });
