@@ -59,7 +59,7 @@ async function lagFalls(progress: Progress) {
   await expect.poll(falls, { interval: 1 }).toBe(true);
 }
 
-it("folds what was there and what comes, in a thread of its own", async () => {
+it("applies existing and new events in a thread of its own", async () => {
   const [before, after] = [randomUUID(), randomUUID()];
   const old = await register(before);
   const { progress, readiness } = await start();
@@ -74,7 +74,7 @@ it("folds what was there and what comes, in a thread of its own", async () => {
   await store.close();
 });
 
-it("knows itself at the head while nothing happens, and not any more once it has ended", async () => {
+it("renews its lag while nothing happens, and lets it grow once it has stopped", async () => {
   const { progress, stop } = await start();
   await progress.waitForPosition(names, await register(), patienceMs);
   await expect.poll(() => progress.lagSeconds(names)).toBeLessThan(Number.POSITIVE_INFINITY);
@@ -85,7 +85,7 @@ it("knows itself at the head while nothing happens, and not any more once it has
   expect(told).toEqual([]);
 });
 
-it("refuses to start when the read models are ahead of the log", async () => {
+it("refuses to start when a read model is ahead of the log", async () => {
   const store = await openReadStoreWriter(service);
   await store.write([{ collection: users, documents: new Map(), checkpoint: 99n }]);
   await store.close();
@@ -96,7 +96,7 @@ it("refuses to start with another master key", async () => {
   await expect(start(Buffer.alloc(32, "other"))).rejects.toThrow("another master key");
 });
 
-it("gives its leases back at a stop, and goes on where it was", async () => {
+it("releases its leases when it stops, and applies new events after a restart", async () => {
   const first = await start();
   await first.progress.waitForPosition(names, await register(), patienceMs);
   await first.stop();
@@ -111,7 +111,7 @@ it("gives its leases back at a stop, and goes on where it was", async () => {
   expect(await second.progress.waitForPosition(names, position, patienceMs)).toBe(true);
 });
 
-it("tells of a projection that has stopped, and is not ready any more", async () => {
+it("reports a projection that has stopped, and is not ready", async () => {
   const { progress } = await start();
   const position = await register();
   expect(await progress.waitForPosition(names, position, patienceMs)).toBe(true);
@@ -127,7 +127,7 @@ it("tells of a projection that has stopped, and is not ready any more", async ()
   expect(told).toHaveLength(2);
 });
 
-it("is ready again once a projection that had stopped has started again and folds what was mended", async () => {
+it("becomes ready again once a stopped projection has restarted and applied the repaired event", async () => {
   const position = await register();
   const database = new DatabaseSync(`${service.dataDir}/events-1.sqlite`, { timeout: 5000 });
   const whole = database.prepare("SELECT checksum FROM events WHERE position = ?").get(position)
@@ -147,7 +147,7 @@ it("is ready again once a projection that had stopped has started again and fold
   await expect.poll(readiness).toBeNull();
 });
 
-it("RE-22 tells of documents that stand still, also after a restart, and goes on for all others", async () => {
+it("RE-22 reports parked documents, also after a restart, and continues with all others", async () => {
   const [poisoned, other] = [randomUUID(), randomUUID()];
   const position = await register(poisoned);
   const database = new DatabaseSync(`${service.dataDir}/events-1.sqlite`, { timeout: 5000 });
@@ -174,7 +174,7 @@ it("RE-22 tells of documents that stand still, also after a restart, and goes on
   await store.close();
 });
 
-it("RE-02 does not wait for the leases of the process whose place it takes, which was killed a moment ago", async () => {
+it("RE-02 takes over at once the leases of a killed process with the same name", async () => {
   const leases = await openLeases(service);
   for (const { name } of allProjections) await leases.take(name, "who has the folder", 60_000);
   await leases.close();
@@ -182,7 +182,7 @@ it("RE-02 does not wait for the leases of the process whose place it takes, whic
   expect(await progress.waitForPosition(names, await register(), patienceMs)).toBe(true);
 });
 
-it("RE-11 stands by while another process folds the same read models, and takes over when that one ends", async () => {
+it("RE-11 stands by while another process applies events, and takes over when that one ends", async () => {
   const first = await start();
   const second = await start();
   const position = await register();

@@ -7,7 +7,7 @@ import { users } from "./read-models/users.ts";
 
 const names = [users.name];
 
-it("RW-6 shows a live event within 50 ms, as a rule", async () => {
+it("RW-6 shows a new event within 50 ms in the median", async () => {
   const service = await openScratchService();
   const { dataDir, generation, masterKey } = service;
   const fail = (what: unknown) => {

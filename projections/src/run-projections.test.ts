@@ -55,7 +55,7 @@ const register = (userId = randomUUID()) => {
   return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
 };
 
-it("asks how new the log is once at a time, however long an answer takes, and not once it has ended", async () => {
+it("reads the head of the log once at a time, however long it takes, and not after it has ended", async () => {
   let [asking, most, asked] = [0, 0, 0];
   const head = async () => {
     asked++;
@@ -72,7 +72,7 @@ it("asks how new the log is once at a time, however long an answer takes, and no
   expect([most, asking, troubles]).toEqual([1, 0, []]);
 });
 
-it("believes what it has folded itself, and not an older answer that comes late", async () => {
+it("reports its own newer progress, not an older reading that arrives late", async () => {
   const registered = await register();
   const [looked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let asked = 0;
@@ -98,7 +98,7 @@ it("believes what it has folded itself, and not an older answer that comes late"
   expect(positions.slice(before)).not.toContain(0n);
 });
 
-it("RE-21 tells of what has stopped here, and that it has not stopped any more once another process goes on with it", async () => {
+it("RE-21 reports a stopped projection, and that it runs again once another process continues it", async () => {
   await register();
   const follow = () => {
     throw new UnreadableEvent("PasskeyAdded: no such type");

@@ -29,7 +29,7 @@ const removed = (position: bigint) =>
 const fold = (events: RecordedEvent[], kept: Record<string, Kept> = {}) =>
   foldBatch(seen, { events }, async (keys) => new Map(Object.entries(kept).filter(([key]) => keys.includes(key))));
 
-it("folds an event into each of its documents that does not hold it yet", async () => {
+it("applies an event to each of its documents that has not applied it yet", async () => {
   const { documents } = await fold([both(4n), both(5n)], { [bob as string]: { position: 4n, document: { at: [4n] } } });
   expect(documents).toEqual(
     new Map([
@@ -39,18 +39,18 @@ it("folds an event into each of its documents that does not hold it yet", async 
   );
 });
 
-it("leaves a tombstone where a document was, and nothing where none was", async () => {
+it("leaves a tombstone for a removed document, and nothing where there was none", async () => {
   expect((await fold([both(4n), removed(5n)])).documents.get(ada as string)).toEqual({ position: 5n, document: null });
   expect((await fold([removed(5n)])).documents.size).toBe(0);
 });
 
-it("stops before an event whose keys cannot be told", async () => {
+it("stops before an event whose keys cannot be computed", async () => {
   const { documents, failed } = await fold([both(12n), both(13n), both(14n)]);
   expect(failed?.event.position).toBe(13n);
   expect(documents.get(ada as string)?.position).toBe(12n);
 });
 
-it("RE-22 parks the document that an event cannot be folded into, and lets the event count for its others", async () => {
+it("RE-22 parks a document that an event cannot be applied to, and applies the event to its other documents", async () => {
   const kept = { broken: { position: 1n, document: { at: [1n] } } };
   const { documents, parked, failed } = await fold([both(4n), both(5n, "broken"), both(6n, "broken")], kept);
   expect(failed).toBeNull();
@@ -60,7 +60,7 @@ it("RE-22 parks the document that an event cannot be folded into, and lets the e
   expect(parked).toEqual(new Map([["broken", why]]));
 });
 
-it("RE-22 leaves a parked document alone, whatever comes", async () => {
+it("RE-22 never changes a parked document", async () => {
   const why = { position: 2n, event: { id: "x", type: "OtherSessionsEnded" }, reason: "Error: broken" };
   const { documents, parked } = await fold([both(4n)], {
     [bob as string]: { position: 2n, document: null, parked: why },
@@ -69,7 +69,7 @@ it("RE-22 leaves a parked document alone, whatever comes", async () => {
   expect(parked.size).toBe(0);
 });
 
-it("RE-22 tries again before it parks", async () => {
+it("RE-22 retries before it parks a document", async () => {
   let failures = 2;
   const shaky: Projection = {
     ...seen,

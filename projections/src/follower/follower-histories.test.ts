@@ -78,7 +78,7 @@ async function fromZero() {
   return result;
 }
 
-it("folds a history to the same documents in steps as at once", async () => {
+it("yields the same documents in small steps as from the whole history", async () => {
   const store = await emptyStore()();
   const steps = fc.array(fc.tuple(fc.array(event, { maxLength: 12 }), fc.integer({ min: 1, max: 5 })), {
     minLength: 1,
@@ -95,7 +95,7 @@ it("folds a history to the same documents in steps as at once", async () => {
   await store.close();
 });
 
-it("folds to the same documents when two followers are at it at once", async () => {
+it("yields the same documents when two followers run at once", async () => {
   const open = emptyStore();
   /** Pauses between loading and writing, like a follower whose lease has expired. */
   const slow = (store: ReadStoreWriter): ReadStoreWriter => ({

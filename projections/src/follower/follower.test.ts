@@ -54,7 +54,7 @@ const verified = () =>
 const document = async (of: Projection = tallies) => (await store.load(of, [person])).get(person)?.document;
 
 describe("a follower", () => {
-  it("folds everything once, and goes on where it was", async () => {
+  it("applies every event once, and continues from its checkpoint", async () => {
     await named("Ada", "Grace");
     await followToHead(service, store, [tallies]);
     await named("Alan");
@@ -62,21 +62,21 @@ describe("a follower", () => {
     expect(await document()).toEqual({ count: 3, names: ["Ada", "Grace", "Alan"] });
   });
 
-  it("advances on events that it does not take", async () => {
+  it("advances its checkpoint over events that it does not handle", async () => {
     const head = await verified();
     await followToHead(service, store, [tallies]);
     expect(await store.checkpoint("tallies@1")).toBe(head);
     expect(await document()).toBeUndefined();
   });
 
-  it("opens personal fields for the projections that want them, and for no other", async () => {
+  it("decrypts personal fields only for projections that need them", async () => {
     const sealed: Projection = { ...tally("sealed@1"), personal: "sealed" };
     await named("Ada");
     await followToHead(service, store, [sealed, tallies]);
     expect([await document(sealed), await document()]).toMatchObject([{ names: [null] }, { names: ["Ada"] }]);
   });
 
-  it("takes each projection on from its own checkpoint", async () => {
+  it("continues each projection from its own checkpoint", async () => {
     const younger = tally("tallies@2");
     await named("Ada");
     await followToHead(service, store, [tallies]);
@@ -86,7 +86,7 @@ describe("a follower", () => {
     expect([await document(), await document(younger)]).toEqual([both, both]);
   });
 
-  it("repeats nothing after a crash between documents and checkpoint", async () => {
+  it("repeats nothing after a crash between writing the documents and the checkpoint", async () => {
     await named("Ada", "Grace");
     const crashing: ReadStoreWriter = {
       ...store,
@@ -108,7 +108,7 @@ describe("a follower", () => {
     expect(await document()).toEqual({ count: 3, names: ["Ada", "Grace", "Alan"] });
   });
 
-  it("does no harm when it comes back from a long pause, overtaken by another", async () => {
+  it("causes no harm when it resumes after a pause in which another follower overtook it", async () => {
     await named("Ada", "Grace");
     const { promise: loaded, resolve: hasLoaded } = Promise.withResolvers<void>();
     const { promise: overtaken, resolve: goOn } = Promise.withResolvers<void>();
@@ -131,7 +131,7 @@ describe("a follower", () => {
     expect(await document()).toEqual({ count: 4, names: ["Ada", "Grace", "Alan", "Edsger"] });
   });
 
-  it("tries again while the store fails, each time later", async () => {
+  it("retries with growing pauses while the store fails", async () => {
     await named("Ada");
     let failures = 4;
     const failing: ReadStoreWriter = {
@@ -165,7 +165,7 @@ describe("a follower whose build is replaced", () => {
     };
   };
 
-  it("tries again while it cannot be known where the new one stands", async () => {
+  it("retries while the checkpoint of the new build cannot be read", async () => {
     await named("Ada");
     const { troubles, faults } = await followToHead(service, switching(), [tallies]);
     expect([troubles.map(String), faults]).toEqual([Array(2).fill("Error: database is locked"), []]);
@@ -173,13 +173,13 @@ describe("a follower whose build is replaced", () => {
   });
 });
 
-describe("RE-22 an event that cannot be folded", () => {
+describe("RE-22 an event that cannot be applied", () => {
   const breaking = tally("breaking@1", (event) => {
     const { firstName, userId } = event.type === "ProfileChanged" ? event.data : {};
     if (firstName === "Bobby" && userId === person) throw new RangeError("no such name");
   });
 
-  it("parks its document in sight; the others, and the checkpoint, go on", async () => {
+  it("parks its document and reports it; other documents and the checkpoint advance", async () => {
     await named("Ada", "Bobby");
     const other = randomUUID();
     const event = { type: "ProfileChanged", data: { userId: other, firstName: "Grace", lastName: null } } as const;
@@ -192,7 +192,7 @@ describe("RE-22 an event that cannot be folded", () => {
     expect(await store.parked("breaking@1")).toMatchObject([fault]);
   });
 
-  it("keeps its document parked over a restart, whatever comes, and is answered as a fault", async () => {
+  it("keeps its document parked after a restart and later events, and fails every read of it", async () => {
     await named("Ada", "Bobby");
     await followToHead(service, store, [breaking]);
     await named("Alan");
@@ -206,7 +206,7 @@ describe("RE-22 an event that cannot be folded", () => {
   });
 });
 
-describe("damage", () => {
+describe("damaged data", () => {
   let database: DatabaseSync;
   let event: StoredEvent;
   beforeEach(async () => {
@@ -220,7 +220,7 @@ describe("damage", () => {
     database.close();
   });
 
-  it("of the log stops them all", async () => {
+  it("of the log stops every projection", async () => {
     database.prepare("UPDATE events SET checksum = zeroblob(32) WHERE id = ?").run(event.id);
     const { faults } = await followToHead(service, store, [tallies, tally("tallies@2")]);
     const fault = { position: 0n, event: null, reason: expect.stringContaining("DamagedEvent") };
@@ -230,7 +230,7 @@ describe("damage", () => {
     ]);
   });
 
-  it("RE-22 of a seal parks its document, and is not taken for an erasure", async () => {
+  it("RE-22 in sealed fields parks the document, and is not treated as an erasure", async () => {
     const sealed = Buffer.from(event.sealed ?? []).fill(0, 20);
     const checksum = checksumOf({ ...event, sealed });
     database.prepare("UPDATE events SET sealed = ?, checksum = ? WHERE id = ?").run(sealed, checksum, event.id);

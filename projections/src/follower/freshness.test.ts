@@ -7,19 +7,19 @@ const both = () =>
     ["b@1", 4n],
   ]);
 
-it("knows of no time before the log's head was seen", () => {
+it("has no time before the head of the log was first read", () => {
   const freshness = both();
   freshness.folded("a@1", 11n);
   expect(freshness.asOf).toEqual(new Map());
 });
 
-it("holds for the projections that are at the head, as of the sighting", () => {
+it("gives projections at the head of the log the time when the head was read", () => {
   const freshness = both();
   freshness.sighted(100, 10n);
   expect(freshness.asOf).toEqual(new Map([["a@1", 100]]));
 });
 
-it("holds as of the sighting, not as of the time when it was caught up with", () => {
+it("gives the time when the head was read, not when the projection reached it", () => {
   const freshness = both();
   freshness.sighted(100, 10n);
   freshness.sighted(200, 12n);
@@ -29,7 +29,7 @@ it("holds as of the sighting, not as of the time when it was caught up with", ()
   expect(freshness.asOf.get("b@1")).toBe(100);
 });
 
-it("grows under a log that never stops growing", () => {
+it("advances even while the log keeps growing", () => {
   const freshness = both();
   for (let step = 1; step <= 5; step++) {
     freshness.sighted(step * 100, BigInt(10 + step));

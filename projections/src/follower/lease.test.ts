@@ -52,8 +52,8 @@ function opened() {
   return { clock, times, leases, told, working, asksAgain };
 }
 
-describe("a holder that works while it has the leases", () => {
-  it("lets one work while the other waits, and the other at once when the first is stopped", async () => {
+describe("work that needs leases", () => {
+  it("starts for one holder while the other waits, and for the other at once when the first stops", async () => {
     const { clock, told, working, asksAgain } = opened();
     const stopFirst = working("a");
     await expect.poll(() => told).toEqual(["a begins"]);
@@ -70,7 +70,7 @@ describe("a holder that works while it has the leases", () => {
     await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
   });
 
-  it("RE-11 tells the one who lost a lease, as after a long pause, and lets the other on", async () => {
+  it("RE-11 ends for a holder that has lost a lease, as after a long pause, and starts for the next", async () => {
     const { leases, told, working } = opened();
     let paused = false;
     working("a", { ...leases, take: async (...asked) => (paused ? null : leases.take(...asked)) });
@@ -80,7 +80,7 @@ describe("a holder that works while it has the leases", () => {
     await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
   });
 
-  it("goes on through trouble that is shorter than the lease, and not through longer", async () => {
+  it("continues through a failure shorter than the lease, and ends after a longer one", async () => {
     const { clock, leases, told, working, asksAgain } = opened();
     let trouble = false;
     working("a", {
@@ -104,7 +104,7 @@ describe("a holder that works while it has the leases", () => {
     await expect.poll(() => told).toEqual(["a begins", "a ends"]);
   });
 
-  it("gives the leases back when the work fails", async () => {
+  it("releases the leases when it fails", async () => {
     const { times, leases } = opened();
     const failing = () => Promise.reject(new Error("the disk is full"));
     const never = new AbortController().signal;

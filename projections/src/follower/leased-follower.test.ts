@@ -56,7 +56,7 @@ function following(
   );
 }
 
-it("tries again while it cannot be known from where it starts", async () => {
+it("retries while its checkpoint cannot be read", async () => {
   const [stop, told] = [new AbortController(), [] as string[]];
   const { ended } = following(locked(2), stop, told);
   const trouble = ["Error: database is locked", "waits"];
@@ -66,7 +66,7 @@ it("tries again while it cannot be known from where it starts", async () => {
   expect(told.at(-1)).toBe("ends");
 });
 
-it("can be stopped while it waits for that", async () => {
+it("can be stopped while its checkpoint cannot be read", async () => {
   const [stop, told] = [new AbortController(), [] as string[]];
   const { ended } = following(locked(Number.POSITIVE_INFINITY), stop, told);
   await expect.poll(() => told.length).toBeGreaterThan(20);
@@ -75,7 +75,7 @@ it("can be stopped while it waits for that", async () => {
   expect(told.at(-1)).toBe("ends");
 });
 
-it("RE-21 makes way for another process when it cannot read what a newer release wrote, and tries again later", async () => {
+it("RE-21 gives way to another process when it cannot read an event of a newer release, and retries later", async () => {
   const userId = randomUUID();
   const position = await service.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
   const [stop, older, newer] = [new AbortController(), [] as string[], [] as string[]];

@@ -13,12 +13,12 @@ const tell = (positions: Record<string, bigint>, asOf: Record<string, number> = 
 const both = ["a@1", "b@1"];
 
 describe("waiting for a position", () => {
-  it("ends at once when it was reached", async () => {
+  it("ends at once when the position was already reached", async () => {
     tell({ "a@1": 5n, "b@1": 6n });
     expect(await progress.waitForPosition(both, 5n, 0)).toBe(true);
   });
 
-  it("ends when the last of the projections reaches it", async () => {
+  it("ends when the last of the projections reaches the position", async () => {
     tell({ "a@1": 5n });
     const told: string[] = [];
     const waiting = progress.waitForPosition(both, 5n, 1000).then((reached) => told.push(`b: ${reached}`));
@@ -30,12 +30,12 @@ describe("waiting for a position", () => {
     expect(told).toEqual(["not yet", "b: true"]);
   });
 
-  it("ends in time when it is not reached", async () => {
+  it("ends after the timeout when the position is not reached", async () => {
     tell({ "a@1": 4n });
     expect(await progress.waitForPosition(["a@1"], 5n, 5)).toBe(false);
   });
 
-  it("RW-7 lets only so many wait, and those who came go on waiting", async () => {
+  it("RW-7 is refused beyond a number of waiters, while earlier ones keep waiting", async () => {
     const waiting = [1, 2, 3].map(() => progress.waitForPosition(["a@1"], 5n, 1000));
     expect(await progress.waitForPosition(["a@1"], 5n, 1000)).toBe(false);
     tell({ "a@1": 5n });
@@ -45,7 +45,7 @@ describe("waiting for a position", () => {
     expect(await more).toBe(true);
   });
 
-  it("ends when nothing more will come", async () => {
+  it("ends when no more progress will be reported", async () => {
     const waiting = progress.waitForPosition(both, 5n, 60_000);
     progress.end();
     expect(await waiting).toBe(false);
@@ -53,19 +53,19 @@ describe("waiting for a position", () => {
 });
 
 describe("the lag", () => {
-  it("is without end before the followers ever held all of the log", () => {
+  it("is infinite until every projection has reached the head of the log", () => {
     tell({ "a@1": 5n, "b@1": 5n }, { "a@1": 10_000 });
     expect(progress.lagSeconds(both)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it("is counted from the projection that is furthest behind", () => {
+  it("is that of the projection furthest behind", () => {
     tell({}, { "a@1": 10_000, "b@1": 9_000 });
     now = 12_500;
     expect(progress.lagSeconds(both)).toBe(3.5);
     expect(progress.lagSeconds(["a@1"])).toBe(2.5);
   });
 
-  it("grows while nothing is heard", () => {
+  it("grows while no progress is reported", () => {
     tell({}, { "a@1": 10_000 });
     now = 70_000;
     expect(progress.lagSeconds(["a@1"])).toBe(60);

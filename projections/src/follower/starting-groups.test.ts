@@ -8,7 +8,7 @@ const named = (name: Projection["name"]): Projection => ({
 });
 const [old, other, young] = [named("old@1"), named("other@1"), named("young@1")];
 
-it("lets a new projection catch up by itself", () => {
+it("puts a new projection into a group of its own, so that it catches up by itself", () => {
   const groups = startingGroups(
     new Map([
       [young, 0n],
@@ -25,7 +25,7 @@ it("lets a new projection catch up by itself", () => {
   ]);
 });
 
-it("keeps together what is near together", () => {
+it("puts projections with close checkpoints into one group", () => {
   const checkpoints = new Map([
     [old, 400n],
     [young, 0n],

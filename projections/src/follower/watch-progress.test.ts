@@ -65,7 +65,7 @@ const happen = async (): Promise<Position> => {
 /** Writes what a follower in another process would write. */
 const folded = (checkpoint: Position) => store.write([{ collection: users, documents: new Map(), checkpoint }]);
 
-it("notices what another process has folded", async () => {
+it("detects the progress of another process", async () => {
   const progress = watch(60);
   await looked();
   expect(lag()).toBe(0);
@@ -75,7 +75,7 @@ it("notices what another process has folded", async () => {
   expect(await progress.waitForPosition(names, position, 30_000)).toBe(true);
 });
 
-it("looks at once when it hears of what another process has folded", async () => {
+it("reads the progress of another process at once when notified of it", async () => {
   // Without notifications it looks only once.
   const progress = watch(60, never);
   const position = await happen();
@@ -87,7 +87,7 @@ it("looks at once when it hears of what another process has folded", async () =>
   expect(await waiting).toBe(true);
 });
 
-it("RE-30 goes on believing what it read while the log is away, for so long and no longer", async () => {
+it("RE-30 uses its last reading while the log is unavailable, for the allowed time and no longer", async () => {
   watch(4);
   await looked();
   expect(lag()).toBe(0);
@@ -107,7 +107,7 @@ it("RE-30 goes on believing what it read while the log is away, for so long and 
   expect(lag()).toBe(0.5);
 });
 
-it("is not fooled by a log that comes back with more than was folded", async () => {
+it("reports the lag of a log that returns with events not yet applied", async () => {
   watch(60);
   await looked();
   cut.log = true;
@@ -123,7 +123,7 @@ it("is not fooled by a log that comes back with more than was folded", async () 
   expect(lag()).toBe(1.2);
 });
 
-it("RE-31 believes nothing for long that it cannot ask the store for", async () => {
+it("RE-31 reports a growing lag while the store cannot be read", async () => {
   watch(60);
   await looked();
   cut.store = true;

@@ -24,7 +24,7 @@ const entry = (...history: Parameters<typeof folded>[1]) => {
 };
 
 describe("a session", () => {
-  it("has what it was started with, and the seal of where from", () => {
+  it("has the data that it was started with, and the sealed address", () => {
     expect(folded(sessions, [started])).toEqual({
       ...{ id: sessionId, ...facts, ended: null, version: 1 },
       ...{ startedAt: at(0).getTime(), lastSeenAt: at(0).getTime() },
@@ -32,7 +32,7 @@ describe("a session", () => {
     } satisfies SessionDocument);
   });
 
-  it("was seen last when and where it was used last", () => {
+  it("has the time and the sealed address of its last use", () => {
     const use = seen(2, 400, Buffer.from("elsewhere"));
     given(sessions, started)
       .when(use)
@@ -42,32 +42,32 @@ describe("a session", () => {
       });
   });
 
-  it("keeps the older address when a use has none", () => {
+  it("keeps the earlier address when a use has none", () => {
     given(sessions, started)
       .when(seen(2, 400))
       .thenChanged({ version: 2, lastSeenAt: at(400).getTime() });
   });
 
-  it("SE-04 never grows younger when a clock runs back", () => {
+  it("SE-04 keeps its newest time of use when a clock runs back", () => {
     given(sessions, started, seen(2, 400)).when(seen(3, 100)).thenChanged({ version: 3 });
   });
 
-  it("keeps nothing of where it was used once it has ended", () => {
+  it("drops the sealed address once it has ended", () => {
     given(sessions, started).when(ended).thenChanged({ version: 2, ended: "revoked", seal: null });
   });
 
-  it("is not there before it started", () => {
+  it("does not exist before it started", () => {
     given(sessions).when(seen(2, 5), ended).thenNoDocument();
   });
 });
 
 describe("the list of a user's sessions", () => {
-  it("is in the order of their last use", () => {
+  it("is ordered by last use", () => {
     expect(entry(started)?.value).toBe(userId);
     expect(String(entry(started)?.order) < String(entry(started, seen(2, 1))?.order)).toBe(true);
   });
 
-  it("has none that ended", () => {
+  it("omits sessions that ended", () => {
     expect(entry(started, ended)).toBeNull();
   });
 });

@@ -31,13 +31,13 @@ describe("an account", () => {
     });
   });
 
-  it("is verified", () => {
+  it("becomes verified", () => {
     given(users, registered)
       .when(verified)
       .thenChanged({ emailVerified: true, emailVerifiedAt: at(60).toISOString() });
   });
 
-  it("has the names and roles that it was given last", () => {
+  it("has its newest names and roles", () => {
     given(users, registered)
       .when(fact({ type: "ProfileChanged", data: { userId, firstName: null, lastName: "King" } }))
       .thenChanged({ firstName: null, lastName: "King" });
@@ -46,37 +46,37 @@ describe("an account", () => {
       .thenChanged({ isAdmin: true, isPro: true });
   });
 
-  it("never shows a hash of its password", () => {
+  it("never contains a password hash", () => {
     expect(JSON.stringify(folded(users, [registered, passwordChanged]))).not.toContain("argon2id");
   });
 
-  it("is not there before it was registered, nor when the registration was aborted", () => {
+  it("does not exist before it was registered, nor after an aborted registration", () => {
     given(users).when(verified, passwordChanged, deactivated).thenNoDocument();
     given(users)
       .when(fact({ type: "RegistrationAborted", data: { userId } }))
       .thenNoDocument();
   });
 
-  it("reads null where the person was erased", () => {
+  it("has null for the personal fields of an erased person", () => {
     const data = { userId, email: null, username: null, passwordHash: null, firstName: null, lastName: null };
     expect(folded(users, [fact({ type: "UserRegistered", data })])).toMatchObject({ email: null, username: null });
   });
 });
 
-describe("the epoch of an account's sessions", () => {
-  it("is raised by a new password, and one session is kept", () => {
+describe("the session epoch of an account", () => {
+  it("rises with a new password, which keeps one session", () => {
     given(users, registered)
       .when(passwordChanged)
       .thenChanged({ sessionEpoch: 1, keptSession: sessionId, passwordChangedAt: at(90).toISOString() });
   });
 
-  it("is raised when the others are ended", () => {
+  it("rises when the other sessions are ended", () => {
     given(users, registered, passwordChanged)
       .when(othersEnded)
       .thenChanged({ sessionEpoch: 2, keptSession: sessionId });
   });
 
-  it("is raised by deactivation, which keeps none, and not lowered by activation", () => {
+  it("rises on deactivation, which keeps no session, and does not fall on activation", () => {
     given(users, registered, othersEnded)
       .when(deactivated)
       .thenChanged({ sessionEpoch: 2, keptSession: null, isActive: false });
@@ -85,7 +85,7 @@ describe("the epoch of an account's sessions", () => {
       .thenChanged({ isActive: true });
   });
 
-  it("is left alone by a new hash of the same password", () => {
+  it("stays the same when the same password is rehashed", () => {
     given(users, registered)
       .when(fact({ type: "PasswordRehashed", data: { userId, passwordHash: "$argon2id$again" } }))
       .thenUnchanged();
@@ -93,7 +93,7 @@ describe("the epoch of an account's sessions", () => {
 });
 
 describe("a decoy", () => {
-  it("looks like an account that is not verified", () => {
+  it("looks like an unverified account", () => {
     const data = { userId, ownerId: sessionId, email: "ada@example.org", username: "ada", ...names };
     expect(folded(users, [fact({ type: "DecoyRegistered", data })])).toEqual({
       ...folded(users, [registered]),

@@ -52,7 +52,7 @@ const refuses = async () => {
 };
 const readHere = () => logWith(parts.log as ScratchService["log"], { scan: refuses });
 
-it("has a long log read ahead, and a short one read where it is", async () => {
+it("reads a long log ahead in a thread, and a short one itself", async () => {
   const build = await builds.begin(users);
   const ahead = { ...parts, log: readHere() };
   expect(await buildToHead(users, build, ahead, 0n, quiet, never)).toBe(BigInt(people));
@@ -61,7 +61,7 @@ it("has a long log read ahead, and a short one read where it is", async () => {
   await build.drop();
 });
 
-it("reads no further ahead when it is stopped, and leaves nothing of the build", async () => {
+it("leaves no build behind when it is stopped while reading ahead", async () => {
   const stop = new AbortController();
   const stopping = { ...parts, sealing: { decrypt: (events: never) => stopped(events) } } as RebuildParts;
   const stopped = (events: never) => {
@@ -72,7 +72,7 @@ it("reads no further ahead when it is stopped, and leaves nothing of the build",
   expect(await states()).toEqual([]);
 });
 
-it("RE-13 gives the same documents from a log that is read ahead", async () => {
+it("RE-13 yields the same documents when the log is read ahead", async () => {
   expect(await rebuild(users, parts, quiet, never)).toMatchObject({ position: BigInt(people), compared: null });
   const here = { ...parts, log: service.log };
   const { compared } = await rebuild(users, here, quiet, never);
@@ -83,7 +83,7 @@ it("RE-13 gives the same documents from a log that is read ahead", async () => {
   await store.close();
 });
 
-it("RE-04 ends with the damage that is found ahead, and leaves nothing of the build", async () => {
+it("RE-04 fails on a damaged event that is found while reading ahead, and leaves no build behind", async () => {
   const database = new DatabaseSync(join(service.dataDir, "events-1.sqlite"));
   database.exec("UPDATE events SET data = '{}' WHERE position = 20");
   database.close();

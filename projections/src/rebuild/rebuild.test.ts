@@ -62,7 +62,7 @@ const listed = async (value: string) => {
   return (await reading.list(names, asked)).map(({ key }) => key);
 };
 
-it("RE-13 gives the same documents as folding step by step, with their index, and lets them be read", async () => {
+it("RE-13 yields the same documents and index as following step by step, and makes them active", async () => {
   await call("Ada");
   await followToHead(service, store, [names]);
   const head = await call("Grace");
@@ -79,7 +79,7 @@ it("RE-13 gives the same documents as folding step by step, with their index, an
   expect([await listed("Grace"), await listed("Ada")]).toEqual([[person], []]);
 });
 
-it("is followed like any other from then on", async () => {
+it("yields a build that is followed like any other", async () => {
   await call("Alan");
   await followToHead(service, store, [names]);
   await rebuild(names, parts, quiet, never);
@@ -89,7 +89,7 @@ it("is followed like any other from then on", async () => {
   expect([await listed("Edsger"), await listed("Alan")]).toEqual([[person], []]);
 });
 
-it("RE-22 mends what stood still, once the fold can take the event", async () => {
+it("RE-22 repairs a parked document once the projection can apply its event", async () => {
   await call("Bobby");
   await followToHead(service, store, [called("Bobby")]);
   expect(await store.parked(names.name)).toHaveLength(1);
@@ -100,7 +100,7 @@ it("RE-22 mends what stood still, once the fold can take the event", async () =>
   expect(await reading.get(names, person)).toEqual({ names: ["Bobby"] });
 });
 
-it("switches nothing, and leaves nothing, when the new build is worse than the one that is read", async () => {
+it("refuses to activate a new build that parks more documents, and drops it", async () => {
   await call("Robert");
   await followToHead(service, store, [names]);
   await expect(rebuild(called("Robert"), parts, quiet, never)).rejects.toBeInstanceOf(RebuildRefused);
@@ -108,7 +108,7 @@ it("switches nothing, and leaves nothing, when the new build is worse than the o
   expect(await reading.get(names, person)).toEqual({ names: ["Robert"] });
 });
 
-it("counts all of the documents that stand still, however many", async () => {
+it("counts every parked document, however many", async () => {
   await Promise.all(Array.from({ length: 100 }, () => call("Mallory", randomUUID())));
   await call("Ada");
   await followToHead(service, store, [called("Mallory")]);
@@ -122,7 +122,7 @@ it("counts all of the documents that stand still, however many", async () => {
   expect(await reading.get(names, person)).toEqual({ names: ["Ada"] });
 });
 
-it("goes on reading what is read when the build that would take its place was dropped meanwhile", async () => {
+it("keeps the active build when the one that would replace it was dropped meanwhile", async () => {
   await call("Ada");
   await followToHead(service, store, [names]);
   const { build, seal } = await builds.begin(names);
@@ -134,7 +134,7 @@ it("goes on reading what is read when the build that would take its place was dr
   expect(await reading.get(names, person)).toEqual({ names: ["Ada"] });
 });
 
-it("rolls back to the build before, with everything that has happened since", async () => {
+it("rolls back to the previous build, with every event since", async () => {
   await expect(rollBack(names, parts, never)).rejects.toBeInstanceOf(RebuildRefused);
   await call("Ada");
   await followToHead(service, store, [names]);
@@ -146,13 +146,13 @@ it("rolls back to the build before, with everything that has happened since", as
   expect(await reading.get(names, person)).toEqual({ names: ["Ada", "Grace"] });
 });
 
-it("keeps one build to go back to", async () => {
+it("keeps one previous build", async () => {
   await followToHead(service, store, [names]);
   for (let round = 0; round < 3; round++) await rebuild(names, parts, quiet, never);
   expect(await states()).toEqual(["4 running", "3 kept"]);
 });
 
-it("leaves what is read as it was when it is stopped, and starts again cleanly after one that was killed", async () => {
+it("leaves the active build unchanged when it is stopped, and starts afresh after one that was killed", async () => {
   await call("Ada");
   await followToHead(service, store, [names]);
   const stop = new AbortController();
@@ -165,7 +165,7 @@ it("leaves what is read as it was when it is stopped, and starts again cleanly a
   expect((await states()).sort()).toEqual(["1 kept", "4 running"]);
 });
 
-it("RE-14 fails no read and shows nothing old while somebody writes, reads and rebuilds at once", async () => {
+it("RE-14 fails no read and shows no old data under concurrent writes, reads and rebuilds", async () => {
   await call("0");
   await followToHead(service, store, [names]);
   const done = new AbortController();

@@ -31,7 +31,7 @@ async function opened() {
   return { store, write, writer, direct, location, reads: () => reads };
 }
 
-describe("a store that remembers", () => {
+describe("a caching read store", () => {
   it("reads a document once until it is written again", async () => {
     const { store, write, reads } = await opened();
     await write(people, 1n, { a: "Ada", b: "Bea" });
@@ -44,7 +44,7 @@ describe("a store that remembers", () => {
     expect(await store.get(people, "a")).toEqual({ name: "Adele" });
   });
 
-  it("does not believe that what is not there will not come, nor that what was removed is still there", async () => {
+  it("caches neither a missing document nor a removed one", async () => {
     const { store, write } = await opened();
     expect(await store.get(people, "a")).toBeNull();
     await write(people, 1n, { a: "Ada" });
@@ -53,7 +53,7 @@ describe("a store that remembers", () => {
     expect(await store.get(people, "a")).toBeNull();
   });
 
-  it("tells projections apart that have documents of one key", async () => {
+  it("separates documents of the same key in different projections", async () => {
     const { store, write } = await opened();
     await write(people, 1n, { a: "Ada" });
     await write(pets, 1n, { a: "Asta" });
@@ -61,7 +61,7 @@ describe("a store that remembers", () => {
     expect(await store.get(pets, "a")).toEqual({ name: "Asta" });
   });
 
-  it("does not keep a document that was written while it was read", async () => {
+  it("does not cache a document that was written while it was read", async () => {
     const { store: plain, write, direct } = await opened();
     await write(people, 1n, { a: "old" });
     const gate = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ describe("a store that remembers", () => {
     expect(await store.get(people, "a")).toEqual({ name: "new" });
   });
 
-  it("forgets everything when too much was written to name it", async () => {
+  it("clears the cache when too many documents were written to name each", async () => {
     const { store, write } = await opened();
     await write(people, 1n, { k1: "before" });
     expect(await store.get(people, "k1")).toEqual({ name: "before" });
@@ -96,7 +96,7 @@ describe("a store that remembers", () => {
   });
 
   it.each(["load", "write"] as const)(
-    "forgets everything by the time a %s tells that another build is read",
+    "clears the cache before a %s fails because another build is active",
     async (by) => {
       const { store, write, writer, location } = await opened();
       await write(people, 1n, { a: "of the old build" });

@@ -21,12 +21,12 @@ async function newestKept() {
   return seal ? sealOf(JSON.parse(JSON.stringify(seal))) : null;
 }
 
-it("keeps nothing of an event that has nothing sealed", async () => {
+it("stores nothing for an event without sealed fields", async () => {
   await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, { person });
   expect(await newestKept()).toBeNull();
 });
 
-it("opens apart from its event, and no more once the person's key is gone", async () => {
+it("decrypts sealed fields apart from their event, and yields null without the person's key", async () => {
   const said = { person, ip, userAgent: "Firefox" };
   await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, said);
   const seal = await newestKept();
@@ -36,7 +36,7 @@ it("opens apart from its event, and no more once the person's key is gone", asyn
   expect(await service.sealing.decryptSealed([{ ...seal, person: crypto.randomUUID() }])).toEqual([null]);
 });
 
-it("does not open as another event's", async () => {
+it("refuses to decrypt sealed fields as another event's", async () => {
   const said = { person, ip, userAgent: null };
   await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, said);
   const seal = await newestKept();

@@ -63,13 +63,13 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
     const nothing = async () => undefined;
     const shown = async (collection = pets) => (await store.get(collection, "rex"))?.age;
 
-    it("refuses to drop the build that is read", async () => {
+    it("refuses to drop the active build", async () => {
       await follows(1);
       await expect(builds.drop(pets.name, 1)).rejects.toBeInstanceOf(TypeError);
       expect([await states(), await shown()]).toEqual([["pets@1 1 running"], 1]);
     });
 
-    it("refuses to switch to a build that never was, or is gone", async () => {
+    it("refuses to switch to a build that does not exist or was dropped", async () => {
       await follows(1);
       await expect(builds.switchTo(pets, 99, nothing)).rejects.toThrow("there is no build 99");
       const build = await built(1);
@@ -79,7 +79,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       expect(await shown()).toBe(1);
     });
 
-    it("refuses to switch when the build cannot catch up, and the one that is read goes on", async () => {
+    it("refuses to switch when the build cannot catch up, and keeps the active one running", async () => {
       await follows(1);
       const build = await built(1);
       const failing = () => Promise.reject(new RangeError("no such event"));
@@ -88,7 +88,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       expect([await states(), await shown()]).toEqual([["pets@1 2 building", "pets@1 1 running"], 2]);
     });
 
-    it("refuses what a follower writes that has not noticed the switch, until it asks where it stands", async () => {
+    it("refuses a follower's writes after a switch, until the follower reads its checkpoint again", async () => {
       await follows(1);
       await builds.switchTo(pets, await built(1), nothing);
       await expect(writer.load(pets, ["rex"])).rejects.toBeInstanceOf(BuildSwitched);
@@ -99,7 +99,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       expect(await shown()).toBe(5);
     });
 
-    it("refuses it also when the build before is read again", async () => {
+    it("accepts a follower's writes after a switch there and back, once it has read its checkpoint", async () => {
       await follows(1);
       const next = await built(1);
       const other = await again();
@@ -110,7 +110,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       expect(await shown()).toBe(3);
     });
 
-    it("shows nothing of a build that grows, and all of it once it is switched to", async () => {
+    it("shows nothing of an unfinished build, and all of it after the switch", async () => {
       await follows(1);
       const unsealed = await builds.begin(pets);
       await unsealed.write(batch(2));
@@ -126,7 +126,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       expect(await writer.checkpoint(pets.name)).toBe(2n);
     });
 
-    it("stops whoever writes while it switches, and brings the build to where they stood", async () => {
+    it("stops writers during a switch, and brings the build to their position", async () => {
       await follows(1);
       const build = await built(1);
       const next = await builds.open(pets, build);
@@ -152,7 +152,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       await next.close();
     });
 
-    it("goes back to the build before, once it has caught up", async () => {
+    it("switches back to the previous build once that has caught up", async () => {
       await follows(1);
       await builds.switchTo(pets, await built(1), nothing);
       await writer.checkpoint(pets.name);
@@ -167,7 +167,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       expect([await states(), await shown()]).toEqual([["pets@1 2 kept", "pets@1 1 running"], 4]);
     });
 
-    it("tells how far a build has come, to every opening", async () => {
+    it("reports the progress of a build to every opening", async () => {
       const unsealed = await builds.begin(pets);
       const far = 2n ** 53n - 1n;
       const progress: BuildProgress = { started: 1e12, told: 1e12 + 5, done: 7n, total: far, perSecond: 1200 };
@@ -176,7 +176,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       await expect.poll(async () => (await other.list())[0]?.progress).toEqual(progress);
     });
 
-    it("leaves nothing of a build that was dropped, and gives its number to no other", async () => {
+    it("leaves nothing of a dropped build, and never reuses its number", async () => {
       await follows(1);
       const unsealed = await builds.begin(pets);
       await unsealed.write(batch(2));
@@ -189,7 +189,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       expect(await next.load(pets, ["rex"])).toEqual(new Map());
     });
 
-    it("removes what somebody left who was killed in the middle, and nothing else", async () => {
+    it("removes what a killed rebuild left behind, and nothing else", async () => {
       await follows(1);
       await follows(1, petsToo);
       const killed = await builds.begin(pets);
@@ -201,7 +201,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       expect([await shown(), await shown(petsToo)]).toEqual([1, 1]);
     });
 
-    it("opens a build to count and to page through, tombstones and those that stand still among them", async () => {
+    it("opens a build to count and page through its documents, with tombstones and parked ones", async () => {
       const unsealed = await builds.begin(pets);
       const parked = { position: 2n, event: { id: "e", type: "T" }, reason: "no" };
       const document = { name: "a", age: 1 };
@@ -223,7 +223,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       await build.close();
     });
 
-    it("makes one first build where several ask at once where they stand, and keeps projections apart", async () => {
+    it("creates one first build for concurrent callers, and separates projections", async () => {
       const asked = await Promise.all([1, 2, 3].map(() => writer.checkpoint(pets.name)));
       expect(asked).toEqual([0n, 0n, 0n]);
       await follows(2, stones);

@@ -19,14 +19,14 @@ export function leaseContract(adapter: string, open: () => Promise<LeasesUnderTe
     });
     afterEach(() => Promise.all([one.close(), other.close()]));
 
-    it("refuses what another has, until the last moment", async () => {
+    it("refuses a lease that another holder has, until it expires", async () => {
       expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 1 });
       clock.now += 2999;
       expect(await other.take("users@1", "b", 3000)).toBeNull();
       expect(await one.take("users@1", "b", 3000)).toBeNull();
     });
 
-    it("gives it to another once it has run out, with a higher fence, and not back", async () => {
+    it("passes an expired lease to another holder with a higher fence, and not back", async () => {
       await one.take("users@1", "a", 3000);
       clock.now += 3000;
       expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });
@@ -35,7 +35,7 @@ export function leaseContract(adapter: string, open: () => Promise<LeasesUnderTe
       expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 3 });
     });
 
-    it("keeps its fence while it is renewed", async () => {
+    it("keeps the fence of a renewed lease", async () => {
       for (let renewal = 0; renewal < 5; renewal++) {
         expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 1 });
         clock.now += 1000;
@@ -43,7 +43,7 @@ export function leaseContract(adapter: string, open: () => Promise<LeasesUnderTe
       }
     });
 
-    it("is free at once when it was released, and only by its holder", async () => {
+    it("frees a lease at once on release, which only its holder can do", async () => {
       await one.take("users@1", "a", 3000);
       await other.release("users@1", "b");
       expect(await other.take("users@1", "b", 3000)).toBeNull();
@@ -51,19 +51,19 @@ export function leaseContract(adapter: string, open: () => Promise<LeasesUnderTe
       expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });
     });
 
-    it("is one for each name", async () => {
+    it("separates leases by name", async () => {
       await one.take("users@1", "a", 3000);
       expect(await other.take("users@2", "b", 3000)).toEqual({ fence: 1 });
     });
 
-    it("goes to one of many who ask at once", async () => {
+    it("gives a lease to one of many concurrent callers", async () => {
       const askers = Array.from({ length: 20 }, (_, index) =>
         (index % 2 ? one : other).take("users@1", `${index}`, 3000),
       );
       expect((await Promise.all(askers)).filter((lease) => lease !== null)).toEqual([{ fence: 1 }]);
     });
 
-    it("RE-50 is not held for ever by somebody from before the clock was set back", async () => {
+    it("RE-50 frees a lease that was taken before the clock was set back", async () => {
       await one.take("users@1", "a", 3000);
       clock.now -= 7_200_000;
       expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });

@@ -56,7 +56,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       return (await store.list(collection, asked)).map(({ key }) => key);
     };
 
-    it("refuses a document that is as old as the kept one, or older", async () => {
+    it("ignores a document that is as old as the stored one, or older", async () => {
       await keep({ a: [5, rex] });
       await keep({ a: [5, { name: "Same age", owner: "bob" }] });
       await keep({ a: [4, null] });
@@ -64,13 +64,13 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       expect(await owned()).toEqual(["a"]);
     });
 
-    it("refuses to take a checkpoint back", async () => {
+    it("never moves a checkpoint back", async () => {
       await keep({}, 7);
       await keep({}, 6);
       expect(await writer.checkpoint("pets@1")).toBe(7n);
     });
 
-    it("refuses to bring back what was removed, from before its removal", async () => {
+    it("ignores a document from before its removal", async () => {
       await keep({ a: [5, rex] });
       await keep({ a: [9, null] });
       await keep({ a: [8, rex] });
@@ -82,14 +82,14 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       await expect(owned({ index: "colour" })).rejects.toBeInstanceOf(TypeError);
     });
 
-    it("refuses to go on with documents that are ahead of the log", async () => {
+    it("refuses to continue with read models that are ahead of the log", async () => {
       await keep({}, 7);
       await keep({}, 12, newerPets);
       await expect(writer.assertNotAhead(async () => 11n)).rejects.toBeInstanceOf(ReadModelAhead);
       await expect(writer.assertNotAhead(async () => 12n)).resolves.toBeUndefined();
     });
 
-    it("RE-57 does not take for ahead what another one folds while the head is asked for", async () => {
+    it("RE-57 accepts a checkpoint that another follower advances while the head of the log is read", async () => {
       await keep({}, 7);
       const askHead = async () => {
         await keep({}, 12, pets, rival);
@@ -98,7 +98,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       await expect(writer.assertNotAhead(askHead)).resolves.toBeUndefined();
     });
 
-    it("RE-22 refuses to show a document that stands still, alone or among others, and tells why it does", async () => {
+    it("RE-22 refuses to read a parked document, alone or among others, and reports why it is parked", async () => {
       const parked = { position: 2n, event: { id: "e", type: "PetRenamed" }, reason: "RangeError: no name" };
       const documents = new Map<string, Kept>([
         ["a", { position: 1n, document: rex }],
@@ -113,7 +113,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       expect(await rival.load(pets, ["a", "b"])).toEqual(documents);
     });
 
-    it("lets each document of a batch win or lose by itself", async () => {
+    it("accepts or ignores each document of a batch separately", async () => {
       await keep({ a: [5, rex], b: [1, rex] });
       await keep({ b: [3, { ...rex, age: 3 }], a: [4, { ...rex, age: 4 }], c: [2, rex] }, 5);
       expect(await store.getMany(pets, ["a", "b", "c"])).toEqual(
@@ -126,7 +126,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       expect(await writer.checkpoint("pets@1")).toBe(5n);
     });
 
-    it("lets the newer of two writers' documents stand, whoever comes last", async () => {
+    it("keeps the newer of two writers' documents, in any order", async () => {
       await Promise.all([
         keep({ a: [8, { ...rex, age: 8 }] }, 8),
         keep({ a: [6, { ...rex, age: 6 }] }, 6, pets, rival),
@@ -135,7 +135,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       expect(await rival.checkpoint("pets@1")).toBe(8n);
     });
 
-    it("has nothing before anything was written", async () => {
+    it("is empty before anything was written", async () => {
       expect(await store.get(pets, "a")).toBeNull();
       expect(await store.getMany(pets, ["a"])).toEqual(new Map());
       expect(await owned()).toEqual([]);
@@ -155,7 +155,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       );
     });
 
-    it("keeps versions of a projection apart", async () => {
+    it("separates versions of a projection", async () => {
       await keep({ a: [1, rex] }, 1);
       await keep({ b: [1, rex] }, 2, newerPets);
       expect([await owned(), await owned({}, newerPets)]).toEqual([["a"], ["b"]]);
@@ -163,7 +163,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       expect(await writer.checkpoint("pets@1")).toBe(1n);
     });
 
-    it("finds a document where its newest index entry is, and nowhere else", async () => {
+    it("finds a document under its newest index entry only", async () => {
       await keep({ a: [1, rex] });
       await keep({ a: [2, { ...rex, owner: "bob" }] });
       expect([await owned(), await owned({ value: "bob" })]).toEqual([[], ["a"]]);
@@ -171,7 +171,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       expect(await owned({ value: "bob" })).toEqual([]);
     });
 
-    it("lists in the order of the index, then of the keys, page by page, both ways", async () => {
+    it("lists by the index order and then by key, page by page, in both directions", async () => {
       const named = (name: string): [number, Pet] => [1, { name, owner: "ada" }];
       await keep({
         d: named("Bello"),
@@ -188,7 +188,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
       expect(await owned({ direction: "descending", after: { order: "Zoe", key: "c" } })).toEqual(["d", "b"]);
     });
 
-    it("goes on from a place whose document has gone", async () => {
+    it("continues a listing after a document that was removed", async () => {
       await keep({ a: [1, { name: "A", owner: "ada" }], b: [1, { name: "B", owner: "ada" }] });
       await keep({ a: [2, null] });
       expect(await owned({ after: { order: "A", key: "a" } })).toEqual(["b"]);

@@ -20,7 +20,7 @@ readStoreContract("SQLite", async () => {
 
 const collection = { name: "pets@1", indexes: {} } as const;
 
-it("can be opened for reading before anybody has written, and sees what is written then", async () => {
+it("can be opened before anything was written, and sees later writes", async () => {
   const location = anotherStore();
   const store = await openReadStore(location);
   expect(existsSync(catalogueFile(folder, location.generation))).toBe(true);
@@ -32,7 +32,7 @@ it("can be opened for reading before anybody has written, and sees what is writt
   await Promise.all([store.close(), writer.close()]);
 });
 
-it("opens an empty file, as a start leaves it that was cut off before it made the schema", async () => {
+it("opens an empty file, as a start leaves it that was interrupted before it created the schema", async () => {
   const location = anotherStore();
   writeFileSync(catalogueFile(folder, location.generation), "");
   const store = await openReadStore(location);
@@ -40,7 +40,7 @@ it("opens an empty file, as a start leaves it that was cut off before it made th
   await store.close();
 });
 
-it("writes a projection's part of a batch, and its checkpoint, whole or not at all", async () => {
+it("writes a projection's documents and checkpoint completely or not at all", async () => {
   const location = anotherStore();
   const writer = await openReadStoreWriter(location);
   const broken = {
@@ -65,7 +65,7 @@ it("writes a projection's part of a batch, and its checkpoint, whole or not at a
   await writer.close();
 });
 
-it("LG-02 leaves no bytes of what was removed in the file, once the write-ahead log is folded in", async () => {
+it("LG-02 leaves no bytes of a removed document in the file after a checkpoint of the write-ahead log", async () => {
   const location = anotherStore();
   const file = buildFile(catalogueFile(folder, location.generation), collection.name, 1);
   const writer = await openReadStoreWriter(location);
@@ -85,7 +85,7 @@ it("LG-02 leaves no bytes of what was removed in the file, once the write-ahead 
   await writer.close();
 });
 
-it("reads and writes another build as soon as it can be opened, where it could not at first", async () => {
+it("uses another build as soon as it can be opened, after it could not at first", async () => {
   const location = anotherStore();
   const catalogue = catalogueFile(folder, location.generation);
   const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];
