@@ -21,7 +21,7 @@ async function opened<Projections extends ScratchProjections>(
   return { scratch, token };
 }
 
-it("signs in although the process was too busy to hear of the projections", async () => {
+it("accepts a session although progress reports are delayed by a busy process", async () => {
   const { scratch, token } = await opened((service) => new HeldProjections(service));
   const { api, projections } = scratch;
   await projections.fold();
@@ -34,7 +34,7 @@ it("signs in although the process was too busy to hear of the projections", asyn
   expect(await answering).toHaveProperty("userId");
 });
 
-it("refuses rather than believes once the projections have ended", async () => {
+it("refuses every session once the projections have stopped", async () => {
   const { scratch, token } = await opened(runningProjections);
   const status = async () => (await scratch.get("/api/auth/me", { token })).status;
   await expect.poll(status).toBe(200);

@@ -51,22 +51,22 @@ async function waits(asked: () => Promise<unknown>): Promise<boolean> {
   return order[0] === "folded";
 }
 
-describe("a mark", () => {
-  it("makes its reader wait until the read models hold it, as a header and as a cookie", async () => {
+describe("a log position", () => {
+  it("makes its request wait until the read models have reached it, as a header or a cookie", async () => {
     const first = await written();
     expect(await waits(() => me(header(`1-${first}`)))).toBe(true);
     const second = await written();
     expect(await waits(() => me(cookie({ generation: 1, position: second })))).toBe(true);
   });
 
-  it("makes nobody wait for what the read models hold, nor those who carry none", async () => {
+  it("does not delay a request when the read models have reached it, nor a request without one", async () => {
     await written();
     expect(await status(header(`1-${position}`))).toBe(200);
     expect(await status()).toBe(200);
     expect(patience()).toEqual([]);
   });
 
-  it("RW-4 is ignored when it is forged, ahead of the log, of another generation or no mark at all", async () => {
+  it("RW-4 is ignored when it is forged, ahead of the log, of another generation or malformed", async () => {
     const head = await written();
     const marks = [
       ...[header(`1-${head + 1n}`), header(`1-${2n ** 63n - 1n}`), header(`1-${2n ** 70n}`)],
@@ -78,13 +78,13 @@ describe("a mark", () => {
     for (const mark of marks) expect([mark, await status(mark)]).toEqual([mark, 200]);
   });
 
-  it("counts when another one that is ahead of the log does not", async () => {
+  it("counts although another one in the same request is ahead of the log", async () => {
     const head = await written();
     const both = { ...header(`1-${head + 1n}`), ...cookie({ generation: 1, position: head }) };
     expect(await waits(() => me(both))).toBe(true);
   });
 
-  it("is answered 503 when it is not reached in two seconds", async () => {
+  it("answers 503 when it is not reached within two seconds", async () => {
     const mark = header(markText({ generation: 1, position: await written() }));
     const waiting = scratch.projections.progress.waits();
     const answering = me(mark);
@@ -96,7 +96,7 @@ describe("a mark", () => {
     expect(await answer.json()).toMatchObject({ code: "projection_lag" });
   });
 
-  it("RW-7 is answered 503 at once when too many wait, and the others are not held up", async () => {
+  it("RW-7 answers 503 at once when too many requests wait, without delaying others", async () => {
     const mark = header(`1-${await written()}`);
     const waiting = [me(mark), me(mark), me(mark)];
     await expect.poll(() => patience().length).toBe(3);
@@ -106,8 +106,8 @@ describe("a mark", () => {
   });
 });
 
-describe("a credential that the read models do not know", () => {
-  it("works once they have come to where the log was", async () => {
+describe("a credential unknown to the read models", () => {
+  it("is accepted once they have reached the head of the log", async () => {
     const session = await happens.signedIn(await happens.registered());
     let answer: Response | null = null;
     expect(
@@ -118,7 +118,7 @@ describe("a credential that the read models do not know", () => {
     expect(answer).toMatchObject({ status: 200 });
   });
 
-  it("is refused only then, and not told apart from lag before", async () => {
+  it("is refused with 401 only then, and with 503 while they lag", async () => {
     const unknown = token.replace(/^ats_[^_]*/, `ats_${randomUUID()}`);
     expect(await status({}, unknown)).toBe(401);
     await written();
@@ -129,7 +129,7 @@ describe("a credential that the read models do not know", () => {
     expect(await answering).toBe(503);
   });
 
-  it("is refused without waiting when what is known of it is final", async () => {
+  it("is refused without waiting when the outcome is final", async () => {
     const session = await happens.signedIn(await happens.registered());
     await happens.ended(session);
     await fold();
@@ -139,7 +139,7 @@ describe("a credential that the read models do not know", () => {
     expect(patience()).toEqual([]);
   });
 
-  it("works at once when its user's sessions were ended a moment ago, and it came after", async () => {
+  it("is accepted when it is newer than the end of its user's other sessions", async () => {
     const userId = await happens.registered();
     await fold();
     await happens.happenedToUser({ type: "OtherSessionsEnded", data: { userId, keptSession: null } });
@@ -152,8 +152,8 @@ describe("a credential that the read models do not know", () => {
   });
 });
 
-describe("read models that fall behind", () => {
-  it("are believed for two seconds, and then not", async () => {
+describe("lagging read models", () => {
+  it("are used for two seconds, and then answer 503", async () => {
     scratch.projections.lag = 2;
     expect(await status()).toBe(200);
     scratch.projections.lag = 2.1;

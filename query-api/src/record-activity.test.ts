@@ -32,14 +32,14 @@ const facts = async ({ sessionId }: SignedInSession) =>
   scratch.service.sealing.decrypt((await scratch.service.log.read(sessionStream(sessionId))).events);
 const uses = async (session: SignedInSession) => (await facts(session)).filter(({ type }) => type === "SessionSeen");
 
-it("says nothing of a session that was used less than five minutes ago", async () => {
+it("records nothing for a session that was used less than five minutes ago", async () => {
   const session = await signedIn();
   later(299);
   await use(session);
   expect(await uses(session)).toEqual([]);
 });
 
-it("says when and where from it was used, the address and the user agent sealed", async () => {
+it("records when and where from a session was used, with address and user agent encrypted", async () => {
   const session = await signedIn();
   later(300);
   expect(await use(session, { "x-forwarded-for": "198.51.100.7", "user-agent": "Firefox" })).toBe(200);
@@ -49,7 +49,7 @@ it("says when and where from it was used, the address and the user agent sealed"
   expect(Buffer.from(seen?.stored.sealed ?? []).includes("198.51.100.7")).toBe(false);
 });
 
-it("says it once in five minutes, also before the read models know", async () => {
+it("records once in five minutes, also before the read models have applied it", async () => {
   const session = await signedIn();
   later(300);
   for (let round = 0; round < 5; round++) await use(session);
@@ -60,14 +60,14 @@ it("says it once in five minutes, also before the read models know", async () =>
   expect(await uses(session)).toHaveLength(2);
 });
 
-it("says it within a tenth of a short idle time", async () => {
+it("records within a tenth of a short idle time", async () => {
   const session = await signedIn({ idleSeconds: 100 });
   later(10);
   await use(session);
   expect(await uses(session)).toHaveLength(1);
 });
 
-it("gives way to whoever ended the session meanwhile, without a word", async () => {
+it("records nothing for a session that was ended meanwhile, and reports no error", async () => {
   const session = await signedIn();
   later(300);
   await happens.ended(session);
@@ -76,7 +76,7 @@ it("gives way to whoever ended the session meanwhile, without a word", async () 
   expect(scratch.troubles).toEqual([]);
 });
 
-it("never lets the reader feel that it failed, tells the operator, and tries again five minutes later", async () => {
+it("answers the reader when recording fails, reports it, and retries five minutes later", async () => {
   const session = await signedIn();
   later(300);
   scratch.fault.ofAppends = new LogUnavailable("disk full");

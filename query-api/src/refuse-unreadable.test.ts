@@ -9,7 +9,7 @@ import { people } from "./testing/people.ts";
 import { HeldProjections } from "./testing/scratch-projections.ts";
 import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
 
-it("RE-22 answers 503 for a document that stands still, and for no other", async () => {
+it("RE-22 answers 503 for a parked document, and for no other", async () => {
   const scratch = await openScratchQueryApi((service) => new HeldProjections(service));
   onTestFinished(() => scratch.close());
   const happens = people(scratch);
@@ -30,7 +30,7 @@ it.each([
   ["RE-31 a read store", new ReadStoreUnavailable("away")],
   ["RE-31 a vault", new VaultUnavailable("away")],
   ["RE-30 a log", new LogUnavailable("away")],
-])("%s that is away is 503, and the operator hears why", async (_, error) => {
+])("%s that is unavailable answers 503 and is reported", async (_, error) => {
   const heard: unknown[] = [];
   const refusing = refuseUnreadable((_message, trouble) => heard.push(trouble));
   const answer = await refusing(() => Promise.reject(error))();
@@ -38,7 +38,7 @@ it.each([
   expect(heard).toEqual([error]);
 });
 
-it("lets every other failure through: it is a fault of ours", async () => {
+it("rethrows any other error", async () => {
   const refusing = refuseUnreadable(() => {});
   await expect(refusing(() => Promise.reject(new TypeError("ours")))()).rejects.toThrow("ours");
 });

@@ -8,7 +8,7 @@ import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
 const enough = process.env.FULL_RUN === "1" ? { written: 20_000, answered: 500 } : { written: 500, answered: 10 };
 const names = ["users@1", "sessions@1"];
 
-it("RE-16 shows under a storm of writes what is fresh or says that it is behind, and is itself again after it", {
+it("RE-16 answers with fresh data or 503 under a storm of writes, and recovers after it", {
   timeout: 300_000,
 }, async () => {
   const scratch = await openScratchQueryApi(runningProjections);

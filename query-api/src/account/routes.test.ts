@@ -26,7 +26,7 @@ const folded = async () =>
 const head = () => scratch.service.log.head();
 
 describe("GET /api/auth/me", () => {
-  it("tells who is signed in, and nothing that is secret", async () => {
+  it("returns the signed-in user, and nothing secret", async () => {
     const id = await happens.registered();
     const { token } = await happens.signedIn(id);
     const answer = await me(token);
@@ -40,30 +40,30 @@ describe("GET /api/auth/me", () => {
     });
   });
 
-  it("SE-14 is never kept by a browser", async () => {
+  it("SE-14 forbids browsers to store the answer", async () => {
     const { token } = await happens.signedIn(await happens.registered());
     expect((await me(token)).headers.get("cache-control")).toContain("no-store");
   });
 
-  it("takes a token that was made a moment ago, from a client that carries no mark", async () => {
+  it("accepts a new token from a client that sends no log position", async () => {
     for (let round = 0; round < 10; round++) {
       const { token } = await happens.signedIn(await happens.registered());
       expect(await status(token)).toBe(200);
     }
   });
 
-  it("is signed in by the cookie too", async () => {
+  it("accepts the session cookie", async () => {
     const { token } = await happens.signedIn(await happens.registered());
     const answer = await scratch.get("/api/auth/me", { headers: { cookie: `__Host-session=${token}` } });
     expect(answer.status).toBe(200);
   });
 
-  it("lets a pending session read who it is", async () => {
+  it("allows a pending session", async () => {
     const { token } = await happens.signedIn(await happens.registered({ verified: false }), { pending: true });
     expect(await (await me(token)).json()).toMatchObject({ user: { emailVerified: false, isActive: true } });
   });
 
-  it("shows a decoy as an account that is not verified", async () => {
+  it("shows a decoy as an unverified account", async () => {
     const userId = randomUUID();
     const said = { email: "ada@example.org", username: "ada", firstName: null, lastName: null };
     await happens.happenedToUser({ type: "DecoyRegistered", data: { userId, ownerId: randomUUID(), ...said } });
@@ -74,8 +74,8 @@ describe("GET /api/auth/me", () => {
   });
 });
 
-describe("what does not sign in", () => {
-  it("gets one answer, whatever is wrong", async () => {
+describe("a session that is not valid", () => {
+  it("is refused with the same answer, whatever is wrong", async () => {
     const id = await happens.registered();
     const gone = await happens.signedIn(id);
     await happens.ended(gone);
@@ -97,7 +97,7 @@ describe("what does not sign in", () => {
     expect(answers.map(({ headers }) => headers.get("www-authenticate"))).toEqual(wrong.map(() => "Bearer"));
   });
 
-  it("SE-03 is a session that was signed out, within a second", async () => {
+  it("SE-03 is refused after it was signed out, once that is applied", async () => {
     const session = await happens.signedIn(await happens.registered());
     expect(await status(session.token)).toBe(200);
     await happens.ended(session);
@@ -105,7 +105,7 @@ describe("what does not sign in", () => {
     expect(await status(session.token)).toBe(401);
   });
 
-  it("SE-04 is a session that was idle, also when the clock runs back afterwards", async () => {
+  it("SE-04 is refused after it was idle too long, also when the clock runs back afterwards", async () => {
     const session = await happens.signedIn(await happens.registered());
     later(hour - 1);
     expect(await status(session.token)).toBe(200);
@@ -122,7 +122,7 @@ describe("what does not sign in", () => {
     later(hour);
   });
 
-  it("SE-04 is a session at its absolute end, however much it is used", async () => {
+  it("SE-04 is refused at its absolute end, however much it is used", async () => {
     const { token } = await happens.signedIn(await happens.registered(), { idleSeconds: 43_300 });
     later(12 * hour - 1);
     expect(await status(token)).toBe(200);
@@ -130,7 +130,7 @@ describe("what does not sign in", () => {
     expect(await status(token)).toBe(401);
   });
 
-  it("SE-04 is not yet one that is remembered for 30 days", async () => {
+  it("SE-04 is accepted for 30 idle days with `rememberMe`, and then refused", async () => {
     const day = 24 * hour;
     const times = { rememberMe: true, idleSeconds: 30 * 86_400, absoluteSeconds: 90 * 86_400 };
     const { token } = await happens.signedIn(await happens.registered(), times);
@@ -142,7 +142,7 @@ describe("what does not sign in", () => {
     expect(await status(token)).toBe(401);
   });
 
-  it("SE-06 is any session of a deactivated user, also once the user is active again", async () => {
+  it("SE-06 is refused once its user was deactivated, also after the user is active again", async () => {
     const userId = await happens.registered();
     const { token } = await happens.signedIn(userId);
     expect(await status(token)).toBe(200);
@@ -155,7 +155,7 @@ describe("what does not sign in", () => {
     expect(await status((await happens.signedIn(userId, { sessionEpoch: 1 })).token)).toBe(200);
   });
 
-  it("is every session but the kept one after a new password", async () => {
+  it("is refused after a password change, unless it is the kept one", async () => {
     const userId = await happens.registered();
     const [kept, other] = [await happens.signedIn(userId), await happens.signedIn(userId)];
     const data = { userId, passwordHash: "$argon2id$new", keptSession: kept.sessionId };
@@ -164,7 +164,7 @@ describe("what does not sign in", () => {
     expect([await status(kept.token), await status(other.token)]).toEqual([200, 401]);
   });
 
-  it("is a pending session once the address is verified", async () => {
+  it("is refused when it was pending and the address has been verified", async () => {
     const userId = await happens.registered({ verified: false });
     const { token } = await happens.signedIn(userId, { pending: true });
     expect(await status(token)).toBe(200);
@@ -173,7 +173,7 @@ describe("what does not sign in", () => {
     expect(await status(token)).toBe(401);
   });
 
-  it("SE-10 is a session of an erased person", async () => {
+  it("SE-10 is refused when its person was erased", async () => {
     const userId = randomUUID();
     const nothing = { email: null, username: null, firstName: null, lastName: null, passwordHash: null };
     await happens.happenedToUser({ type: "UserRegistered", data: { userId, ...nothing } });

@@ -16,7 +16,7 @@ it.each([
   ["curl/8.5.0", "Unknown device"],
   ["", "Unknown device"],
   [null, "Unknown device"],
-])("SE-11 says of %j: %s", (userAgent, words) => {
+])("SE-11 describes %j as %s", (userAgent, words) => {
   expect(deviceInWords(userAgent)).toBe(words);
 });
 
@@ -27,6 +27,6 @@ it.each([
   ["::1", "This machine"],
   ["0.0.0.0", null],
   [null, null],
-])("says that %j is in %j", (address, words) => {
+])("describes the location of %j as %j", (address, words) => {
   expect(locationInWords(address)).toBe(words);
 });

@@ -25,7 +25,7 @@ async function ask({ token }: SignedInSession, query = "") {
 const ids = (list: readonly Session[]) => list.map(({ id }) => id);
 
 describe("GET /api/user/sessions", () => {
-  it("tells of a session when and from where it was used", async () => {
+  it("shows when and from where a session was used", async () => {
     const from = {
       ip: "198.51.100.7",
       userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
@@ -43,7 +43,7 @@ describe("GET /api/user/sessions", () => {
     ]);
   });
 
-  it("SE-13 marks the session that asks, puts it first, and shows no token", async () => {
+  it("SE-13 marks the current session, lists it first, and shows no token", async () => {
     const userId = await happens.registered();
     const sessions: SignedInSession[] = [];
     for (let count = 0; count < 3; count++) {
@@ -59,7 +59,7 @@ describe("GET /api/user/sessions", () => {
     expect(secrets.some((secret) => JSON.stringify(seen.list).includes(secret))).toBe(false);
   });
 
-  it("lists only sessions that are good, and of that person", async () => {
+  it("lists only valid sessions of the same user", async () => {
     const userId = await happens.registered();
     await happens.signedIn(userId, { idleSeconds: 10 });
     await happens.signedIn(userId, { pending: true });
@@ -74,13 +74,13 @@ describe("GET /api/user/sessions", () => {
     expect(ids((await ask(current)).list)).toEqual([current.sessionId]);
   });
 
-  it("is not for a session that still awaits the verification of its address", async () => {
+  it("refuses a pending session", async () => {
     const session = await happens.signedIn(await happens.registered({ verified: false }), { pending: true });
     const { answer } = await ask(session);
     expect(answer.status).toBe(403);
   });
 
-  it("SE-11 shows where the last use came from, as the proxy that is trusted tells it, cut to size and as it was written", async () => {
+  it("SE-11 shows the client address from the trusted proxy, and a shortened user agent as it was sent", async () => {
     const session = await happens.signedIn(await happens.registered());
     later(300);
     const markup = `<img src=x onerror="alert(1)">/1.0 (${"x".repeat(10_000)})`;
@@ -94,7 +94,7 @@ describe("GET /api/user/sessions", () => {
     });
   });
 
-  it("LG-02 shows nothing of where from once the person's key is gone", async () => {
+  it("LG-02 shows no address once the person's key is gone", async () => {
     const stranger = crypto.randomUUID();
     const from = { ip: "198.51.100.7", userAgent: "Firefox", person: stranger };
     const session = await happens.signedIn(await happens.registered(), {}, from);
@@ -103,7 +103,7 @@ describe("GET /api/user/sessions", () => {
     expect(seen).toMatchObject({ ipAddress: null, userAgent: null, location: null, device: "Unknown device" });
   });
 
-  it("SE-12 comes in pages, each session once", async () => {
+  it("SE-12 lists sessions in pages, each session once", async () => {
     const userId = await happens.registered();
     const others: string[] = [];
     for (let count = 0; count < 5; count++) others.unshift((await happens.signedIn(userId)).sessionId);
@@ -121,7 +121,7 @@ describe("GET /api/user/sessions", () => {
     expect(pages.flat().toSorted()).toEqual([current.sessionId, ...others].toSorted());
   });
 
-  it("goes on after a page that held the current session alone", async () => {
+  it("continues after a page that held only the current session", async () => {
     const userId = await happens.registered();
     const other = await happens.signedIn(userId);
     const current = await happens.signedIn(userId);
@@ -131,7 +131,7 @@ describe("GET /api/user/sessions", () => {
   });
 
   it.each(["limit=0", "limit=201", "limit=x", "limit=1.5", "cursor=x", "cursor=W10", "cursor="])(
-    "refuses ?%s with the field's name",
+    "refuses ?%s and names the field",
     async (query) => {
       const session = await happens.signedIn(await happens.registered());
       const { answer, list } = await ask(session, `?${query}`);

@@ -18,7 +18,7 @@ const used = (daysAgo: number): SessionDocument => {
   };
 };
 
-it("does not read what is too old for any session, however many sessions a person has had", async () => {
+it("does not read sessions that are too old to be valid, however many there are", async () => {
   const location = { dataDir: temporaryFolder(), generation: 1 };
   const [current, other, ...dead] = [used(0), used(398), ...Array.from({ length: 1_000 }, (_, n) => used(401 + n))];
   const writer = await openReadStoreWriter(location);
