@@ -3,24 +3,24 @@ import { promisify } from "node:util";
 import { expect, it } from "vitest";
 import { backoffMs, pause } from "./backoff.ts";
 
-it("doubles from a second to a minute", () => {
+it("doubles the wait from one second up to a minute", () => {
   expect([1, 2, 3, 6, 7, 8, 2000].map((failures) => backoffMs(failures, () => 0))).toEqual([
     1000, 2000, 4000, 32_000, 60_000, 60_000, 60_000,
   ]);
 });
 
-it("is up to half of it shorter, so that not everybody comes back at once", () => {
+it("shortens a wait by up to half at random, so that not all clients return at once", () => {
   expect(backoffMs(3, () => 0.999)).toBeCloseTo(2002);
 });
 
-it("ends when it is told to stop", async () => {
+it("ends a pause when told to stop", async () => {
   const stop = new AbortController();
   const waiting = pause(60_000, stop.signal);
   stop.abort();
   await expect(waiting).resolves.toBeUndefined();
 });
 
-it("is waited for by a process that has nothing else to do", async () => {
+it("keeps an otherwise idle process running during a pause", async () => {
   const backoff = new URL("./backoff.ts", import.meta.url).href;
   const waiting = `import { pause } from "${backoff}"; await pause(50, new AbortController().signal); console.log("waited");`;
   const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "--eval", waiting]);

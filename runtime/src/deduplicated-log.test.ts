@@ -4,7 +4,7 @@ import { deduplicated } from "./deduplicated-log.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("tells each trouble at once, the same one again only after half a minute, and all of very many", () => {
+it("logs each message at once, and the same one again only after 30 seconds", () => {
   const heard: string[] = [];
   const tell = deduplicated((error: Error) => heard.push(error.message));
   const [away, wrong] = [() => tell(new Error("away")), () => tell(new Error("wrong"))];
