@@ -58,7 +58,7 @@ describe("a configuration", () => {
     }
   });
 
-  it("SC-06 is refused for all of its faults at once, also for those that only production has", () => {
+  it("SC-06 is refused for all of its faults at once, also for those of production only", () => {
     const one = Object.entries(invalid).map(([name, [value = ""]]) => [name, value]);
     const names = (faults: string[]) => faults.map((fault) => fault.split(" ")[0]).toSorted();
     expect(names(faultsOf(Object.fromEntries(one)))).toEqual(Object.keys(invalid).toSorted());
@@ -70,7 +70,7 @@ describe("a configuration", () => {
     ]);
   });
 
-  it("SC-06 of production is refused over plain http, but for one that leaves the machine nowhere", () => {
+  it("SC-06 is refused in production with a plain http URL, except for localhost", () => {
     const production = {
       ...{ NODE_ENV: "production", SMTP_URL: "smtp://mail" },
       MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -85,7 +85,7 @@ describe("a configuration", () => {
     }
   });
 
-  it("SC-06 lifts the limits of attempts and letters when it is told to, and never in production", () => {
+  it("SC-06 turns rate limits off on request, and never in production", () => {
     const production = {
       ...{ NODE_ENV: "production", PUBLIC_URL: "https://example.com", SMTP_URL: "smtp://mail" },
       MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -95,20 +95,20 @@ describe("a configuration", () => {
     expect(faultsOf({ ...production, RATE_LIMITS: "off" })).toEqual([expect.stringMatching(/^RATE_LIMITS must be on/)]);
   });
 
-  it("repeats no value that is secret", () => {
+  it("is refused without repeating a secret value", () => {
     const secret = "c2VjcmV0IHNlY3JldCBzZWNyZXQ";
     const faults = faultsOf({ MASTER_KEY: secret, SMTP_URL: `http://me:${secret}@mail.example.com` });
     expect(faults).toHaveLength(2);
     expect(faults.join()).not.toContain(secret);
   });
 
-  it("takes an empty variable for an absent one", () => {
+  it("treats an empty variable as absent", () => {
     const empty = Object.fromEntries(Object.keys(invalid).map((name) => [name, ""]));
     expect(settingsOf(empty)).toEqual(settingsOf({}));
     expect(settingsOf({})).toMatchObject({ port: 3000, host: "127.0.0.1", publicUrl: "http://localhost:3000" });
   });
 
-  it("takes what is right, and writes the address as browsers write an origin", () => {
+  it("accepts valid values, and normalises the public URL to an origin", () => {
     const right = {
       ...{
         PORT: "8080",

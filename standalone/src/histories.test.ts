@@ -133,7 +133,7 @@ async function holds(parts: readonly [Doing[], Following & { two: boolean }][], 
   }
 }
 
-it("RE-13 folds any history in steps, with crashes, repeats and two at once, to the same documents as in one go", async () => {
+it("RE-13 yields the same documents from any history in steps, with crashes, repeats and two followers, as in one pass", async () => {
   const property = fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), erased, holds);
   await fc.assert(property, { numRuns });
   expect(folded).toBeGreaterThan(numRuns);

@@ -50,7 +50,7 @@ describe("an older Node", () => {
     expect(refusalOf(version)).toContain(`this is Node ${version}.`);
   });
 
-  it("is one before the version that package.json asks for", () => {
+  it("is any version before the one that package.json requires", () => {
     const asked = manifest.engines.node.replace(">=", "");
     for (const version of [`${asked}.0.0`, "26.1.0", "100.0.0"]) expect(refusalOf(version)).toBeNull();
     expect(refusalOf(`${Number(asked) - 1}.99.0`)).toContain(`Node ${asked} or newer is required`);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const cli = fileURLToPath(new URL("../cli.js", import.meta.url));
 
-test("prints the calls of both sides as production answers them, and where they are is where the document is", async () => {
+test("prints the calls of both APIs as in production, with a server URL relative to the document", async () => {
   const { stdout } = await promisify(execFile)(process.execPath, [cli, "openapi"]);
   const { paths, servers } = JSON.parse(stdout);
   expect(paths["/api/auth/register"]).toHaveProperty("post");

@@ -47,14 +47,14 @@ const states = async () => {
   return list;
 };
 
-it("rebuilds every projection while nothing runs, and tells what it did in its last line", async () => {
+it("rebuilds every projection while no service runs, and reports the result in its last line", async () => {
   const { code, stdout, stderr } = await attestory(["rebuild"]);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout.trim().split("\n").at(-1)).toMatch(/^sessions@\d+: rebuilt as build 1 at position 3 in [\d.]+ s$/);
   expect(await states()).toEqual(["sessions@1 1 running", "users@1 1 running"]);
 });
 
-it("makes files that are their owner's alone, whatever the shell allows", async () => {
+it("creates files that only their owner can read, whatever the umask", async () => {
   const before = process.umask(0);
   await attestory(["rebuild"]).finally(() => process.umask(before));
   const made = readdirSync(service.dataDir).filter((name) => name.startsWith("read-models-"));
@@ -62,7 +62,7 @@ it("makes files that are their owner's alone, whatever the shell allows", async 
   expect(made.filter((name) => statSync(join(service.dataDir, name)).mode & 0o077)).toEqual([]);
 });
 
-it("rebuilds one while the service runs, which goes on with it, and goes back again", async () => {
+it("rebuilds a projection of a running service, which continues with the new build, and rolls back", async () => {
   const told: string[] = [];
   const projections = await startEmbeddedProjections({
     ...{ dataDir: service.dataDir, generation: service.generation, masterKey: service.masterKey },
@@ -89,19 +89,19 @@ it("rebuilds one while the service runs, which goes on with it, and goes back ag
 
 it.each([
   ["an unknown command", ["rebuid"], {}, 64, /there is no command "rebuid"/],
-  ["a projection that is none", ["rebuild", "people"], {}, 64, /there are users, sessions/],
-  ["an option that is none", ["rebuild", "--fast"], {}, 64, /--fast/],
+  ["an unknown projection", ["rebuild", "people"], {}, 64, /there are users, sessions/],
+  ["an unknown option", ["rebuild", "--fast"], {}, 64, /--fast/],
   ["a wrong configuration", ["rebuild"], { MASTER_KEY: "short" }, 78, /MASTER_KEY/],
   ["another master key", ["rebuild"], { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") }, 1, /another master key/],
   ["a folder without a log", ["rebuild"], { DATA_DIR: "/nowhere" }, 1, /events-1\.sqlite cannot be used/],
-  ["nothing to go back to", ["rebuild", "--roll-back"], {}, 1, /there is no earlier build of users@1/],
-])("ends with one line that says why: %s", async (_, args, environment, code, why) => {
+  ["no earlier build to roll back to", ["rebuild", "--roll-back"], {}, 1, /there is no earlier build of users@1/],
+])("exits with one line that says why: %s", async (_, args, environment, code, why) => {
   const outcome = await attestory(args, environment);
   expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(why) });
   expect(outcome.stderr).toMatch(/^attestory: .*\n$/);
 });
 
-it("tells how it is used", async () => {
+it("prints its usage", async () => {
   for (const args of [[], ["--help"], ["rebuild", "--help"]]) {
     expect(await attestory(args)).toMatchObject({ code: 0, stdout: expect.stringContaining("rebuild [projection]") });
   }
