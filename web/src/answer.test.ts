@@ -7,13 +7,13 @@ const flags = { isAdmin: false, isDeveloper: false, isPro: false, isActive: true
 const names = { username: "ada", email: "ada@example.org", firstName: null, lastName: null };
 const user = { id: "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11", ...names, ...flags, emailVerified: true };
 
-it("takes an answer that says more than the page knows of, at any depth", () => {
+it("accepts an answer with unknown fields, at any depth", () => {
   const answer = { token: "t", user: { ...user, isNew: true }, since: "today" };
   expect(answerIn(signedIn, JSON.stringify(answer))).toMatchObject({ token: "t", user });
   expect(answerIn(signedIn, JSON.stringify({ token: "t", user }))).toEqual({ token: "t", user });
 });
 
-it("does not take one that says less or otherwise, or is no JSON", () => {
+it("refuses an answer with missing or wrong fields, or without JSON", () => {
   for (const answer of [{ token: "t", isNew: true }, { token: 1, user }, [], null]) {
     expect(() => answerIn(signedIn, JSON.stringify(answer))).toThrow(z.ZodError);
   }

@@ -9,7 +9,7 @@ const answer = (status: number, statusText = "", retryAfter: string | null = nul
 const refusal = JSON.stringify({ message: "2FA code required", code: "two_factor_required" });
 
 describe("ApiError", () => {
-  it("reads as status, colon, space, body", () => {
+  it("has a message of the form `status: body`", () => {
     expect(new ApiError(answer(401, "Unauthorized"), refusal).message).toBe(`401: ${refusal}`);
   });
 
@@ -17,11 +17,11 @@ describe("ApiError", () => {
     expect(new ApiError(answer(502, "Bad Gateway"), "").message).toBe("502: Bad Gateway");
   });
 
-  it("carries the parsed problem", () => {
+  it("contains the parsed problem", () => {
     expect(new ApiError(answer(401), refusal).problem?.code).toBe("two_factor_required");
   });
 
-  it("carries a problem that says more than is known", () => {
+  it("accepts a problem with unknown fields", () => {
     expect(new ApiError(answer(409), '{"message":"no","code":"conflict","more":1}').problem?.code).toBe("conflict");
   });
 
@@ -35,17 +35,17 @@ describe("ApiError", () => {
     ["-1", null],
     ["Wed, 21 Oct 2026 07:28:00 GMT", null],
     [null, null],
-  ])("understands Retry-After %j as %j seconds", (header, expected) => {
+  ])("reads Retry-After %j as %j seconds", (header, expected) => {
     expect(new ApiError(answer(429, "", header), "").retryAfter).toBe(expected);
   });
 });
 
 describe("sentenceOf", () => {
-  it("is the service's own sentence", () => {
+  it("returns the service's own message", () => {
     expect(sentenceOf(new ApiError(answer(401), refusal), "Try again.")).toBe("2FA code required");
   });
 
-  it("never shows a page that something in between sent", () => {
+  it("never returns a page from a server in between", () => {
     expect(sentenceOf(new ApiError(answer(502), "<h1>Bad Gateway</h1>"), "Try again.")).toBe("Try again.");
   });
 
@@ -55,13 +55,13 @@ describe("sentenceOf", () => {
     );
   });
 
-  it("keeps what a fault of ours says to itself", () => {
+  it("does not show the message of an internal error", () => {
     expect(sentenceOf(new TypeError("x is undefined"), "Try again.")).toBe("Try again.");
   });
 });
 
 describe("fieldsOf", () => {
-  it("names the fields of a refused form, and nothing otherwise", () => {
+  it("returns the fields of a refused form, and nothing otherwise", () => {
     const fields = { email: "Invalid email address" };
     const body = JSON.stringify({ message: "Check the form", code: "invalid_fields", fields });
     expect(fieldsOf(new ApiError(answer(400), body))).toEqual(fields);

@@ -28,7 +28,7 @@ function answering(...answers: Array<() => Response>) {
 
 beforeEach(() => storeToken(null));
 
-it("sends the bearer when there is one, and a content type only with a body", async () => {
+it("sends the bearer token where there is one, and a content type only with a body", async () => {
   storeToken("t1");
   const { asked } = answering();
   await send(schema, "POST", "/api/x");
@@ -38,20 +38,20 @@ it("sends the bearer when there is one, and a content type only with a body", as
   expect(asked(1).get("content-type")).toBe("application/json");
 });
 
-it("sends no bearer for a visitor", async () => {
+it("sends no bearer token for a visitor", async () => {
   const { asked } = answering();
   await read(schema, "/api/x");
   expect(asked(0).has("authorization")).toBe(false);
 });
 
-it("reads at least what the last command wrote", async () => {
+it("asks for data at least as new as the last command's log position", async () => {
   const { asked } = answering(() => Response.json({ message: "done" }, { headers: { "X-Log-Position": "7-41" } }));
   await send(schema, "POST", "/api/x");
   await read(schema, "/api/x");
   expect(asked(1).get("x-log-position")).toBe("7-41");
 });
 
-it("forgets a token that does not sign in any more", async () => {
+it("deletes a token that was refused with 401", async () => {
   storeToken("t1");
   answering(() => refusal(401));
   await expect(read(schema, "/api/x")).rejects.toMatchObject({ status: 401 });
@@ -68,7 +68,7 @@ it("keeps a token that another sign-in stored meanwhile", async () => {
   expect(storedToken()).toBe("t2");
 });
 
-it("tries a read again twice when the service says when to come back", async () => {
+it("retries a read twice when the answer has Retry-After", async () => {
   const busy = () => refusal(503, { "Retry-After": "0" });
   const { fetch } = answering(busy, busy);
   expect(await read(schema, "/api/x")).toEqual({ message: "done" });
@@ -77,18 +77,18 @@ it("tries a read again twice when the service says when to come back", async () 
   await expect(read(schema, "/api/x")).rejects.toMatchObject({ status: 503 });
 });
 
-it("never repeats a command by itself", async () => {
+it("never retries a command", async () => {
   const { fetch } = answering(() => refusal(503, { "Retry-After": "0" }));
   await expect(send(schema, "POST", "/api/x")).rejects.toMatchObject({ status: 503 });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
-it("tells a call that got no answer from a refusal", async () => {
+it("reports a call without an answer as unreachable", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
   await expect(read(schema, "/api/x")).rejects.toMatchObject({ name: "Unreachable" });
 });
 
-it("does not take an answer of another shape", async () => {
+it("refuses an answer that does not match the schema", async () => {
   answering(() => Response.json({ said: "done" }));
   await expect(read(schema, "/api/x")).rejects.toBeInstanceOf(z.ZodError);
 });

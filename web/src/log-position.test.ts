@@ -10,6 +10,6 @@ it.each([
   ["2-3", "1-900", "2-3"],
   ["1-7", "nonsense", "1-7"],
   ["1-9007199254740993", "1-9007199254740992", "1-9007199254740993"],
-])("after %j and %j a reader asks for %j", (known, seen, expected) => {
+])("picks the later of %j and %j: %j", (known, seen, expected) => {
   expect(laterPosition(known, seen)).toBe(expected);
 });

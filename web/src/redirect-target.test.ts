@@ -62,13 +62,13 @@ describe("redirectTarget", () => {
     expect(fromQuery(`?redirect=${value}`)).toBe("/dashboard");
   });
 
-  it.each(hostile)("FE-03 sends the undecoded %s to the dashboard or keeps it on our origin", (value) => {
+  it.each(hostile)("FE-03 keeps the undecoded %s on our origin", (value) => {
     const target = redirectTarget(value, origin);
     expect(new URL(target, origin).origin).toBe(origin);
     expect(target).toMatch(/^\/[^/\\]/);
   });
 
-  it("goes to the dashboard when nothing was asked for", () => {
+  it("goes to the dashboard when no target was given", () => {
     expect(fromQuery("")).toBe("/dashboard");
   });
 
@@ -80,7 +80,7 @@ describe("redirectTarget", () => {
       encodeURIComponent("/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&state=%C3%A9"),
       "/oauth/authorize?client_id=a&redirect_uri=https%3A%2F%2Fapp.example%2Fcb&state=%C3%A9",
     ],
-  ])("T10 follows %s, which is a path of ours", (value, expected) => {
+  ])("T10 follows %s, which is a path of our own", (value, expected) => {
     expect(fromQuery(`?redirect=${value}`)).toBe(expected);
   });
 });
@@ -91,7 +91,7 @@ describe("needsFullNavigation", () => {
     ["/oauth/authorize", true],
     ["/oauth/authorized", false],
     ["/dashboard?next=/oauth/authorize", false],
-  ])("of %s is %s", (target, expected) => {
+  ])("returns for %s: %s", (target, expected) => {
     expect(needsFullNavigation(target)).toBe(expected);
   });
 });

@@ -16,11 +16,11 @@ const user = {
 };
 const names = (roles: Partial<typeof user>) => menuEntries({ ...user, ...roles }).map(({ name }) => name);
 
-it("offers everybody their dashboard and the documentation", () => {
+it("offers every user the dashboard and the documentation", () => {
   expect(names({})).toEqual(["Dashboard", "Developer Documentation"]);
 });
 
-it("offers developers and admins what is theirs, in the order of the menu", () => {
+it("offers developers and admins their own entries, in the order of the menu", () => {
   expect(names({ isDeveloper: true, isAdmin: true })).toEqual([
     "Dashboard",
     "Developer Portal",

@@ -9,6 +9,6 @@ it.each([
   ["", "  ", "hazel", "H"],
   [null, null, "", "U"],
   ["𝒜da", "Öz", "x", "𝒜Ö"],
-])("of first name %j, last name %j and username %j are %s", (firstName, lastName, username, expected) => {
+])("shows names %j and %j, or username %j, as %s", (firstName, lastName, username, expected) => {
   expect(initials({ firstName, lastName, username })).toBe(expected);
 });

@@ -14,14 +14,14 @@ it.each([
   [7_200, "2 hours ago"],
   [86_400, "yesterday"],
   [6 * 86_400, "6 days ago"],
-])("%i seconds back reads %s", (seconds, expected) => {
+])("shows a time %i seconds ago as %s", (seconds, expected) => {
   expect(relativeTime(ago(seconds), now)).toBe(expected);
 });
 
-it("names the date from a month on", () => {
+it("shows the date after a month", () => {
   expect(relativeTime(ago(40 * 86_400), now)).toBe("12 Oct 2026");
 });
 
-it("names the exact instant in 24 hours", () => {
+it("shows the exact time in 24-hour format", () => {
   expect(exactTime(new Date(2026, 10, 9, 14, 2, 31))).toBe("9 Nov 2026, 14:02:31");
 });

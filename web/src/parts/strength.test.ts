@@ -25,11 +25,11 @@ it.each([
   expect(passwordStrength(password)).toBe(expected);
 });
 
-it("does not count the person's own name for much", () => {
+it("rates a password lower when it contains the user's own names", () => {
   expect(passwordStrength("juniper-sample")).toBeGreaterThan(passwordStrength("juniper-sample", ["juniper", "Sample"]));
 });
 
-it("never falls when a password grows by something new", () => {
+it("never rates a password lower when new characters are added", () => {
   const steps = ["k", "kv7", "kv7!m", "kv7!mzQ2", "kv7!mzQ2#hx", "kv7!mzQ2#hxLp9"].map((text) =>
     passwordStrength(text),
   );

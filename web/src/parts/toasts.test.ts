@@ -4,13 +4,13 @@ import { dismissToast, onToasts, shownToasts, toast } from "./toasts.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it("shows one toast at a time, the newest", () => {
+it("shows only the newest toast", () => {
   toast({ kind: "done", title: "Profile updated" });
   toast({ kind: "refused", title: "Update failed" });
   expect(shownToasts().map((shown) => shown.title)).toEqual(["Update failed"]);
 });
 
-it("closes a dismissed toast at once and forgets it 1,000,000 ms later", () => {
+it("closes a dismissed toast at once and removes it 1,000,000 ms later", () => {
   toast({ kind: "done", title: "Session revoked" });
   const id = shownToasts()[0]?.id ?? 0;
   dismissToast(id);
@@ -21,7 +21,7 @@ it("closes a dismissed toast at once and forgets it 1,000,000 ms later", () => {
   expect(shownToasts()).toHaveLength(0);
 });
 
-it("tells whoever listens, until they stop", () => {
+it("notifies listeners until they unsubscribe", () => {
   const heard = vi.fn();
   const stop = onToasts(heard);
   toast({ kind: "plain", title: "a" });

@@ -3,7 +3,7 @@ import { letterPieces } from "./letter-text.ts";
 
 const origin = "http://localhost:3000";
 
-it("makes links of our own addresses only", () => {
+it("links only addresses of our own origin", () => {
   expect(letterPieces(`Open ${origin}/verify-email?token=a.b\nor https://evil.example/x`, origin)).toEqual([
     { text: "Open " },
     { text: `${origin}/verify-email?token=a.b`, href: `${origin}/verify-email?token=a.b` },
@@ -18,16 +18,16 @@ it.each([
   "http://localhost:3000@evil.example/",
   "https://localhost:3000/",
   "http://",
-])("leaves %s as words", (text) => {
+])("leaves %s as plain text", (text) => {
   expect(letterPieces(text, origin).some((piece) => piece.href !== undefined)).toBe(false);
 });
 
-it("never turns a double slash into another origin", () => {
+it("never links a double slash to another origin", () => {
   const [piece] = letterPieces(`${origin}//evil.example/x`, origin);
   expect(new URL(piece?.href ?? "", origin).origin).toBe(origin);
 });
 
-it("loses nothing of the letter", () => {
+it("keeps the whole text of an email", () => {
   const text = `a ${origin}/x b\n\nhttps://c.example d`;
   expect(
     letterPieces(text, origin)
