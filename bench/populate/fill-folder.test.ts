@@ -88,14 +88,14 @@ it("writes a valid log: gapless streams in time order, one owner per identifier,
 });
 
 it("invents the same people and events for the same seed, and different ones for another seed", async () => {
-  const told = async (seed: string) => {
+  const filled = async (seed: string) => {
     const folder = temporaryFolder();
     await fillFolder({ folder, users: 20, seed, key });
     return eventsOf(folder)
       .filter(({ type }) => type !== "ClaimsProgressed")
       .map(({ id, type }) => `${type} ${id}`);
   };
-  const [first, again, other] = [await told("a"), await told("a"), await told("b")];
+  const [first, again, other] = [await filled("a"), await filled("a"), await filled("b")];
   expect(first).toEqual(again);
   expect(first.some((one) => other.includes(one))).toBe(false);
 });
