@@ -29,9 +29,9 @@ const after = (events: number) => given(user)(...history.slice(0, events)).state
 
 it("restores the state that it was taken from, after every event", () => {
   for (let events = 1; events <= history.length; events++) {
-    const kept = userSnapshot.taken(after(events));
-    expect(kept?.person).toBe(userId);
-    expect(userSnapshot.restored(JSON.parse(JSON.stringify(kept?.state)))).toEqual(after(events));
+    const snapshot = userSnapshot.taken(after(events));
+    expect(snapshot?.person).toBe(userId);
+    expect(userSnapshot.restored(JSON.parse(JSON.stringify(snapshot?.state)))).toEqual(after(events));
   }
 });
 

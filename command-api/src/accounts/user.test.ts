@@ -6,8 +6,8 @@ import type { UserCommand } from "./user-command.ts";
 import { sessionOwnerOf } from "./user-validity.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
-const letterId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
-const newerLetterId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
+const firstVerification = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const newerVerification = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
 const another = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const sessionId = "b3c9d2e1-0a4f-4b5c-9d6e-7f8091a2b3c4";
 const t0 = new Date("2026-03-02T10:00:00.000Z");
@@ -17,7 +17,7 @@ const account = { userId, email: "juniper@example.com", username: "juniper", fir
 const registered: Past<UserEvent> = {
   event: { type: "UserRegistered", data: { ...account, passwordHash: "hash-1" } },
   at: t0,
-  id: letterId,
+  id: firstVerification,
 };
 const verified: UserEvent = { type: "EmailVerified", data: { userId } };
 const past = given(user);
@@ -42,9 +42,9 @@ describe("registering", () => {
     past(aborted).when({ type: "abort-registration", userId }).gives();
   });
   it("registers a decoy that looks like an unverified account and cannot be changed", () => {
-    const decoy: UserEvent = { type: "DecoyRegistered", data: { ...account, ownerId: letterId } };
+    const decoy: UserEvent = { type: "DecoyRegistered", data: { ...account, ownerId: firstVerification } };
     past()
-      .when({ type: "register-decoy", ownerId: letterId, ...account })
+      .when({ type: "register-decoy", ownerId: firstVerification, ...account })
       .gives(decoy);
     expect(sessionOwnerOf(past(decoy).state)).toMatchObject({ isActive: true, emailVerified: false });
     past(decoy).when({ type: "request-verification" }).refuses("not-registered");
@@ -54,40 +54,40 @@ describe("registering", () => {
 describe("verifying an email address", () => {
   it("accepts the link of the newest email for one day", () => {
     past(registered)
-      .when(verify(letterId, later(verificationSeconds - 1)))
+      .when(verify(firstVerification, later(verificationSeconds - 1)))
       .gives(verified);
     past(registered)
-      .when(verify(letterId, later(verificationSeconds)))
+      .when(verify(firstVerification, later(verificationSeconds)))
       .refuses("invalid-link");
   });
   it("RE-50 refuses a link requested in the future by a wrong clock", () => {
     past(registered)
-      .when(verify(letterId, later(-verificationSeconds)))
+      .when(verify(firstVerification, later(-verificationSeconds)))
       .refuses("invalid-link");
   });
   it("EV-03 accepts the same link again without an event, and refuses it once it has expired", () => {
     past(registered, verified)
-      .when(verify(letterId, later(60)))
+      .when(verify(firstVerification, later(60)))
       .gives();
     past(registered, verified)
-      .when(verify(letterId, later(verificationSeconds)))
+      .when(verify(firstVerification, later(verificationSeconds)))
       .refuses("invalid-link");
   });
   it("EV-04 refuses the older link once a newer email was requested", () => {
     const asked: Past<UserEvent> = {
       event: { type: "VerificationRequested", data: { userId } },
       at: later(60),
-      id: newerLetterId,
+      id: newerVerification,
     };
     past(registered, asked)
-      .when(verify(letterId, later(61)))
+      .when(verify(firstVerification, later(61)))
       .refuses("invalid-link");
     past(registered, asked)
-      .when(verify(newerLetterId, later(61)))
+      .when(verify(newerVerification, later(61)))
       .gives(verified);
   });
   it("refuses an unknown user", () => {
-    past().when(verify(letterId, t0)).refuses("not-registered");
+    past().when(verify(firstVerification, t0)).refuses("not-registered");
   });
   it("requests another email until the address is verified, and then does nothing", () => {
     past(registered).when({ type: "request-verification" }).gives({ type: "VerificationRequested", data: { userId } });

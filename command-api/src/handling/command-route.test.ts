@@ -11,14 +11,14 @@ it.each([
 ])(
   "%s answers 503 while the log or the vault is unavailable or an event cannot be read, and reports why: %s",
   async (_, error) => {
-    const troubles: unknown[] = [];
-    const refusing = refusingWithoutStores((_, why) => troubles.push(why));
+    const reportedErrors: unknown[] = [];
+    const refusing = refusingWithoutStores((_, why) => reportedErrors.push(why));
     expect(await refusing(() => Promise.reject(error))()).toMatchObject({
       status: 503,
       problem: { code: "log_unavailable" },
       headers: { "Retry-After": "1" },
     });
-    expect(troubles).toEqual([error]);
+    expect(reportedErrors).toEqual([error]);
   },
 );
 

@@ -37,26 +37,31 @@ async function loadedAfresh() {
     if (!done) setImmediate(count);
   };
   count();
-  const troubles: string[] = [];
+  const reportedErrors: string[] = [];
   const commandHandler = createCommandHandler(log, scratch.sealing, {
-    reportError: (message) => troubles.push(message),
+    reportError: (message) => reportedErrors.push(message),
   });
   const loaded = await commandHandler.load(user, long.stream);
   await commandHandler.settled();
   done = true;
   const reads = [...readInTurn.values()];
-  return { loaded, troubles, read: reads.reduce((sum, events) => sum + events, 0), mostInTurn: Math.max(...reads) };
+  return {
+    loaded,
+    reportedErrors,
+    read: reads.reduce((sum, events) => sum + events, 0),
+    mostInTurn: Math.max(...reads),
+  };
 }
 
-const kept = () => snapshotStream(long.stream, userSnapshot.fold);
-const snapshots = async () => (await scratch.log.read(kept())).version;
+const snapshotsStream = () => snapshotStream(long.stream, userSnapshot.fold);
+const snapshots = async () => (await scratch.log.read(snapshotsStream())).version;
 
 it("RE-23 yields to the event loop every few hundred events of a long stream, and takes a snapshot", async () => {
-  const { loaded, read, mostInTurn, troubles } = await loadedAfresh();
+  const { loaded, read, mostInTurn, reportedErrors } = await loadedAfresh();
   expect(loaded).toMatchObject(newest);
   expect(read).toBeGreaterThanOrEqual(many);
   expect(mostInTurn).toBeLessThanOrEqual(600);
-  expect(troubles).toEqual([]);
+  expect(reportedErrors).toEqual([]);
   expect(await snapshots()).toBe(1);
 });
 
@@ -69,16 +74,16 @@ it("RE-23 reads a long stream from its snapshot, and takes no second snapshot", 
 
 it("RE-23 RE-04 ignores a damaged snapshot, reports it, and takes a new one", async () => {
   const file = new DatabaseSync(join(scratch.dataDir, "events-1.sqlite"), { timeout: 5000 });
-  file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(kept());
+  file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(snapshotsStream());
   file.close();
   const damaged = await loadedAfresh();
   expect(damaged.loaded).toMatchObject(newest);
   expect(damaged.mostInTurn).toBeLessThanOrEqual(600);
-  expect(new Set(damaged.troubles)).toEqual(
+  expect(new Set(damaged.reportedErrors)).toEqual(
     new Set(["a snapshot cannot be used; its stream is read from the beginning"]),
   );
   const again = await loadedAfresh();
   expect(again.loaded).toMatchObject(newest);
   expect(again.read).toBeLessThanOrEqual(110);
-  expect(again.troubles).toEqual([]);
+  expect(again.reportedErrors).toEqual([]);
 });

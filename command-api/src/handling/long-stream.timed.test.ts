@@ -42,9 +42,9 @@ async function longestTurnMs(work: () => Promise<void>): Promise<number> {
 
 /** Loads the stream with a new command handler, and collects the errors that it reports. */
 async function loadedAfresh() {
-  const troubles: string[] = [];
+  const reportedErrors: string[] = [];
   const commandHandler = createCommandHandler(scratch.log, scratch.sealing, {
-    reportError: (message) => troubles.push(message),
+    reportError: (message) => reportedErrors.push(message),
   });
   let [loaded, tookMs]: [unknown, number] = [null, 0];
   const blockedMs = await longestTurnMs(async () => {
@@ -53,17 +53,17 @@ async function loadedAfresh() {
     tookMs = performance.now() - startedAt;
     await commandHandler.settled();
   });
-  return { loaded, tookMs, blockedMs, troubles };
+  return { loaded, tookMs, blockedMs, reportedErrors };
 }
 
-const kept = () => snapshotStream(long.stream, userSnapshot.fold);
-const snapshots = async () => (await scratch.log.read(kept())).version;
+const snapshotsStream = () => snapshotStream(long.stream, userSnapshot.fold);
+const snapshots = async () => (await scratch.log.read(snapshotsStream())).version;
 
 it("RE-23 never blocks the thread for 200 ms while it loads 100,000 events", async () => {
-  const { loaded, blockedMs, troubles } = await loadedAfresh();
+  const { loaded, blockedMs, reportedErrors } = await loadedAfresh();
   expect(loaded).toMatchObject(newest);
   expect(blockedMs).toBeLessThan(200);
-  expect(troubles).toEqual([]);
+  expect(reportedErrors).toEqual([]);
   expect(await snapshots()).toBe(1);
 });
 
@@ -76,16 +76,16 @@ it("RE-23 loads a stream of 100,000 events from its snapshot within 200 ms, and 
 
 it("RE-23 RE-04 never blocks the thread for 200 ms when a snapshot is ignored, nor on the next load", async () => {
   const file = new DatabaseSync(join(scratch.dataDir, "events-1.sqlite"), { timeout: 5000 });
-  file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(kept());
+  file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(snapshotsStream());
   file.close();
   const damaged = await loadedAfresh();
   expect(damaged.loaded).toMatchObject(newest);
   expect(damaged.blockedMs).toBeLessThan(200);
-  expect(new Set(damaged.troubles)).toEqual(
+  expect(new Set(damaged.reportedErrors)).toEqual(
     new Set(["a snapshot cannot be used; its stream is read from the beginning"]),
   );
   const again = await loadedAfresh();
   expect(again.loaded).toMatchObject(newest);
   expect(again.blockedMs).toBeLessThan(100);
-  expect(again.troubles).toEqual([]);
+  expect(again.reportedErrors).toEqual([]);
 });

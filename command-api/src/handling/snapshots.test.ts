@@ -21,32 +21,32 @@ beforeEach(async () => {
 });
 afterAll(() => scratch.close());
 
-const kept = () => snapshotStream(long.stream, userSnapshot.fold);
+const snapshotsStream = () => snapshotStream(long.stream, userSnapshot.fold);
 const loaded = async (commandHandler = createCommandHandler(scratch.log, scratch.sealing)) =>
   (await commandHandler.load(user, long.stream)).state;
 
-type Kept = Extract<AttestoryEvent, { type: "SnapshotTaken" }>["data"];
+type Snapshot = Extract<AttestoryEvent, { type: "SnapshotTaken" }>["data"];
 /** A wrong value planted in the snapshot's state: it shows whether the snapshot was used. */
-const lie = { sessionEpoch: 7 };
+const planted = { sessionEpoch: 7 };
 
-async function plant(differently: (fit: Kept) => Partial<Kept> = () => ({})) {
+async function plant(differently: (fit: Snapshot) => Partial<Snapshot> = () => ({})) {
   const version = many - 10;
   const eventId = (await scratch.log.read(long.stream, version - 1, 1)).events[0]?.id ?? "";
-  const state = { ...userSnapshot.taken(await loaded())?.state, ...lie };
+  const state = { ...userSnapshot.taken(await loaded())?.state, ...planted };
   const fit = { stream: long.stream, version, eventId, fold: userSnapshot.fold, state };
   const event = { type: "SnapshotTaken", data: { ...fit, ...differently(fit) } } as const;
-  await scratch.happened(kept(), event, { person: long.userId });
+  await scratch.happened(snapshotsStream(), event, { person: long.userId });
 }
 
 it("starts from a snapshot that fits its stream, and evolves it by later events", async () => {
   await plant();
-  expect(await loaded()).toMatchObject({ ...lie, firstName: `Ann ${many}`, emailVerified: false });
+  expect(await loaded()).toMatchObject({ ...planted, firstName: `Ann ${many}`, emailVerified: false });
   await scratch.happened(long.stream, { type: "EmailVerified", data: { userId: long.userId } });
-  expect(await loaded()).toMatchObject({ ...lie, firstName: `Ann ${many}`, emailVerified: true });
+  expect(await loaded()).toMatchObject({ ...planted, firstName: `Ann ${many}`, emailVerified: true });
 });
 
 describe("RE-23 ignores a snapshot", () => {
-  const unfit: [string, (fit: Kept) => Partial<Kept>][] = [
+  const unfit: [string, (fit: Snapshot) => Partial<Snapshot>][] = [
     ["of another version of the fold", () => ({ fold: "user@0" })],
     ["whose state lacks a field", ({ state }) => ({ state: { ...state, isActive: undefined } })],
     ["whose state has an unknown field", ({ state }) => ({ state: { ...state, isRoot: true } })],
@@ -69,8 +69,8 @@ describe("RE-23 ignores a snapshot", () => {
 
   it("LG-02 of an erased person, and stores no personal data of theirs in clear", async () => {
     await plant();
-    expect(await loaded()).toMatchObject({ ...lie, email: "ann@example.com" });
-    const { stored } = (await scratch.log.read(kept())).events[0] ?? {};
+    expect(await loaded()).toMatchObject({ ...planted, email: "ann@example.com" });
+    const { stored } = (await scratch.log.read(snapshotsStream())).events[0] ?? {};
     expect([stored?.data, stored?.metadata, Buffer.from(stored?.sealed ?? []).toString()].join()).not.toContain("ann@");
     await scratch.keyring.erasePerson(long.userId);
     expect(await loaded()).toMatchObject({ status: "registered", email: null, firstName: null, sessionEpoch: 0 });
@@ -85,7 +85,7 @@ describe("taking a snapshot", () => {
       "position",
     );
     await commandHandler.settled();
-    return (await scratch.log.read(kept())).version;
+    return (await scratch.log.read(snapshotsStream())).version;
   };
 
   it("happens after a thousand events without a snapshot, and again after another thousand", async () => {
@@ -107,17 +107,17 @@ describe("taking a snapshot", () => {
   });
 
   it("reports a snapshot that cannot be written, and lets the command succeed", async () => {
-    const troubles: string[] = [];
+    const reportedErrors: string[] = [];
     const log = logWith(scratch.log, {
       append: (stream, ...rest) =>
-        stream === kept() ? Promise.reject(new Error("disk")) : scratch.log.append(stream, ...rest),
+        stream === snapshotsStream() ? Promise.reject(new Error("disk")) : scratch.log.append(stream, ...rest),
     });
-    const reportError = (message: string) => void troubles.push(message);
+    const reportError = (message: string) => void reportedErrors.push(message);
     const commandHandler = createCommandHandler(log, scratch.sealing, { reportError });
     await lengthen(scratch, long, 1100);
     expect(await renamed(commandHandler, "Bea")).toBe(0);
     expect(await renamed(commandHandler, "Cleo")).toBe(0);
-    expect(troubles).toEqual(["a snapshot was not taken"]);
+    expect(reportedErrors).toEqual(["a snapshot was not taken"]);
   });
 });
 

@@ -14,11 +14,11 @@ const over = new Date(now.getTime() + leaseSeconds * 1000);
 
 let scratch: ScratchService;
 let open: (() => Promise<void>)[];
-let troubles: unknown[];
+let reportedErrors: unknown[];
 beforeEach(async () => {
   scratch = await openScratchService();
   open = [];
-  troubles = [];
+  reportedErrors = [];
 });
 afterEach(async () => {
   for (const close of open) await close();
@@ -27,8 +27,8 @@ afterEach(async () => {
 
 /** The position from which each follower started. */
 const begun: Position[] = [];
-/** @param looks called at each check for expired leases */
-async function sweeper(at = over, instead: Partial<EventLog> = {}, looks = () => {}) {
+/** @param checks called at each check for expired leases */
+async function startExpiry(at = over, instead: Partial<EventLog> = {}, checks = () => {}) {
   const { log: whole, sealing, keyring } = scratch;
   const log = logWith(whole, {
     follow(after, signal) {
@@ -38,9 +38,9 @@ async function sweeper(at = over, instead: Partial<EventLog> = {}, looks = () =>
     ...instead,
   });
   const commandHandler = createCommandHandler(log, sealing);
-  const reportError = (error: unknown) => troubles.push(error);
+  const reportError = (error: unknown) => reportedErrors.push(error);
   const now = () => {
-    looks();
+    checks();
     return at;
   };
   const started = await startReservationExpiry({ log, commandHandler, keyring, now, reportError, everyMs: 5 });
@@ -64,37 +64,37 @@ const somethingElse = (count: number) =>
       scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } }),
     ),
   );
-const noted = async () => (await scratch.log.read(claimsProgressStream)).events.map(({ data }) => data);
+const checkpoints = async () => (await scratch.log.read(claimsProgressStream)).events.map(({ data }) => data);
 
 describe("expiry of reservations", () => {
   it("releases expired reservations from before its start and after it", async () => {
     await reservations("before");
-    await sweeper();
+    await startExpiry();
     await isReleased("before");
     await reservations("after");
     await isReleased("after");
-    expect(troubles).toEqual([]);
+    expect(reportedErrors).toEqual([]);
   });
 
   it("leaves a reservation alone until its lease ends", async () => {
     await reservations("slow");
-    let looks = 0;
-    await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
-    await expect.poll(() => looks).toBeGreaterThan(2);
+    let checks = 0;
+    await startExpiry(new Date(over.getTime() - 1), {}, () => checks++);
+    await expect.poll(() => checks).toBeGreaterThan(2);
     expect(await types(key("slow"))).toEqual(["IdentifierClaimed"]);
   });
 
   it("starts from its checkpoint on a long log, and misses no reservation across a restart", async () => {
     await somethingElse(600);
-    const first = await sweeper();
-    await expect.poll(noted).toHaveLength(1);
+    const first = await startExpiry();
+    await expect.poll(checkpoints).toHaveLength(1);
     await first.close();
     const unsettled = await reservations("unsettled");
-    const second = await sweeper(now);
+    const second = await startExpiry(now);
     await somethingElse(600);
-    await expect.poll(noted).toHaveLength(2);
+    await expect.poll(checkpoints).toHaveLength(2);
     await second.close();
-    await sweeper();
+    await startExpiry();
     await isReleased("unsettled");
     expect(begun.slice(-3)[0]).toBe(0n);
     for (const after of begun.slice(-2)) expect([after >= 500n, after < unsettled]).toEqual([true, true]);
@@ -103,39 +103,39 @@ describe("expiry of reservations", () => {
   it("releases each reservation once when three workers run", async () => {
     const names = Array.from({ length: 20 }, (_, n) => `wren-${n}`);
     for (const name of names) await reservations(name);
-    await Promise.all([sweeper(), sweeper(), sweeper()]);
+    await Promise.all([startExpiry(), startExpiry(), startExpiry()]);
     for (const name of names) await isReleased(name);
-    expect(troubles).toEqual([]);
+    expect(reportedErrors).toEqual([]);
   });
 
   it("reports a reservation that it could not settle, settles the others, and retries", async () => {
     await reservations("bad");
     await reservations("good");
     let bad = true;
-    await sweeper(over, {
+    await startExpiry(over, {
       async read(stream, after) {
         if (bad && stream === key("bad")) throw new Error("cannot be read");
         return scratch.log.read(stream, after);
       },
     });
     await isReleased("good");
-    await expect.poll(() => troubles).toContainEqual(new Error("cannot be read"));
+    await expect.poll(() => reportedErrors).toContainEqual(new Error("cannot be read"));
     bad = false;
     await isReleased("bad");
   });
 
   it("stops when it is closed", async () => {
-    let looks = 0;
+    let checks = 0;
     await reservations("early");
-    const closed = await sweeper(new Date(over.getTime() - 1), {}, () => looks++);
-    await expect.poll(() => looks).toBeGreaterThan(2);
+    const closed = await startExpiry(new Date(over.getTime() - 1), {}, () => checks++);
+    await expect.poll(() => checks).toBeGreaterThan(2);
     await closed.close();
-    const before = looks;
+    const before = checks;
     await reservations("late");
     // Another worker checks as often: by then the closed one would have checked too.
-    let othersLooks = 0;
-    await sweeper(now, {}, () => othersLooks++);
-    await expect.poll(() => othersLooks).toBeGreaterThan(4);
-    expect(looks).toBe(before);
+    let othersChecks = 0;
+    await startExpiry(now, {}, () => othersChecks++);
+    await expect.poll(() => othersChecks).toBeGreaterThan(4);
+    expect(checks).toBe(before);
   });
 });

@@ -8,14 +8,14 @@ import { type LogWorker, startLogWorker } from "./log-worker.ts";
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 let scratch: ScratchService;
 let worker: LogWorker | null;
-let troubles: unknown[];
+let reportedErrors: unknown[];
 let taken: string[];
 /** The pauses, in milliseconds, before each new attempt to follow the log. */
 let pauses: number[];
 beforeEach(async () => {
   scratch = await openScratchService();
   worker = null;
-  troubles = [];
+  reportedErrors = [];
   taken = [];
   pauses = [];
 });
@@ -41,7 +41,7 @@ async function work(follow: EventLog["follow"]) {
       progress: { stream: mailProgressStream, type: "MailProgressed" },
       take: async ({ type }) => void taken.push(type),
       open: () => [],
-      reportError: (error) => troubles.push(error),
+      reportError: (error) => reportedErrors.push(error),
     },
   );
   return worker;
@@ -57,7 +57,7 @@ it("reports that it cannot follow the log, and retries with backoff until it can
   await expect.poll(() => started.readiness()).toBe("cannot follow the log");
   await expect.poll(() => pauses.length).toBeGreaterThanOrEqual(9);
   expect(pauses.slice(0, 9)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000, 60_000]);
-  expect([new Set(troubles.map(String)), taken]).toEqual([
+  expect([new Set(reportedErrors.map(String)), taken]).toEqual([
     new Set(["DamagedEvent: the event at position 1 does not match its checksum"]),
     [],
   ]);
@@ -95,10 +95,10 @@ it("writes a checkpoint once every few hundred events, however far apart their p
       else await new Promise((resolve) => setTimeout(resolve, 1));
     }
   });
-  const noted = async () => (await scratch.log.read(mailProgressStream)).events.map(({ data }) => data);
+  const checkpoints = async () => (await scratch.log.read(mailProgressStream)).events.map(({ data }) => data);
   await expect.poll(() => taken).toHaveLength(400);
-  expect(await noted()).toEqual([]);
+  expect(await checkpoints()).toEqual([]);
   most = 700;
   await expect.poll(() => taken).toHaveLength(700);
-  expect(await noted()).toEqual([{ position: "500000" }]);
+  expect(await checkpoints()).toEqual([{ position: "500000" }]);
 });

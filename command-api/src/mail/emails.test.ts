@@ -10,8 +10,14 @@ const context: EmailContext = {
   verificationToken: (user, event) => `token-of-${user}-${event}`,
   address: "juniper@example.com",
 };
-const typed = '<b onclick="x">Juniper</b> [click](https://evil.example) https://evil.example';
-const account = { userId, email: "juniper@example.com", username: "juniper", firstName: typed, lastName: typed };
+const submitted = '<b onclick="x">Juniper</b> [click](https://evil.example) https://evil.example';
+const account = {
+  userId,
+  email: "juniper@example.com",
+  username: "juniper",
+  firstName: submitted,
+  lastName: submitted,
+};
 const registered = recorded(
   { type: "UserRegistered", data: { ...account, passwordHash: "hash" } },
   { recordedAt: at, id: eventId },
@@ -25,17 +31,17 @@ const changed = recorded(
 describe("an email", () => {
   it("contains the verification link of its event as text and as HTML", () => {
     const url = `https://id.example.com/verify-email?token=token-of-${userId}-${eventId}`;
-    const letter = emailFor(registered, context);
-    expect(letter).toMatchObject({ to: "juniper@example.com", subject: "Verify your email address" });
-    expect(letter?.text).toContain(`\n${url}\n`);
-    expect(letter?.html).toContain(`href="${url}"`);
+    const email = emailFor(registered, context);
+    expect(email).toMatchObject({ to: "juniper@example.com", subject: "Verify your email address" });
+    expect(email?.text).toContain(`\n${url}\n`);
+    expect(email?.html).toContain(`href="${url}"`);
   });
 
   it("EV-08 contains nothing that a user submitted, so no name can smuggle in markup or a link", () => {
     for (const event of [registered, decoy, changed]) {
-      const letter = emailFor(event, context);
-      expect(letter).not.toBeNull();
-      expect(JSON.stringify(letter)).not.toMatch(/evil|onclick|juniper<|<b /);
+      const email = emailFor(event, context);
+      expect(email).not.toBeNull();
+      expect(JSON.stringify(email)).not.toMatch(/evil|onclick|juniper<|<b /);
     }
   });
 
@@ -49,9 +55,9 @@ describe("an email", () => {
 
   it("tells the owner that the address has an account, or that the password was changed", () => {
     expect(emailFor(decoy, context)?.subject).toBe("You already have an account");
-    const letter = emailFor(changed, context);
-    expect(letter?.subject).toBe("Your password was changed");
-    expect(letter?.text).toContain("2026-03-02 at 10:00 UTC");
+    const email = emailFor(changed, context);
+    expect(email?.subject).toBe("Your password was changed");
+    expect(email?.text).toContain("2026-03-02 at 10:00 UTC");
   });
 
   it("is the same each time it is rendered", () => {

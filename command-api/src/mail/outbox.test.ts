@@ -3,21 +3,21 @@ import type { MailJob } from "./mail-jobs.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
 /** A queue that can become unavailable and can lose all its jobs. */
-let queue: { away: boolean; kept: Set<string>; offered: number };
-let troubles: number;
+let queue: { unavailable: boolean; jobs: Set<string>; offered: number };
+let outages: number;
 let emails: Outbox;
 const job = (id: number): MailJob => ({ id: String(id), stream: "user-1", version: id });
 
 beforeEach(() => {
   vi.useFakeTimers();
-  queue = { away: false, kept: new Set(), offered: 0 };
-  troubles = 0;
+  queue = { unavailable: false, jobs: new Set(), offered: 0 };
+  outages = 0;
   const add = async (jobs: readonly MailJob[]) => {
     queue.offered++;
-    if (queue.away) throw new Error("away");
-    for (const { id } of jobs) queue.kept.add(id);
+    if (queue.unavailable) throw new Error("unavailable");
+    for (const { id } of jobs) queue.jobs.add(id);
   };
-  emails = createOutbox({ add }, () => troubles++);
+  emails = createOutbox({ add }, () => outages++);
 });
 afterEach(() => {
   emails.close();
@@ -28,20 +28,20 @@ const note = async (from: number, count: number) => {
 };
 
 it("RE-32 adds waiting jobs once the unavailable queue recovers, and reports each outage once", async () => {
-  queue.away = true;
+  queue.unavailable = true;
   await note(1, 3);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([troubles, queue.kept.size]).toEqual([1, 0]);
-  queue.away = false;
+  expect([outages, queue.jobs.size]).toEqual([1, 0]);
+  queue.unavailable = false;
   await vi.advanceTimersByTimeAsync(1000);
-  expect([...queue.kept]).toEqual(["1", "2", "3"]);
-  queue.away = true;
+  expect([...queue.jobs]).toEqual(["1", "2", "3"]);
+  queue.unavailable = true;
   await note(4, 1);
-  expect(troubles).toBe(2);
+  expect(outages).toBe(2);
 });
 
 it("RE-32 retries an unavailable queue once a second, however many emails wait", async () => {
-  queue.away = true;
+  queue.unavailable = true;
   await note(1, 500);
   expect(queue.offered).toBe(1);
   await vi.advanceTimersByTimeAsync(10_000);
@@ -51,10 +51,10 @@ it("RE-32 retries an unavailable queue once a second, however many emails wait",
 it("RE-36 adds every unfinished job again to a queue that lost its data, in any number", async () => {
   await note(1, 2500);
   emails.dealtWith("7");
-  queue.kept.clear();
+  queue.jobs.clear();
   await vi.advanceTimersByTimeAsync(13_000);
-  expect(queue.kept.size).toBe(2499);
-  expect(queue.kept.has("7")).toBe(false);
+  expect(queue.jobs.size).toBe(2499);
+  expect(queue.jobs.has("7")).toBe(false);
 });
 
 it("lists the log positions of emails that are not finished", async () => {

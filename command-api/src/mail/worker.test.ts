@@ -17,14 +17,14 @@ const publicUrl = "https://id.example.com";
 const account = { userId, email: "juniper@example.com", username: "juniper", firstName: null, lastName: null };
 
 let scratch: ScratchService;
-let sent: { letter: Email; eventId: string }[];
+let sent: { email: Email; eventId: string }[];
 let failures: number;
 let appendFailures: number;
-let troubles: string[];
+let reportedErrors: string[];
 const transport: MailTransport = {
-  async send(letter, eventId) {
+  async send(email, eventId) {
     if (failures-- > 0) throw new Error("the mail server is away");
-    sent.push({ letter, eventId });
+    sent.push({ email, eventId });
   },
   close: async () => {},
 };
@@ -36,7 +36,7 @@ beforeEach(async () => {
   sent = [];
   failures = 0;
   appendFailures = 0;
-  troubles = [];
+  reportedErrors = [];
   closing = [];
 });
 afterEach(async () => {
@@ -61,7 +61,7 @@ async function worker(now = () => new Date()) {
   });
   const commandHandler = createCommandHandler(log, sealing);
   jobs = inProcessMailJobs(() => 0, { retryWaitMs: () => 5, closeTimeoutMs: 60_000 });
-  const reportError = (message: string) => troubles.push(message);
+  const reportError = (message: string) => reportedErrors.push(message);
   const started = await startMailWorker({ log, commandHandler, emails: writer(), jobs, transport, now, reportError });
   closing.push(() => started.close());
   return started;
@@ -83,7 +83,7 @@ describe("the mail worker", () => {
     await registers();
     const [eventId = ""] = await causes();
     await outcomeOf(eventId, "LetterSent");
-    expect(sent).toMatchObject([{ eventId, letter: { to: account.email, subject: "Verify your email address" } }]);
+    expect(sent).toMatchObject([{ eventId, email: { to: account.email, subject: "Verify your email address" } }]);
   });
 
   it("RE-35 sends after a restart what was requested meanwhile, and nothing a second time", async () => {
@@ -106,7 +106,7 @@ describe("the mail worker", () => {
     const [eventId = ""] = await causes();
     await outcomeOf(eventId, "LetterSent");
     expect(sent).toHaveLength(1);
-    expect(troubles).toEqual(["a letter was not sent"]);
+    expect(reportedErrors).toEqual(["a letter was not sent"]);
   });
 
   it("sends an email once, although recording it takes three attempts", async () => {
@@ -163,6 +163,6 @@ describe("the mail worker", () => {
     await expect.poll(() => inbox.list()).toHaveLength(2);
     const emails = await inbox.list();
     expect(emails.map(({ id }) => id)).toEqual([second, first]);
-    expect(emails[0]?.text).toBe(sent[1]?.letter.text);
+    expect(emails[0]?.text).toBe(sent[1]?.email.text);
   });
 });

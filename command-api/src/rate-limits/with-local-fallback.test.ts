@@ -8,11 +8,11 @@ import { withLocalFallback } from "./with-local-fallback.ts";
 function opened() {
   let nowMs = Date.UTC(2026, 2, 1);
   const now = () => new Date(nowMs);
-  const server = { away: false };
-  const troubles: unknown[] = [];
+  const server = { unavailable: false };
+  const reportedErrors: unknown[] = [];
   const reachable = (rateLimit: RateLimit): RateLimit => {
     const asked = async <Result>(ask: () => Promise<Result>) => {
-      if (server.away) throw new Error("away");
+      if (server.unavailable) throw new Error("unavailable");
       return ask();
     };
     return {
@@ -27,12 +27,12 @@ function opened() {
     delays: (...rule) => reachable(counts.delays(...rule)),
   };
   return {
-    rateLimiter: withLocalFallback(shared, inProcessRateLimiter(now), (error) => troubles.push(error)),
+    rateLimiter: withLocalFallback(shared, inProcessRateLimiter(now), (error) => reportedErrors.push(error)),
     pass: (seconds: number) => {
       nowMs += seconds * 1000;
     },
     server,
-    troubles,
+    reportedErrors,
   };
 }
 const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
@@ -41,7 +41,7 @@ rateLimiterContract("with local fallback", opened);
 
 it("RL-06 allows half as many while the server is unavailable, and never fewer than one", async () => {
   const { rateLimiter, server, pass } = opened();
-  server.away = true;
+  server.unavailable = true;
   const delays = rateLimiter.delays("delays", rule);
   expect(await many(delays, 4)).toEqual(["consumed", "consumed", 1, 1]);
   await pass(1);
@@ -55,7 +55,7 @@ it("RL-06 keeps previous counts when the server becomes unavailable", async () =
   const [guessed, refused] = [rateLimiter.delays("guessed", rule), rateLimiter.window("refused", 3, 60)];
   expect(await many(guessed, 2)).toEqual(["consumed", "consumed"]);
   expect(await many(refused, 4)).toEqual(["consumed", "consumed", "consumed", 60]);
-  server.away = true;
+  server.unavailable = true;
   expect([await many(guessed, 1), await many(refused, 1)]).toEqual([[1], [60]]);
 });
 
@@ -63,25 +63,25 @@ it("RL-06 counts on the server again as soon as it recovers", async () => {
   const { rateLimiter, server } = opened();
   const window = rateLimiter.window("window", 4, 60);
   await many(window, 3);
-  server.away = true;
+  server.unavailable = true;
   expect(await many(window, 2)).toEqual([60, 60]);
-  server.away = false;
+  server.unavailable = false;
   expect(await many(window, 2)).toEqual(["consumed", 60]);
 });
 
 it("resets and refunds locally while the server is unavailable, and reports each outage once", async () => {
-  const { rateLimiter, server, troubles } = opened();
+  const { rateLimiter, server, reportedErrors } = opened();
   const window = rateLimiter.window("window", 4, 60);
-  server.away = true;
+  server.unavailable = true;
   expect(await many(window, 3)).toEqual(["consumed", "consumed", 60]);
   await window.refund("a");
   expect(await many(window, 2)).toEqual(["consumed", 60]);
   await window.reset("a");
   expect(await many(window, 3)).toEqual(["consumed", "consumed", 60]);
-  expect(troubles).toHaveLength(1);
-  server.away = false;
+  expect(reportedErrors).toHaveLength(1);
+  server.unavailable = false;
   await many(window, 1);
-  server.away = true;
+  server.unavailable = true;
   await many(window, 1);
-  expect(troubles).toHaveLength(2);
+  expect(reportedErrors).toHaveLength(2);
 });

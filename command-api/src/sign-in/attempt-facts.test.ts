@@ -6,14 +6,14 @@ import { type AttemptCommand, attemptFacts } from "./attempt-facts.ts";
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const t0 = new Date("2026-03-02T10:00:00.000Z");
 const door = "sign-in";
-const told = { userId, door, knownDevice: false } as const;
-const wrong: AttemptEvent = { type: "WrongPasswordGiven", data: told };
+const attempted = { userId, door, knownDevice: false } as const;
+const wrong: AttemptEvent = { type: "WrongPasswordGiven", data: attempted };
 const delayed = (seconds: number): AttemptEvent => ({ type: "AttemptsDelayed", data: { userId, seconds } });
 const locked: AttemptEvent = { type: "AttemptsLocked", data: { userId, seconds: 900 } };
 const lifted: AttemptEvent = { type: "AttemptsLifted", data: { userId, reason: "signed-in" } };
 const at = (event: AttemptEvent): Past<AttemptEvent> => ({ event, at: t0 });
 const attempt = (seconds: number, now = t0): AttemptCommand => ({
-  ...{ type: "wrong", ...told, seconds, longest: seconds === 900, now },
+  ...{ type: "wrong", ...attempted, seconds, longest: seconds === 900, now },
 });
 const past = given(attemptFacts);
 const five = Array.from({ length: 5 }, () => at(wrong));

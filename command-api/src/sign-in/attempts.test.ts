@@ -26,7 +26,7 @@ beforeEach(() => {
   );
 });
 
-let judged = 0;
+let verified = 0;
 const commandContext = () => systemContext("test", now);
 const attempt = (said: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
   ...{ door: "sign-in", account: "somebody", userId: null, network: "192.0.2.0/24", device: null },
@@ -34,26 +34,26 @@ const attempt = (said: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
 });
 const throttle = (said: Partial<PasswordAttempt>, answer: boolean | "busy") =>
   attempts.throttle(attempt(said), commandContext(), async () => {
-    judged++;
+    verified++;
     return answer;
   });
 const times = async (count: number, said: Partial<PasswordAttempt>, answer: boolean | "busy") => {
-  judged = 0;
+  verified = 0;
   const outcomes = await Promise.all(Array.from({ length: count }, () => throttle(said, answer)));
-  return { judged, last: outcomes.at(-1) };
+  return { verified, last: outcomes.at(-1) };
 };
 
 describe("password attempt throttling", () => {
   it("RL-03 verifies at most five of five hundred concurrent passwords", async () => {
-    expect(await times(500, {}, false)).toEqual({ judged: 5, last: { waitSeconds: 1 } });
+    expect(await times(500, {}, false)).toEqual({ verified: 5, last: { waitSeconds: 1 } });
   });
 
   it("RL-02 does not count right passwords, nor attempts refused as busy", async () => {
     for (let n = 0; n < 60; n++) {
-      expect(await times(4, {}, true)).toEqual({ judged: 4, last: "right" });
-      expect(await times(4, {}, "busy")).toEqual({ judged: 4, last: "busy" });
+      expect(await times(4, {}, true)).toEqual({ verified: 4, last: "right" });
+      expect(await times(4, {}, "busy")).toEqual({ verified: 4, last: "busy" });
     }
-    expect(await times(6, {}, false)).toEqual({ judged: 5, last: { waitSeconds: 1 } });
+    expect(await times(6, {}, false)).toEqual({ verified: 5, last: { waitSeconds: 1 } });
   });
 
   it("refunds an attempt whose verification failed with an error", async () => {
@@ -66,8 +66,8 @@ describe("password attempt throttling", () => {
 
   it("RL-07 does not consume the limits of the account and the network on a known device", async () => {
     const device = randomUUID();
-    expect((await times(9, { device }, false)).judged).toBe(5);
-    expect((await times(9, {}, false)).judged).toBe(5);
+    expect((await times(9, { device }, false)).verified).toBe(5);
+    expect((await times(9, {}, false)).verified).toBe(5);
     await Promise.all(Array.from({ length: 200 }, (_, n) => throttle({ account: `account ${n}` }, false)));
     expect(await throttle({ account: "one more" }, true)).toEqual({ waitSeconds: 3600 });
     expect(await throttle({ account: "one more", device: randomUUID() }, true)).toBe("right");
@@ -86,9 +86,9 @@ describe("password attempt throttling", () => {
   });
 
   it("PW-09 exhausts a session at the tenth wrong password", async () => {
-    const worn = [];
-    for (let n = 0; n < 11; n++) worn.push(await attempts.exhausts("session"));
-    expect(worn).toEqual([...Array(9).fill(false), true, true]);
+    const exhausted = [];
+    for (let n = 0; n < 11; n++) exhausted.push(await attempts.exhausts("session"));
+    expect(exhausted).toEqual([...Array(9).fill(false), true, true]);
     expect(await attempts.exhausts("another")).toBe(false);
   });
 });

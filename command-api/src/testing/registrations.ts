@@ -82,17 +82,17 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
     stored,
     /** Sweeps until no reservation is open. @throws if one could not be settled */
     async sweeps(process = started(), at = later): Promise<void> {
-      const troubles: unknown[] = [];
+      const reportedErrors: unknown[] = [];
       const sweeper = await startReservationExpiry({
         ...{ log: process.log, commandHandler: process.commandHandler, keyring, now: () => at, everyMs: 5 },
-        reportError: (error) => troubles.push(error),
+        reportError: (error) => reportedErrors.push(error),
       });
       try {
         await vi.waitFor(async () => expect(openClaims(await stored())).toEqual([]), { timeout: 60_000, interval: 10 });
       } finally {
         await sweeper.close();
       }
-      expect(troubles).toEqual([]);
+      expect(reportedErrors).toEqual([]);
     },
     /** Checks the invariants that hold when nothing is in progress. @throws if one is violated */
     async holds(): Promise<void> {
