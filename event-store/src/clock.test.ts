@@ -80,31 +80,31 @@ describe("RE-50 a clock that starts from a log", () => {
 
   /** The clock's first time on a machine whose clock is off by `offMs`, relative to the newest event, and the reported errors. */
   async function beginning(offMs: number, log = scratch.log) {
-    const troubles: string[] = [];
+    const reportedErrors: string[] = [];
     const clock = await clockAfter(
       log,
-      (message) => troubles.push(message),
+      (message) => reportedErrors.push(message),
       () => written + offMs,
       () => 0,
     );
-    return { at: clock().getTime() - written, troubles };
+    return { at: clock().getTime() - written, reportedErrors };
   }
 
   it("starts at the system time when that is later than the newest event", async () => {
-    expect(await beginning(5 * hour)).toEqual({ at: 5 * hour, troubles: [] });
+    expect(await beginning(5 * hour)).toEqual({ at: 5 * hour, reportedErrors: [] });
   });
   it("never starts before the newest event, and reports a clock that was set back", async () => {
-    expect((await beginning(-30_000)).troubles).toEqual([]);
+    expect((await beginning(-30_000)).reportedErrors).toEqual([]);
     for (const back of [-30_000, -2 * hour, -24 * hour]) {
-      const { at, troubles } = await beginning(back);
+      const { at, reportedErrors } = await beginning(back);
       expect(at).toBe(0);
-      if (back < -60_000) expect(troubles).toEqual([expect.stringContaining(`${-back / 60_000} minutes ahead`)]);
+      if (back < -60_000) expect(reportedErrors).toEqual([expect.stringContaining(`${-back / 60_000} minutes ahead`)]);
     }
   });
   it("starts at the system time when the log is more than a day ahead, and reports it", async () => {
-    const { at, troubles } = await beginning(-25 * hour);
+    const { at, reportedErrors } = await beginning(-25 * hour);
     expect(at).toBe(-25 * hour);
-    expect(troubles).toEqual([
+    expect(reportedErrors).toEqual([
       expect.stringMatching(/2026-01-05T09:00:00.000Z, 1500 minutes ahead.*one of them is wrong/),
     ]);
   });
@@ -114,8 +114,11 @@ describe("RE-50 a clock that starts from a log", () => {
     };
     expect(await beginning(-hour, logWith(scratch.log, { readAll }))).toEqual({
       at: -hour,
-      troubles: [expect.stringContaining("cannot be read")],
+      reportedErrors: [expect.stringContaining("cannot be read")],
     });
-    expect(await beginning(-hour, logWith(scratch.log, { head: async () => 0n }))).toEqual({ at: -hour, troubles: [] });
+    expect(await beginning(-hour, logWith(scratch.log, { head: async () => 0n }))).toEqual({
+      at: -hour,
+      reportedErrors: [],
+    });
   });
 });

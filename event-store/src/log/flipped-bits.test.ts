@@ -17,18 +17,18 @@ const onFault = (error: Error) => {
 };
 const open = (file: string, writes: boolean) => openSqliteEventLog({ file, generation: 1, writes, onFault });
 
-const told = ({ id, version, position, stored }: RecordedEvent) => `${position} ${id} ${version} ${stored.data}`;
+const summaryOf = ({ id, version, position, stored }: RecordedEvent) => `${position} ${id} ${version} ${stored.data}`;
 
 /** All ways to read an event. */
 const reads = (stream: ReturnType<typeof exampleStream>): Record<string, (log: EventLog) => Promise<string[]>> => {
   const types = new Set<string>(exampleEvents(1).map(({ type }) => type));
   return {
-    "its stream": async (log) => (await log.read(stream)).events.map(told),
-    "all of the log": async (log) => (await log.readAll(0n, 100)).map(told),
-    "events of some types": async (log) => (await log.scan(0n, 100, types)).events.map(told),
-    "other types": async (log) => (await log.scan(0n, 100, new Set())).events.map(told),
+    "its stream": async (log) => (await log.read(stream)).events.map(summaryOf),
+    "all of the log": async (log) => (await log.readAll(0n, 100)).map(summaryOf),
+    "events of some types": async (log) => (await log.scan(0n, 100, types)).events.map(summaryOf),
+    "other types": async (log) => (await log.scan(0n, 100, new Set())).events.map(summaryOf),
     following: async (log) => {
-      for await (const events of log.follow(0n, AbortSignal.timeout(30_000))) return events.map(told);
+      for await (const events of log.follow(0n, AbortSignal.timeout(30_000))) return events.map(summaryOf);
       return [];
     },
   };

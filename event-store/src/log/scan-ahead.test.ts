@@ -14,11 +14,11 @@ import { type Scanning, scanning } from "./scanning.ts";
 let service: ScratchService;
 const threads: Worker[] = [];
 /** Number of messages from this test's threads: one per batch, and one at the end. */
-let told = 0;
+let messages = 0;
 const noteThread = (message: unknown) => {
   const { worker } = message as { worker: Worker };
   threads.push(worker);
-  worker.on("message", () => told++);
+  worker.on("message", () => messages++);
 };
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 beforeEach(() => {
   threads.length = 0;
-  told = 0;
+  messages = 0;
   subscribe("worker_threads", noteThread);
 });
 afterEach(() => void unsubscribe("worker_threads", noteThread));
@@ -66,8 +66,8 @@ it("reads at most two batches ahead of its consumer", async () => {
   let taken = 0;
   for await (const _ of scanAhead(service)(0n, 4, types)) {
     taken++;
-    await expect.poll(() => told, { interval: 1 }).toBeGreaterThanOrEqual(Math.min(taken + 2, 12));
-    expect(told).toBeLessThanOrEqual(taken + 2);
+    await expect.poll(() => messages, { interval: 1 }).toBeGreaterThanOrEqual(Math.min(taken + 2, 12));
+    expect(messages).toBeLessThanOrEqual(taken + 2);
   }
   expect(taken).toBe(11);
 });

@@ -49,18 +49,18 @@ async function hangingUp() {
 it("reports an unavailable server once, without the password, and waits for it until it is told to stop", async () => {
   const { port, calls } = await hangingUp();
   const stop = new AbortController();
-  const heard: unknown[] = [];
+  const reportedErrors: unknown[] = [];
   const waiting = connectMongo({
     ...server(`mongodb://ada:lovelace@127.0.0.1:${port}/vault`),
     reachableMs: 50,
     signal: stop.signal,
-    onWaiting: (error) => heard.push(error),
+    onWaiting: (error) => reportedErrors.push(error),
   });
   const ended = expect(waiting).rejects.toThrow("unavailable");
-  await expect.poll(() => heard.length).toBe(1);
+  await expect.poll(() => reportedErrors.length).toBe(1);
   const before = calls();
   await expect.poll(calls).toBeGreaterThan(before + 1);
-  expect([heard.length, String(heard[0])]).toEqual([1, expect.not.stringContaining("lovelace")]);
+  expect([reportedErrors.length, String(reportedErrors[0])]).toEqual([1, expect.not.stringContaining("lovelace")]);
   stop.abort();
   await ended;
 });

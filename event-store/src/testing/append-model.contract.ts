@@ -67,12 +67,12 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
     const answers = { taken: 0, refused: 0 };
     const property = fc.asyncProperty(rounds, async (all) => {
       const streams = [exampleStream(), exampleStream(), exampleStream()] as const;
-      const standing = new Map<StreamName, readonly string[]>(streams.map((stream) => [stream, []]));
+      const stored = new Map<StreamName, readonly string[]>(streams.map((stream) => [stream, []]));
       const asked: Append[] = [];
       for (const round of all) {
         const appends = round.map(({ stream: at, off, count, again }) => {
           const stream = streams[at] ?? streams[0];
-          const expected = Math.max(0, (standing.get(stream)?.length ?? 0) + off);
+          const expected = Math.max(0, (stored.get(stream)?.length ?? 0) + off);
           const fresh = { stream, expected, events: exampleEvents(count) };
           const append = again === null ? fresh : (asked[again % Math.max(1, asked.length)] ?? fresh);
           asked.push(append);
@@ -82,7 +82,7 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
         const outcomes = appends.map((append, at) => ({ ...append, position: positions[at] ?? null }));
         for (const stream of streams) {
           const here = outcomes.filter((outcome) => outcome.stream === stream);
-          standing.set(stream, await explains(standing.get(stream) ?? [], stream, here));
+          stored.set(stream, await explains(stored.get(stream) ?? [], stream, here));
         }
         answers.refused += positions.filter((position) => position === null).length;
         answers.taken += positions.filter((position) => position !== null).length;

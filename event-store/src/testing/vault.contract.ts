@@ -35,14 +35,14 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
     });
 
     const person = () => crypto.randomUUID();
-    const standing = async (id: string) => bytes((await vault.personKeys([id])).get(id));
+    const keyOf = async (id: string) => bytes((await vault.personKeys([id])).get(id));
 
     it("LG-02 stores no new key for an erased person", async () => {
       const id = person();
       await vault.addPersonKey(id, randomBytes(61));
       await vault.erasePersonKey(id);
       expect(await vault.addPersonKey(id, randomBytes(61))).toBe("erased");
-      expect(await standing(id)).toBe("erased");
+      expect(await keyOf(id)).toBe("erased");
     });
 
     it("erases a person without a key, and erases twice", async () => {
@@ -58,14 +58,14 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       await vault.addPersonKey(one, key);
       await vault.addPersonKey(two, randomBytes(61));
       await vault.erasePersonKey(two);
-      expect(await standing(one)).toEqual(key);
+      expect(await keyOf(one)).toEqual(key);
     });
 
     it("keeps a person's first key, and returns it to every later caller", async () => {
       const id = person();
       const brought = Array.from({ length: 20 }, () => randomBytes(61));
       const answers = await Promise.all(brought.map((key, index) => (index % 2 ? vault : other).addPersonKey(id, key)));
-      const kept = await standing(id);
+      const kept = await keyOf(id);
       expect(brought).toContainEqual(kept);
       for (const answer of answers) expect(bytes(answer)).toEqual(kept);
     });
@@ -102,7 +102,7 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       await vault.addPersonKey(id, key);
       expect(bytes((await other.personKeys([id])).get(id))).toEqual(key);
       await other.erasePersonKey(id);
-      expect(await standing(id)).toBe("erased");
+      expect(await keyOf(id)).toBe("erased");
     });
 
     it("refuses writes after it was closed, and may be closed twice", async () => {

@@ -85,12 +85,12 @@ describe("the SQLite log", () => {
     const thread = new Worker(new URL("../../testing/following-thread.ts", import.meta.url), {
       workerData: { dataDir },
     });
-    const heard: string[] = [];
+    const received: string[] = [];
     await once(thread, "message");
     const events = exampleEvents(100);
     const complete = new Promise<void>((resolve) => {
       thread.on("message", (id: string) => {
-        if (heard.push(id) === events.length) resolve();
+        if (received.push(id) === events.length) resolve();
       });
     });
     const stream = exampleStream();
@@ -98,7 +98,7 @@ describe("the SQLite log", () => {
     await complete;
     thread.postMessage("stop");
     await once(thread, "exit");
-    expect(heard).toEqual(events.map(({ id }) => id));
+    expect(received).toEqual(events.map(({ id }) => id));
     await log.close();
   });
 });
