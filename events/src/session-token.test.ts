@@ -49,10 +49,10 @@ describe("the hash of a token's secret", () => {
   });
 
   it("matches its own secret only", () => {
-    const kept = tokenHash(secret);
-    expect(matchesTokenHash(secret, kept)).toBe(true);
-    for (const other of ["", secret.slice(1), `${secret}A`, secret.toUpperCase(), kept]) {
-      expect(matchesTokenHash(other, kept)).toBe(false);
+    const hash = tokenHash(secret);
+    expect(matchesTokenHash(secret, hash)).toBe(true);
+    for (const other of ["", secret.slice(1), `${secret}A`, secret.toUpperCase(), hash]) {
+      expect(matchesTokenHash(other, hash)).toBe(false);
     }
     expect(matchesTokenHash(secret, "")).toBe(false);
     expect(matchesTokenHash(secret, secret)).toBe(false);

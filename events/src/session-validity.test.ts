@@ -10,52 +10,52 @@ const session: SessionLimits = {
 };
 const owner: SessionOwner = { isActive: true, emailVerified: true, sessionEpoch: 3, keptSession: null };
 
-const standing = (facts: Partial<SessionLimits>, owned: Partial<SessionOwner> = {}, now = after(60)) =>
+const validity = (facts: Partial<SessionLimits>, owned: Partial<SessionOwner> = {}, now = after(60)) =>
   sessionValidity({ ...session, ...facts }, { ...owner, ...owned }, now);
 
 describe("a session", () => {
   it("SE-03 counts as ended once it was ended explicitly", () => {
-    expect(standing({ ended: true })).toBe("ended");
+    expect(validity({ ended: true })).toBe("ended");
   });
 
   it("SE-06 counts as ended while its owner is inactive, and afterwards because that raised the epoch", () => {
-    expect(standing({}, { isActive: false })).toBe("ended");
-    expect(standing({}, { isActive: true, sessionEpoch: 4 })).toBe("ended");
+    expect(validity({}, { isActive: false })).toBe("ended");
+    expect(validity({}, { isActive: true, sessionEpoch: 4 })).toBe("ended");
   });
 
   it("counts as ended once its owner's epoch has risen, unless it is the kept session", () => {
-    expect(standing({}, { sessionEpoch: 4, keptSession: "other" })).toBe("ended");
-    expect(standing({}, { sessionEpoch: 4, keptSession: "this" })).toBe("good");
-    expect(standing({ ended: true }, { sessionEpoch: 4, keptSession: "this" })).toBe("ended");
+    expect(validity({}, { sessionEpoch: 4, keptSession: "other" })).toBe("ended");
+    expect(validity({}, { sessionEpoch: 4, keptSession: "this" })).toBe("good");
+    expect(validity({ ended: true }, { sessionEpoch: 4, keptSession: "this" })).toBe("ended");
   });
 
   it("counts as ended when it is pending and the address has been verified", () => {
-    expect(standing({ pending: true }, { emailVerified: false })).toBe("good");
-    expect(standing({ pending: true }, { emailVerified: true })).toBe("ended");
-    expect(standing({ pending: false }, { emailVerified: false })).toBe("good");
+    expect(validity({ pending: true }, { emailVerified: false })).toBe("good");
+    expect(validity({ pending: true }, { emailVerified: true })).toBe("ended");
+    expect(validity({ pending: false }, { emailVerified: false })).toBe("good");
   });
 
   it("SE-04 expires when it was idle too long, to the second", () => {
-    expect(standing({}, {}, after(3599.999))).toBe("good");
-    expect(standing({}, {}, after(3600))).toBe("expired");
-    expect(standing({ lastSeenAt: after(3000) }, {}, after(6599))).toBe("good");
-    expect(standing({ lastSeenAt: after(3000) }, {}, after(6600))).toBe("expired");
+    expect(validity({}, {}, after(3599.999))).toBe("good");
+    expect(validity({}, {}, after(3600))).toBe("expired");
+    expect(validity({ lastSeenAt: after(3000) }, {}, after(6599))).toBe("good");
+    expect(validity({ lastSeenAt: after(3000) }, {}, after(6600))).toBe("expired");
   });
 
   it("SE-04 expires at its absolute end, however much it was used", () => {
-    expect(standing({ lastSeenAt: after(43_199) }, {}, after(43_199.999))).toBe("good");
-    expect(standing({ lastSeenAt: after(43_200) }, {}, after(43_200))).toBe("expired");
+    expect(validity({ lastSeenAt: after(43_199) }, {}, after(43_199.999))).toBe("good");
+    expect(validity({ lastSeenAt: after(43_200) }, {}, after(43_200))).toBe("expired");
   });
 
   it("RE-50 expires when it started in the future, by more than clocks may differ", () => {
     const day = 86_400;
-    expect(standing({}, {}, after(-day))).toBe("good");
-    expect(standing({}, {}, after(-day - 1))).toBe("expired");
-    expect(standing({ lastSeenAt: after(day + 61) })).toBe("expired");
+    expect(validity({}, {}, after(-day))).toBe("good");
+    expect(validity({}, {}, after(-day - 1))).toBe("expired");
+    expect(validity({ lastSeenAt: after(day + 61) })).toBe("expired");
   });
 
   it("counts as ended rather than expired when both apply", () => {
-    expect(standing({ ended: true }, {}, after(999_999))).toBe("ended");
+    expect(validity({ ended: true }, {}, after(999_999))).toBe("ended");
   });
 });
 
