@@ -73,12 +73,12 @@ it("RE-51 answers every request that began before SIGTERM, accepts no new one, a
 });
 
 it("RE-51 answers every client that had connected while the process was blocked", async () => {
-  const standStill = (ms: number) => {
+  const blockThread = (ms: number) => {
     for (const until = performance.now() + ms; performance.now() < until; );
   };
   let taken = 0;
   const answer: RequestListener = (_, response) => {
-    if (++taken === 10) standStill(400);
+    if (++taken === 10) blockThread(400);
     response.end("whole");
   };
   const server = await listen(answer, { host: "127.0.0.1", port: 0 });
@@ -90,7 +90,7 @@ it("RE-51 answers every client that had connected while the process was blocked"
   });
   const drained = server.drain();
   // Longer than the server waits before it closes.
-  standStill(100);
+  blockThread(100);
   expect(new Set(await Promise.all(asked))).toEqual(new Set(["HTTP/1.1 200 OK"]));
   await drained;
 });

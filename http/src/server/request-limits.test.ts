@@ -12,12 +12,12 @@ let accepted: Map<number, Socket>;
 /** Number of connections that the server has accepted or refused. */
 let seen: number;
 /** Number of requests whose answers have not ended. */
-let underWay: number;
+let inProgress: number;
 beforeEach(async () => {
   slow = [];
   accepted = new Map();
   seen = 0;
-  underWay = 0;
+  inProgress = 0;
   const server = createServer(serverLimits, (request, response) => {
     if (request.url === "/slow") slow.push(response);
     else response.end("served");
@@ -29,8 +29,8 @@ beforeEach(async () => {
   server.on("drop", () => seen++);
   limitConnections(server, 10);
   server.on("request", (_, response) => {
-    underWay++;
-    response.once("close", () => underWay--);
+    inProgress++;
+    response.once("close", () => inProgress--);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   onTestFinished(() => void server.close().closeAllConnections());
@@ -55,7 +55,7 @@ const visit = async () => {
   return { socket, served: await isServed(socket) };
 };
 /** Waits for all answers to end: the server makes room then, which may be after the client has received the answer. */
-const settled = () => expect.poll(() => underWay).toBe(0);
+const settled = () => expect.poll(() => inProgress).toBe(0);
 
 describe("HT-03 the connection limit", () => {
   it("bounds the number of connections, and serves new clients beside idle ones", async () => {
