@@ -15,13 +15,13 @@ import { catalogueFile } from "./store/sqlite/read-models.ts";
 
 let service: ScratchService;
 let running: EmbeddedProjections[] = [];
-let told: string[] = [];
+let reports: string[] = [];
 const times: ProjectionTimes = { heartbeatMs: 20, lease: { leaseMs: 3000, renewEveryMs: 50 }, asideMs: 600_000 };
 
 beforeEach(async () => {
   service = await openScratchService();
   running = [];
-  told = [];
+  reports = [];
 });
 afterEach(async () => {
   await Promise.all(running.map((projections) => projections.stop()));
@@ -31,9 +31,9 @@ afterEach(async () => {
 async function start(masterKey: Uint8Array = service.masterKey, holder?: string) {
   const projections = await startEmbeddedProjections({
     ...{ dataDir: service.dataDir, generation: service.generation, masterKey, ...(holder && { holder }), times },
-    onDeath: (error) => told.push(`died: ${error.message}`),
-    onFault: ({ projection }) => told.push(`stopped: ${projection}`),
-    reportError: (reason) => told.push(`trouble: ${reason}`),
+    onDeath: (error) => reports.push(`died: ${error.message}`),
+    onFault: ({ projection }) => reports.push(`stopped: ${projection}`),
+    reportError: (reason) => reports.push(`error: ${reason}`),
   });
   running.push(projections);
   return projections;
@@ -70,7 +70,7 @@ it("applies existing and new events in a thread of its own", async () => {
   const found = await store.getMany(users, [before, after]);
   expect([...found.values()].map(({ email }) => email)).toEqual(["ada@example.org", "ada@example.org"]);
   await expect.poll(readiness).toBeNull();
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   await store.close();
 });
 
@@ -82,7 +82,7 @@ it("renews its lag while nothing happens, and lets it grow once it has stopped",
   await stop();
   const lag = progress.lagSeconds(names);
   await expect.poll(() => progress.lagSeconds(names)).toBeGreaterThan(lag + (10 * times.heartbeatMs) / 1000);
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 it("refuses to start when a read model is ahead of the log", async () => {
@@ -121,10 +121,10 @@ it("reports a projection that has stopped, and is not ready", async () => {
   database.prepare("UPDATE events SET checksum = zeroblob(32) WHERE position > ?").run(position);
   database.close();
   const stopped = await start();
-  await expect.poll(() => told).toEqual(["stopped: users@1", "stopped: sessions@1"]);
+  await expect.poll(() => reports).toEqual(["stopped: users@1", "stopped: sessions@1"]);
   expect(stopped.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
   expect(await stopped.progress.waitForPosition(names, position + 1n, 100)).toBe(false);
-  expect(told).toHaveLength(2);
+  expect(reports).toHaveLength(2);
 });
 
 it("becomes ready again once a stopped projection has restarted and applied the repaired event", async () => {
@@ -192,7 +192,7 @@ it("RE-11 stands by while another process applies events, and takes over when th
   const next = await register();
   expect(await second.progress.waitForPosition(names, next, patienceMs)).toBe(true);
   await expect.poll(second.readiness).toBeNull();
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 it("RE-16 is not ready while it is more than two seconds behind, and ready again once it has caught up", async () => {

@@ -16,7 +16,7 @@ let service: ScratchService;
 let parts: ProjectionParts;
 let stop: AbortController;
 let positions: Position[];
-let troubles: string[];
+let reportedErrors: string[];
 let statuses: string[];
 beforeEach(async () => {
   service = await openScratchService();
@@ -29,7 +29,7 @@ beforeEach(async () => {
   parts = { ...stores, log: service.log, sealing: service.sealing, times };
   stop = new AbortController();
   positions = [];
-  troubles = [];
+  reportedErrors = [];
   statuses = [];
 });
 afterEach(async () => {
@@ -44,7 +44,7 @@ const run = (instead: Partial<ProjectionParts>) =>
       if (message.kind === "progress") positions.push(message.report.positions.get(watched?.name ?? "") ?? 0n);
       if (message.kind === "fault") statuses.push(`${message.fault.projection} stopped`);
       if (message.kind === "started") statuses.push(...message.projections.map((name) => `${name} started`));
-      if (message.kind === "trouble") troubles.push(message.reason);
+      if (message.kind === "trouble") reportedErrors.push(message.reason);
     },
     stop.signal,
   );
@@ -69,7 +69,7 @@ it("reads the head of the log once at a time, however long it takes, and not aft
   await expect.poll(() => asked).toBeGreaterThanOrEqual(4);
   stop.abort();
   await running;
-  expect([most, asking, troubles]).toEqual([1, 0, []]);
+  expect([most, asking, reportedErrors]).toEqual([1, 0, []]);
 });
 
 it("reports its own newer progress, not an older reading that arrives late", async () => {

@@ -141,8 +141,8 @@ describe("a follower", () => {
         return store.write(changes);
       },
     };
-    const { troubles, pauses, faults } = await followToHead(service, failing, [tallies]);
-    expect([troubles.length, faults]).toEqual([4, []]);
+    const { reportedErrors, pauses, faults } = await followToHead(service, failing, [tallies]);
+    expect([reportedErrors.length, faults]).toEqual([4, []]);
     expect(pauses.map((ms) => Math.ceil(Math.log2(ms / 500)))).toEqual([1, 2, 3, 4]);
     expect(await document()).toMatchObject({ count: 1 });
   });
@@ -167,8 +167,8 @@ describe("a follower whose build is replaced", () => {
 
   it("retries while the checkpoint of the new build cannot be read", async () => {
     await named("Ada");
-    const { troubles, faults } = await followToHead(service, switching(), [tallies]);
-    expect([troubles.map(String), faults]).toEqual([Array(2).fill("Error: database is locked"), []]);
+    const { reportedErrors, faults } = await followToHead(service, switching(), [tallies]);
+    expect([reportedErrors.map(String), faults]).toEqual([Array(2).fill("Error: database is locked"), []]);
     expect(await document()).toEqual({ count: 1, names: ["Ada"] });
   });
 });

@@ -14,7 +14,7 @@ function opened() {
   const clock = { now: Date.parse("2026-03-01T12:00:00.000Z") };
   const times = { leaseMs, renewEveryMs: 2, now: () => clock.now };
   const leases = openSqliteLeases(join(folder, `${++files}.sqlite`), times.now);
-  const told: string[] = [];
+  const history: string[] = [];
   const stops: (() => Promise<void>)[] = [];
   onTestFinished(async () => {
     await Promise.all(stops.map((stop) => stop()));
@@ -37,9 +37,9 @@ function opened() {
   const working = (holder: string, by: Leases = leases) => {
     const stopping = new AbortController();
     const work = async (signal: AbortSignal) => {
-      told.push(`${holder} begins`);
+      history.push(`${holder} begins`);
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
-      told.push(`${holder} ends`);
+      history.push(`${holder} ends`);
     };
     const ended = whileLeased(counting(by), names, holder, work, stopping.signal, times);
     const stop = () => {
@@ -49,14 +49,14 @@ function opened() {
     stops.push(stop);
     return stop;
   };
-  return { clock, times, leases, told, working, asksAgain };
+  return { clock, times, leases, history, working, asksAgain };
 }
 
 describe("work that needs leases", () => {
   it("starts for one holder while the other waits, and for the other at once when the first stops", async () => {
-    const { clock, told, working, asksAgain } = opened();
+    const { clock, history, working, asksAgain } = opened();
     const stopFirst = working("a");
-    await expect.poll(() => told).toEqual(["a begins"]);
+    await expect.poll(() => history).toEqual(["a begins"]);
     working("b");
     // Runs for longer than a lease, with renewals in time.
     for (let passed = 0; passed <= leaseMs; passed += leaseMs - 1) {
@@ -64,44 +64,44 @@ describe("work that needs leases", () => {
       await asksAgain("a");
       await asksAgain("b");
     }
-    expect(told).toEqual(["a begins"]);
+    expect(history).toEqual(["a begins"]);
     await stopFirst();
     // The clock does not move: the lease was released, and has not expired.
-    await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
+    await expect.poll(() => history).toEqual(["a begins", "a ends", "b begins"]);
   });
 
   it("RE-11 ends for a holder that has lost a lease, as after a long pause, and starts for the next", async () => {
-    const { leases, told, working } = opened();
+    const { leases, history, working } = opened();
     let paused = false;
     working("a", { ...leases, take: async (...asked) => (paused ? null : leases.take(...asked)) });
-    await expect.poll(() => told).toEqual(["a begins"]);
+    await expect.poll(() => history).toEqual(["a begins"]);
     paused = true;
     working("b");
-    await expect.poll(() => told).toEqual(["a begins", "a ends", "b begins"]);
+    await expect.poll(() => history).toEqual(["a begins", "a ends", "b begins"]);
   });
 
   it("continues through a failure shorter than the lease, and ends after a longer one", async () => {
-    const { clock, leases, told, working, asksAgain } = opened();
-    let trouble = false;
+    const { clock, leases, history, working, asksAgain } = opened();
+    let isFailing = false;
     working("a", {
       ...leases,
       take: async (...asked) => {
-        if (trouble) throw new Error("database is locked");
+        if (isFailing) throw new Error("database is locked");
         return leases.take(...asked);
       },
     });
-    await expect.poll(() => told).toEqual(["a begins"]);
+    await expect.poll(() => history).toEqual(["a begins"]);
     for (let round = 0; round < 2; round++) {
-      trouble = true;
+      isFailing = true;
       clock.now += leaseMs - 1;
       await asksAgain("a");
-      trouble = false;
+      isFailing = false;
       await asksAgain("a");
     }
-    expect(told).toEqual(["a begins"]);
-    trouble = true;
+    expect(history).toEqual(["a begins"]);
+    isFailing = true;
     clock.now += leaseMs;
-    await expect.poll(() => told).toEqual(["a begins", "a ends"]);
+    await expect.poll(() => history).toEqual(["a begins", "a ends"]);
   });
 
   it("releases the leases when it fails", async () => {

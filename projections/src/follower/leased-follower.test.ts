@@ -33,7 +33,7 @@ const locked = (failures: number): ReadStoreWriter => ({
 function following(
   from: ReadStoreWriter,
   stop: AbortController,
-  told: string[],
+  steps: string[],
   instead: Partial<LeasedFollowerParts> = {},
 ) {
   const { log, sealing } = service;
@@ -43,12 +43,12 @@ function following(
     {
       ...{ log, sealing, store: from, leases, holder: "a", onProgress: quiet, onFault: quiet },
       leaseTimes: { leaseMs: 3000, renewEveryMs: 20 },
-      onStart: (checkpoints) => told.push(`starts at ${[...checkpoints.values()]}`),
-      reportError: (error) => told.push(String(error)),
-      onEnd: () => told.push("ends"),
+      onStart: (checkpoints) => steps.push(`starts at ${[...checkpoints.values()]}`),
+      reportError: (error) => steps.push(String(error)),
+      onEnd: () => steps.push("ends"),
       pause: async (_, signal) => {
-        told.push("waits");
-        if (told.length > 20) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        steps.push("waits");
+        if (steps.length > 20) await new Promise((resolve) => signal.addEventListener("abort", resolve));
       },
       ...instead,
     },
@@ -57,22 +57,22 @@ function following(
 }
 
 it("retries while its checkpoint cannot be read", async () => {
-  const [stop, told] = [new AbortController(), [] as string[]];
-  const { ended } = following(locked(2), stop, told);
-  const trouble = ["Error: database is locked", "waits"];
-  await expect.poll(() => told).toEqual([...trouble, ...trouble, "starts at 0"]);
+  const [stop, steps] = [new AbortController(), [] as string[]];
+  const { ended } = following(locked(2), stop, steps);
+  const failure = ["Error: database is locked", "waits"];
+  await expect.poll(() => steps).toEqual([...failure, ...failure, "starts at 0"]);
   stop.abort();
   await ended;
-  expect(told.at(-1)).toBe("ends");
+  expect(steps.at(-1)).toBe("ends");
 });
 
 it("can be stopped while its checkpoint cannot be read", async () => {
-  const [stop, told] = [new AbortController(), [] as string[]];
-  const { ended } = following(locked(Number.POSITIVE_INFINITY), stop, told);
-  await expect.poll(() => told.length).toBeGreaterThan(20);
+  const [stop, steps] = [new AbortController(), [] as string[]];
+  const { ended } = following(locked(Number.POSITIVE_INFINITY), stop, steps);
+  await expect.poll(() => steps.length).toBeGreaterThan(20);
   stop.abort();
   await expect(ended).resolves.toBeUndefined();
-  expect(told.at(-1)).toBe("ends");
+  expect(steps.at(-1)).toBe("ends");
 });
 
 it("RE-21 gives way to another process when it cannot read an event of a newer release, and retries later", async () => {

@@ -20,14 +20,14 @@ describe("waiting for a position", () => {
 
   it("ends when the last of the projections reaches the position", async () => {
     tell({ "a@1": 5n });
-    const told: string[] = [];
-    const waiting = progress.waitForPosition(both, 5n, 1000).then((reached) => told.push(`b: ${reached}`));
+    const order: string[] = [];
+    const waiting = progress.waitForPosition(both, 5n, 1000).then((reached) => order.push(`b: ${reached}`));
     tell({ "b@1": 4n });
     await Promise.resolve();
-    told.push("not yet");
+    order.push("not yet");
     tell({ "b@1": 5n });
     await waiting;
-    expect(told).toEqual(["not yet", "b: true"]);
+    expect(order).toEqual(["not yet", "b: true"]);
   });
 
   it("ends after the timeout when the position is not reached", async () => {

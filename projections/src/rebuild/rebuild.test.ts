@@ -169,18 +169,18 @@ it("RE-14 fails no read and shows no old data under concurrent writes, reads and
   await call("0");
   await followToHead(service, store, [names]);
   const done = new AbortController();
-  let told = 0;
+  let written = 0;
   const writing = (async () => {
     while (!done.signal.aborted) {
-      await call(String(told + 1));
+      await call(String(written + 1));
       await followToHead(service, store, [names]);
-      told++;
-      const expected = told;
+      written++;
+      const expected = written;
       const shown = Number((await reading.get(names, person))?.names.at(-1));
       expect(shown).toBeGreaterThanOrEqual(expected);
     }
   })();
-  for (let round = 0; round < 3 || told < 4; round++) await rebuild(names, parts, quiet, never);
+  for (let round = 0; round < 3 || written < 4; round++) await rebuild(names, parts, quiet, never);
   await rollBack(names, parts, never);
   done.abort();
   await writing;

@@ -130,7 +130,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       await follows(1);
       const build = await built(1);
       const next = await builds.open(pets, build);
-      let told = 1;
+      let acknowledged = 1;
       const writing = (async () => {
         for (let age = 2; age < 12; age++) {
           await follows(age).catch(async (error) => {
@@ -138,12 +138,12 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
             await writer.checkpoint(pets.name);
             await follows(age);
           });
-          told = age;
-          expect(await shown()).toBeGreaterThanOrEqual(told);
+          acknowledged = age;
+          expect(await shown()).toBeGreaterThanOrEqual(acknowledged);
         }
       })();
       await builds.switchTo(pets, build, async (position) => {
-        expect(position).toBeGreaterThanOrEqual(BigInt(told));
+        expect(position).toBeGreaterThanOrEqual(BigInt(acknowledged));
         await next.write(batch(Number(position)));
       });
       await writing;

@@ -5,7 +5,7 @@ import type { ReadStoreWriter } from "../store/read-store.ts";
 
 interface Followed {
   faults: ProjectionFault[];
-  troubles: unknown[];
+  reportedErrors: unknown[];
   pauses: number[];
 }
 
@@ -23,7 +23,7 @@ export async function followToHead(
   const stopAtHead = () => {
     if ([...checkpoints.values()].every((position) => position >= head)) stop.abort();
   };
-  const followed: Followed = { faults: [], troubles: [], pauses: [] };
+  const followed: Followed = { faults: [], reportedErrors: [], pauses: [] };
   const parts: FollowerParts = {
     ...{ log, sealing, store },
     onProgress: stopAtHead,
@@ -31,7 +31,7 @@ export async function followToHead(
       followed.faults.push(fault);
       stopAtHead();
     },
-    reportError: (error) => followed.troubles.push(error),
+    reportError: (error) => followed.reportedErrors.push(error),
     pause: async (ms) => {
       followed.pauses.push(ms);
     },

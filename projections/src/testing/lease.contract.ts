@@ -57,10 +57,10 @@ export function leaseContract(adapter: string, open: () => Promise<LeasesUnderTe
     });
 
     it("gives a lease to one of many concurrent callers", async () => {
-      const askers = Array.from({ length: 20 }, (_, index) =>
+      const requests = Array.from({ length: 20 }, (_, index) =>
         (index % 2 ? one : other).take("users@1", `${index}`, 3000),
       );
-      expect((await Promise.all(askers)).filter((lease) => lease !== null)).toEqual([{ fence: 1 }]);
+      expect((await Promise.all(requests)).filter((lease) => lease !== null)).toEqual([{ fence: 1 }]);
     });
 
     it("RE-50 frees a lease that was taken before the clock was set back", async () => {
