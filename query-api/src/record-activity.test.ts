@@ -13,7 +13,7 @@ beforeAll(async () => {
   happens = people(scratch);
 });
 afterAll(() => scratch.close());
-afterEach(() => scratch.troubles.splice(0));
+afterEach(() => scratch.reportedErrors.splice(0));
 
 const later = (seconds: number) => {
   scratch.clock.now = new Date(scratch.clock.now.getTime() + seconds * 1000);
@@ -73,7 +73,7 @@ it("records nothing for a session that was ended meanwhile, and reports no error
   await happens.ended(session);
   expect(await use(session)).toBe(200);
   expect((await facts(session)).map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
-  expect(scratch.troubles).toEqual([]);
+  expect(scratch.reportedErrors).toEqual([]);
 });
 
 it("answers the reader when recording fails, reports it, and retries five minutes later", async () => {
@@ -81,7 +81,7 @@ it("answers the reader when recording fails, reports it, and retries five minute
   later(300);
   scratch.fault.ofAppends = new LogUnavailable("disk full");
   expect([await use(session), await use(session)]).toEqual([200, 200]);
-  expect(scratch.troubles).toEqual(["the use of a session was not noted: LogUnavailable: disk full"]);
+  expect(scratch.reportedErrors).toEqual(["the use of a session was not noted: LogUnavailable: disk full"]);
   scratch.fault.ofAppends = null;
   await use(session);
   expect(await uses(session)).toHaveLength(0);

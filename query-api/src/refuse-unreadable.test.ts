@@ -27,15 +27,15 @@ it("RE-22 answers 503 for a parked document, and for no other", async () => {
 });
 
 it.each([
-  ["RE-31 a read store", new ReadStoreUnavailable("away")],
-  ["RE-31 a vault", new VaultUnavailable("away")],
-  ["RE-30 a log", new LogUnavailable("away")],
+  ["RE-31 a read store", new ReadStoreUnavailable("unavailable")],
+  ["RE-31 a vault", new VaultUnavailable("unavailable")],
+  ["RE-30 a log", new LogUnavailable("unavailable")],
 ])("%s that is unavailable answers 503 and is reported", async (_, error) => {
-  const heard: unknown[] = [];
-  const refusing = refuseUnreadable((_message, trouble) => heard.push(trouble));
+  const reportedErrors: unknown[] = [];
+  const refusing = refuseUnreadable((_message, reported) => reportedErrors.push(reported));
   const answer = await refusing(() => Promise.reject(error))();
   expect(answer).toMatchObject({ status: 503, headers: { "Retry-After": "1" } });
-  expect(heard).toEqual([error]);
+  expect(reportedErrors).toEqual([error]);
 });
 
 it("rethrows any other error", async () => {

@@ -22,16 +22,16 @@ it("RE-16 answers with fresh data or 503 under a storm of writes, and recovers a
 
   let written = 0;
   let answered = 0;
-  const blows = () => written < enough.written || answered < enough.answered;
+  const isOngoing = () => written < enough.written || answered < enough.answered;
   const storm = Array.from({ length: 64 }, async () => {
-    while (blows()) {
+    while (isOngoing()) {
       await happens.registered();
       written++;
     }
   });
   let name = 0;
   // Writes must not starve live reads: the storm lasts until enough reads were answered.
-  while (blows()) {
+  while (isOngoing()) {
     const firstName = `Ada ${++name}`;
     const position = await happens.happenedToUser({
       type: "ProfileChanged",

@@ -90,8 +90,8 @@ describe("a session that is not valid", () => {
       gone.token,
     ];
     const answers = await Promise.all(wrong.map(me));
-    const told = await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]));
-    expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(
+    const contents = await Promise.all(answers.map(async (answer) => [answer.status, await answer.json()]));
+    expect(new Set(contents.map((one) => JSON.stringify(one)))).toEqual(
       new Set([JSON.stringify([401, { message: "Please sign in to continue", code: "not_signed_in" }])]),
     );
     expect(answers.map(({ headers }) => headers.get("www-authenticate"))).toEqual(wrong.map(() => "Bearer"));

@@ -18,7 +18,7 @@ export interface ScratchQueryApi<Projections extends ScratchProjections> {
   /** While an error is set, every append fails with it, as with a full disk. */
   fault: { ofAppends: Error | null };
   /** The errors reported to the operator. */
-  troubles: string[];
+  reportedErrors: string[];
   /** Sends a GET request; `token` is sent as a bearer token. */
   get(path: string, asked?: { token?: string; headers?: Record<string, string> }): Promise<Response>;
   close(): Promise<void>;
@@ -32,7 +32,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   const projections = await start(service);
   const store = await openReadStore(service);
   const clock = { now: new Date("2026-03-01T12:00:00.000Z") };
-  const troubles: string[] = [];
+  const reportedErrors: string[] = [];
   const fault: { ofAppends: Error | null } = { ofAppends: null };
   const append: EventLog["append"] = (...input) =>
     fault.ofAppends ? Promise.reject(fault.ofAppends) : service.log.append(...input);
@@ -47,14 +47,14 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
         () => 0,
       ),
     },
-    reportError: (message, error) => troubles.push(`${message}: ${error}`),
+    reportError: (message, error) => reportedErrors.push(`${message}: ${error}`),
   });
   const log = createLog({ level: "silent" });
   const readiness = createReadiness({}, log);
   const app = createApp({ groups: [api], publicUrl: "http://attestory.test", trustProxy: 1, log, readiness });
   const server = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 500 });
   return {
-    ...{ service, projections, api, clock, fault, troubles },
+    ...{ service, projections, api, clock, fault, reportedErrors },
     get: (path, { token, headers } = {}) =>
       fetch(server.url + path, { headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } }),
     async close() {
