@@ -5,17 +5,17 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it("logs each message at once, and the same one again only after 30 seconds", () => {
-  const heard: string[] = [];
-  const tell = deduplicated((error: Error) => heard.push(error.message));
-  const [away, wrong] = [() => tell(new Error("away")), () => tell(new Error("wrong"))];
+  const logged: string[] = [];
+  const log = deduplicated((error: Error) => logged.push(error.message));
+  const [unavailable, wrong] = [() => log(new Error("unavailable")), () => log(new Error("wrong"))];
   for (let second = 0; second < 30; second++) {
-    away();
+    unavailable();
     wrong();
     vi.advanceTimersByTime(1000);
   }
-  expect(heard).toEqual(["away", "wrong"]);
-  away();
-  expect(heard).toEqual(["away", "wrong", "away"]);
-  for (let n = 0; n < 1000; n++) tell(new Error(String(n)));
-  expect(heard).toHaveLength(1003);
+  expect(logged).toEqual(["unavailable", "wrong"]);
+  unavailable();
+  expect(logged).toEqual(["unavailable", "wrong", "unavailable"]);
+  for (let n = 0; n < 1000; n++) log(new Error(String(n)));
+  expect(logged).toHaveLength(1003);
 });
