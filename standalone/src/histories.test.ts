@@ -55,13 +55,13 @@ interface Following {
 }
 
 /** Follows the log until it reaches the head or dies. */
-async function goesOn(store: ReadStoreWriter, { limit, repeats, dies }: Following): Promise<void> {
+async function continueFollowing(store: ReadStoreWriter, { limit, repeats, dies }: Following): Promise<void> {
   const head = await service.log.head();
   const stop = new AbortController();
-  const standing: Checkpoints = new Map();
+  const checkpoints: Checkpoints = new Map();
   for (const projection of allProjections) {
     const checkpoint = await store.checkpoint(projection.name);
-    standing.set(projection, checkpoint > BigInt(repeats) ? checkpoint - BigInt(repeats) : 0n);
+    checkpoints.set(projection, checkpoint > BigInt(repeats) ? checkpoint - BigInt(repeats) : 0n);
   }
   let writes = 0;
   const dying: ReadStoreWriter = {
@@ -75,7 +75,7 @@ async function goesOn(store: ReadStoreWriter, { limit, repeats, dies }: Followin
       throw new Error("it died");
     },
   };
-  const stopAtHead = () => [...standing.values()].every((position) => position >= head) && stop.abort();
+  const stopAtHead = () => [...checkpoints.values()].every((position) => position >= head) && stop.abort();
   const fails = (fault: unknown) => {
     throw new Error("a follower met what it should not", { cause: fault });
   };
@@ -85,14 +85,14 @@ async function goesOn(store: ReadStoreWriter, { limit, repeats, dies }: Followin
   const log = {
     follow: (after: Position, signal: AbortSignal) => followByReading(readAll, wake, after, signal, limit),
   };
-  const heard = {
+  const callbacks = {
     onProgress: stopAtHead,
     onFault: fails,
     onParked: fails,
     reportError: () => {},
     pause: async () => {},
   };
-  await follow(standing, { ...heard, log, sealing: service.sealing, store: dying }, stop.signal);
+  await follow(checkpoints, { ...callbacks, log, sealing: service.sealing, store: dying }, stop.signal);
 }
 
 /** The definition of a projection: applies each event once, in order, to the documents of its keys. */
@@ -119,11 +119,11 @@ async function holds(parts: readonly [Doing[], Following & { two: boolean }][], 
     await append(living.flatMap(does));
     if (n === 0) for (const who of gone) await service.keyring.erasePerson(people[who] ?? "");
     await Promise.all([
-      goesOn(stores[0], how),
-      ...(how.two ? [goesOn(stores[1], { ...how, limit: 10 - how.limit })] : []),
+      continueFollowing(stores[0], how),
+      ...(how.two ? [continueFollowing(stores[1], { ...how, limit: 10 - how.limit })] : []),
     ]);
   }
-  await goesOn(stores[0], { limit: 100, repeats: 0, dies: null });
+  await continueFollowing(stores[0], { limit: 100, repeats: 0, dies: null });
   const stored = await service.log.readAll(start, 1000);
   const opened = await service.sealing.decrypt(stored);
   for (const projection of allProjections) {

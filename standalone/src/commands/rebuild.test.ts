@@ -63,12 +63,12 @@ it("creates files that only their owner can read, whatever the umask", async () 
 });
 
 it("rebuilds a projection of a running service, which continues with the new build, and rolls back", async () => {
-  const told: string[] = [];
+  const reports: string[] = [];
   const projections = await startEmbeddedProjections({
     ...{ dataDir: service.dataDir, generation: service.generation, masterKey: service.masterKey },
-    onDeath: (error) => told.push(error.message),
-    onFault: ({ reason }) => told.push(reason),
-    reportError: (reason) => told.push(reason),
+    onDeath: (error) => reports.push(error.message),
+    onFault: ({ reason }) => reports.push(reason),
+    reportError: (reason) => reports.push(reason),
   });
   const { progress } = projections;
   expect(await progress.waitForPosition([users.name], await register(), 30_000)).toBe(true);
@@ -84,7 +84,7 @@ it("rebuilds a projection of a running service, which continues with the new bui
   expect(await progress.waitForPosition([users.name], await register(), 30_000)).toBe(true);
   expect(await states()).toEqual(["sessions@1 1 running", "users@1 2 kept", "users@1 1 running"]);
   await projections.stop();
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
 });
 
 it.each([
