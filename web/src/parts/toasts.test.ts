@@ -22,10 +22,10 @@ it("closes a dismissed toast at once and removes it 1,000,000 ms later", () => {
 });
 
 it("notifies listeners until they unsubscribe", () => {
-  const heard = vi.fn();
-  const stop = onToasts(heard);
+  const listener = vi.fn();
+  const stop = onToasts(listener);
   toast({ kind: "plain", title: "a" });
   stop();
   toast({ kind: "plain", title: "b" });
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });
