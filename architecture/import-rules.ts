@@ -58,7 +58,7 @@ const clients: Record<string, string> = {
   "@eventstore/db-client": "^event-store/src/log/eventstoredb/[^/]+\\.ts$",
   mongodb: "/(mongodb-[^/]+|mongodb/[^/]+)\\.ts$",
   bullmq: "^command-api/src/mail/bullmq-[^/]+\\.ts$",
-  ioredis: "/(bullmq|redis)-[^/]+\\.ts$",
+  ioredis: "^runtime/src/open-redis\\.ts$",
 };
 
 type Rule = IRegularForbiddenRuleType | IReachabilityForbiddenRuleType;

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
+import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createMetrics } from "@attestory/http/observability/metrics.ts";
 import { createApp } from "@attestory/http/server/app.ts";
@@ -9,7 +10,6 @@ import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
 import { openCommandApi } from "./command-api.ts";
 import { startCommandWorkers } from "./command-workers.ts";
-import { subscribeToProgress } from "./log-workers/redis-progress.ts";
 import { openMailJobs } from "./mail/open-mail-jobs.ts";
 import type { PasswordCost } from "./passwords/password-hasher.ts";
 import { openRateLimiter } from "./rate-limits/open-rate-limiter.ts";
@@ -37,10 +37,15 @@ export async function openCommandService(
   const now = await clockAfter(facts.log, reportError);
   const digest = (key: string) => facts.keyring.hmac("link key", "budget", key);
   const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
-  const folded = subscribeToProgress({ url: settings.jobs, generation, keyring: facts.keyring, reportError });
+  const progress = subscribeToProgress({
+    url: settings.jobs,
+    generation,
+    keyring: facts.keyring,
+    reportError: (error) => reportError("what was folded is not heard: Redis does not answer", error),
+  });
   const commands = await openCommandApi({
     ...{ ...facts, settings: settings.command, rateLimiter: limits.rateLimiter, now, reportError },
-    projected: folded.waitForPosition,
+    projected: progress.waitForPosition,
     ...(passwordCost && { passwordCost }),
   });
   const readiness = createReadiness({ eventLog: () => answers(facts.log.head()) }, log, {
@@ -59,7 +64,7 @@ export async function openCommandService(
     ...{ app, readiness, metrics },
     async close() {
       await commands.close();
-      folded.close();
+      progress.close();
       await limits.close();
       await facts.close();
     },

@@ -1,49 +1,53 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { type ProgressSubscription, subscribeToProgress } from "@attestory/command-api/log-workers/redis-progress.ts";
-import { progressChannel, progressMessage } from "@attestory/event-store/progress-message.ts";
-import { type ProgressPublisher, publishProgress } from "@attestory/projections/follower/redis-progress.ts";
+import { progressChannel, progressMessage } from "@attestory/event-store/progress/progress-message.ts";
+import {
+  openProgressPublisher,
+  type ProgressPublisher,
+  type ProgressSubscription,
+  subscribeToProgress,
+} from "@attestory/event-store/progress/redis-progress.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
 import { keyring } from "./announcing-keyring.ts";
 
 describe.skipIf(whyNoRedis())("how far the projections have folded, as the side that decides hears it", () => {
   let server: RedisServer;
-  let announcer: ProgressPublisher;
-  let news: ProgressSubscription;
+  let publisher: ProgressPublisher;
+  let subscription: ProgressSubscription;
   beforeAll(async () => {
     server = await startRedisServer();
     const channel = { url: server.url, generation: 1, keyring, reportError: () => {} };
-    announcer = publishProgress(channel);
-    news = subscribeToProgress(channel);
-    do announcer.tell(new Map([["users", 1n]]));
-    while (!(await news.waitForPosition(1n, 20)));
+    publisher = openProgressPublisher(channel);
+    subscription = subscribeToProgress(channel);
+    do publisher.publishProgress(new Map([["users", 1n]]));
+    while (!(await subscription.waitForPosition(1n, 20)));
   });
   afterAll(async () => {
-    news.close();
-    announcer.close();
+    subscription.close();
+    publisher.close();
     await server.close();
   });
 
   it("SE-03 whoever revokes something goes on as soon as every projection holds it, and not before", async () => {
     let went: boolean | null = null;
-    const going = news.waitForPosition(20n, 5000).then((reached) => {
+    const going = subscription.waitForPosition(20n, 5000).then((reached) => {
       went = reached;
     });
-    announcer.tell(
+    publisher.publishProgress(
       new Map([
         ["users", 25n],
         ["sessions", 19n],
       ] as const),
     );
-    await expect.poll(() => news.waitForPosition(19n, 10)).toBe(true);
+    await expect.poll(() => subscription.waitForPosition(19n, 10)).toBe(true);
     expect(went).toBe(null);
-    announcer.tell(new Map([["sessions", 20n]]));
+    publisher.publishProgress(new Map([["sessions", 20n]]));
     await going;
     expect(went).toBe(true);
   });
 
   it("nobody waits longer than was said, and what comes late or is no news changes nothing", async () => {
-    announcer.tell(new Map([["users", 3n]]));
+    publisher.publishProgress(new Map([["users", 3n]]));
     const others = { hmac: (...parts: unknown[]) => keyring.hmac("link key", "another service's", String(parts)) };
     const forged = progressMessage(others, new Map([["users", 9_000n]]));
     const told = progressMessage(keyring, new Map([["users", 3n]]));
@@ -51,22 +55,22 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
       await server.ask("PUBLISH", progressChannel(keyring, 1), said);
     }
     await wait(50);
-    expect(await news.waitForPosition(20n, 10)).toBe(true);
+    expect(await subscription.waitForPosition(20n, 10)).toBe(true);
     const asked = performance.now();
-    expect(await news.waitForPosition(1_000n, 100)).toBe(false);
+    expect(await subscription.waitForPosition(1_000n, 100)).toBe(false);
     expect(performance.now() - asked).toBeGreaterThan(90);
   });
 
   it("a projection that is told of no more holds nobody up", async () => {
-    announcer.tell(new Map([["gone", 1n]]));
-    await expect.poll(() => news.waitForPosition(20n, 10)).toBe(false);
+    publisher.publishProgress(new Map([["gone", 1n]]));
+    await expect.poll(() => subscription.waitForPosition(20n, 10)).toBe(false);
     const followed = new Map([
       ["users", 30n],
       ["sessions", 30n],
     ]);
-    const telling = setInterval(() => announcer.tell(followed), 100);
+    const telling = setInterval(() => publisher.publishProgress(followed), 100);
     await expect
-      .poll(() => news.waitForPosition(30n, 10))
+      .poll(() => subscription.waitForPosition(30n, 10))
       .toBe(true)
       .finally(() => clearInterval(telling));
   });

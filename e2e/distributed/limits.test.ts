@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { openRateLimiter } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
 import { redisRateLimiter } from "@attestory/command-api/rate-limits/redis-rate-limiter.ts";
 import { many, rateLimiterContract } from "@attestory/command-api/testing/rate-limiter.contract.ts";
-import { connectRedis } from "@attestory/runtime/redis-connection.ts";
+import { openRedis } from "@attestory/runtime/open-redis.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
@@ -57,7 +57,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   };
 
   rateLimiterContract("Redis", async () => {
-    const client = connectRedis(server.url, () => {});
+    const client = openRedis({ url: server.url, whileUnavailable: "fail", reportError() {} });
     await once(client, "ready");
     return {
       rateLimiter: redisRateLimiter(client, digest),

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import {
+  openProgressPublisher,
+  type ProgressPublisher,
+  subscribeToProgress,
+} from "@attestory/event-store/progress/redis-progress.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import {
-  type ProgressPublisher,
-  publishProgress,
-  subscribeToProgress,
-} from "@attestory/projections/follower/redis-progress.ts";
 import { type WatchedProgress, watchProgress } from "@attestory/projections/follower/watch-progress.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
@@ -25,7 +25,7 @@ const pollMs = 250;
 describe.skipIf(whyNoRedis())("news of what was folded", () => {
   let server: RedisServer;
   let proxy: FaultProxy;
-  let announcer: ProgressPublisher;
+  let publisher: ProgressPublisher;
   let heard: number;
   let troubles: number;
   const closing: (() => unknown)[] = [];
@@ -35,8 +35,8 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   });
   beforeEach(async () => {
     [heard, troubles] = [0, 0];
-    announcer = publishProgress({ url: server.url, generation: 1, keyring, reportError: () => {} });
-    closing.push(announcer.close);
+    publisher = openProgressPublisher({ url: server.url, generation: 1, keyring, reportError: () => {} });
+    closing.push(publisher.close);
   });
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
@@ -63,7 +63,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     const before = heard;
     await expect
       .poll(() => {
-        announcer.tell();
+        publisher.publishProgress();
         return heard;
       })
       .toBeGreaterThan(before + 2);
@@ -77,12 +77,12 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   it("is heard by other processes of the same generation", async () => {
     await listening();
     heard = 0;
-    announcer.tell();
+    publisher.publishProgress();
     await expect.poll(() => heard).toBe(1);
-    const other = publishProgress({ url: server.url, generation: 2, keyring, reportError: () => {} });
+    const other = openProgressPublisher({ url: server.url, generation: 2, keyring, reportError: () => {} });
     closing.push(other.close);
     await wait(100);
-    other.tell();
+    other.publishProgress();
     await wait(100);
     expect(heard).toBe(1);
   });
@@ -90,14 +90,14 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
   it("is told once for many at a time, and of the last one too", async () => {
     await listening();
     heard = 0;
-    for (let n = 0; n < 1000; n++) announcer.tell();
+    for (let n = 0; n < 1000; n++) publisher.publishProgress();
     await expect.poll(() => heard).toBe(2);
     await wait(50);
     expect(heard).toBe(2);
   });
 
   it("costs whoever folds nothing while the server is away, and is told once", async () => {
-    const folding = publishProgress({
+    const folding = openProgressPublisher({
       url: "redis://127.0.0.1:1",
       generation: 1,
       keyring,
@@ -105,7 +105,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     });
     closing.push(folding.close);
     const since = performance.now();
-    for (let n = 0; n < 10_000; n++) folding.tell();
+    for (let n = 0; n < 10_000; n++) folding.publishProgress();
     expect(performance.now() - since).toBeLessThan(500);
     await expect.poll(() => troubles).toBe(1);
     await wait(1000);
@@ -153,7 +153,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
       await wait(Math.random() * 300);
       await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
       const folded = performance.now();
-      announcer.tell();
+      publisher.publishProgress();
       const { is, at } = await waiting;
       expect(is).toBe(true);
       return at - folded;

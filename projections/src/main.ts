@@ -1,4 +1,5 @@
 import { openStores } from "@attestory/event-store/open-stores.ts";
+import { openProgressPublisher } from "@attestory/event-store/progress/redis-progress.ts";
 import { storeContradictions } from "@attestory/event-store/store-variables.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createMetrics } from "@attestory/http/observability/metrics.ts";
@@ -15,7 +16,6 @@ import {
 import { z } from "zod";
 import { type ProjectionSettings, projectionSettings, projectionVariables } from "./config.ts";
 import { ProjectionStatus } from "./follower/projection-status.ts";
-import { publishProgress } from "./follower/redis-progress.ts";
 import { allProjections } from "./read-models/all-projections.ts";
 import { runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
@@ -51,7 +51,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
   const builds = await openBuilds(location);
 
   const status = new ProjectionStatus(log);
-  const announcer = publishProgress({
+  const publisher = openProgressPublisher({
     ...{ url: settings.jobs, generation, keyring: facts.keyring },
     reportError: (error) => reportError("nobody hears at once what was folded: Redis does not answer", error),
   });
@@ -63,7 +63,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
     (message) => {
       if (message.kind === "ready") return ready.resolve();
       status.tell(message);
-      if (message.kind === "progress") announcer.tell(message.report.positions);
+      if (message.kind === "progress") publisher.publishProgress(message.report.positions);
     },
     stop.signal,
   ).catch((error: Error) => {
@@ -91,7 +91,7 @@ async function open(settings: Settings, log: Log): Promise<Service> {
     async close() {
       stop.abort();
       await running;
-      announcer.close();
+      publisher.close();
       await Promise.all([store.close(), leases.close(), builds.close(), facts.close()]);
     },
   };

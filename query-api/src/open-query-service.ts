@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
+import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createMetrics } from "@attestory/http/observability/metrics.ts";
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
-import { subscribeToProgress } from "@attestory/projections/follower/redis-progress.ts";
 import { watchProgress } from "@attestory/projections/follower/watch-progress.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
+import { openRedis, type Redis } from "@attestory/runtime/open-redis.ts";
 import { type Job, Queue, Worker } from "bullmq";
-import { Redis } from "ioredis";
 import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
 const queueName = "letters";
@@ -11,6 +11,8 @@ const endless = 1_000_000;
 const answerMs = 2000;
 /** How long the server may take to record the last finished jobs. */
 const farewellMs = 1000;
+/** Longer than a blocking command waits for a job. */
+const workerSilentMs = 15_000;
 
 export interface BullmqOptions {
   /** `lockMs`: how long an unresponsive worker keeps a job. `stalledMs`: how often stalled jobs are looked for. */
@@ -29,26 +31,16 @@ export function bullmqMailJobs(
   reportError: (error: unknown) => void,
   { lockMs = 10_000, stalledMs = 10_000, random = Math.random }: BullmqOptions = {},
 ): MailJobs {
-  const retryStrategy = (attempt: number) => Math.min(50 * attempt, 500);
-  /** For commands with a waiting caller: they fail fast. */
-  const adding = new Redis(url, {
-    ...{ enableOfflineQueue: false, maxRetriesPerRequest: 0, retryStrategy },
-    ...{ commandTimeout: 500, socketTimeout: 2000, connectTimeout: 1000 },
-  });
-  /** For the worker, which blocks while there is no job: a command has no timeout, but a silent connection does. */
-  const working = new Redis(url, {
-    maxRetriesPerRequest: null,
-    retryStrategy,
-    socketTimeout: 15_000,
-    connectTimeout: 1000,
-  });
   let closed = false;
-  // Each client reports a failed connection by itself, twice a second.
+  // The queue and the worker report a failed connection too, twice a second.
   const hear = deduplicated((error: unknown) => {
     // After `close`, jobs that did not end in time lose their connection. The log still lists them as not done.
     if (!closed) reportError(error);
   });
-  for (const client of [adding, working]) client.on("error", hear);
+  /** For commands with a waiting caller. */
+  const adding = openRedis({ url, whileUnavailable: "fail", reportError: hear });
+  /** For the worker, whose commands block while there is no job. */
+  const working = openRedis({ url, whileUnavailable: "wait", silentMs: workerSilentMs, reportError: hear });
   let opened: Promise<Queue<MailJob>> | null = null;
   let worker: Worker<MailJob> | null = null;
   const underWay = new Set<Promise<void>>();

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Clock } from "@attestory/event-store/clock.ts";
-import { connectRedis } from "@attestory/runtime/redis-connection.ts";
+import { openRedis } from "@attestory/runtime/open-redis.ts";
 import { inProcessRateLimiter } from "./in-process-rate-limiter.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import { redisRateLimiter } from "./redis-rate-limiter.ts";
@@ -27,8 +27,8 @@ export async function openRateLimiter({
 }: RateLimiterLocation): Promise<{ rateLimiter: RateLimiter; close(): Promise<void> }> {
   const own = inProcessRateLimiter(now);
   if (jobs === "in-process") return { rateLimiter: own, close: async () => {} };
-  // Connection errors are ignored here: without a connection each command rejects by itself.
-  const client = connectRedis(jobs, () => {});
+  // Connection errors are not reported here: without a connection each command rejects by itself.
+  const client = openRedis({ url: jobs, whileUnavailable: "fail", reportError() {} });
   await once(client, "ready", { signal: AbortSignal.timeout(firstConnectionMs) }).catch(() => {});
   const rateLimiter = withLocalFallback(redisRateLimiter(client, digest), own, (error) =>
     reportError("attempts are counted by this process alone: Redis does not answer", error),

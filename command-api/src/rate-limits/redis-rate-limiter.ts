@@ -1,4 +1,4 @@
-import type { Redis } from "ioredis";
+import type { Redis } from "@attestory/runtime/open-redis.ts";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import type { RateLimit, RateLimiter } from "./rate-limiter.ts";
 

@@ -1,4 +1,5 @@
 import type { Position } from "@attestory/events/envelope.ts";
+import { Waiters } from "@attestory/runtime/waiters.ts";
 
 /** How far the read models have processed the log, for callers that wait for their own writes. */
 export interface Progress {
@@ -20,54 +21,31 @@ export interface ProgressReport {
 /** Milliseconds on a monotonic clock that all threads of the process share. */
 export const sinceBoot = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;
 
-interface Waiter {
-  names: readonly string[];
-  position: Position;
-  done: (reached: boolean) => void;
-}
-
 /** Progress taken from reports; each report resolves the waiters whose position it reaches. */
 export class ReportedProgress implements Progress {
   readonly #positions = new Map<string, Position>();
   readonly #asOf = new Map<string, number>();
-  readonly #waiters = new Set<Waiter>();
+  readonly #waiters: Waiters;
   readonly #now: () => number;
-  readonly #mostWaiters: number;
 
-  constructor(now: () => number = sinceBoot, mostWaiters = 1000) {
+  constructor(now: () => number = sinceBoot, mostWaiters?: number) {
     this.#now = now;
-    this.#mostWaiters = mostWaiters;
+    this.#waiters = new Waiters(mostWaiters);
   }
 
   tell({ positions, asOf }: ProgressReport): void {
     for (const [name, position] of positions) this.#positions.set(name, position);
     for (const [name, at] of asOf) this.#asOf.set(name, at);
-    for (const { names, position, done } of this.#waiters) {
-      if (this.position(names) >= position) done(true);
-    }
+    this.#waiters.check();
   }
 
   /** No more reports will come: resolves every waiter with false. */
   end(): void {
-    for (const { done } of this.#waiters) done(false);
+    this.#waiters.end();
   }
 
   waitForPosition(names: readonly string[], position: Position, ms: number): Promise<boolean> {
-    if (this.position(names) >= position) return Promise.resolve(true);
-    if (this.#waiters.size >= this.#mostWaiters) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const waiter: Waiter = {
-        names,
-        position,
-        done: (reached) => {
-          clearTimeout(timer);
-          this.#waiters.delete(waiter);
-          resolve(reached);
-        },
-      };
-      const timer = setTimeout(() => waiter.done(false), ms);
-      this.#waiters.add(waiter);
-    });
+    return this.#waiters.wait(() => this.position(names) >= position, ms);
   }
 
   lagSeconds(names: readonly string[]): number {

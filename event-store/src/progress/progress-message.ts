@@ -1,7 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { Position } from "@attestory/events/envelope.ts";
 import { z } from "zod";
-import type { Keyring } from "./vault/keyring.ts";
+import type { Keyring } from "../vault/keyring.ts";
 
 /** The position of each projection, by name. Processes exchange it over a server that others may write to as well. */
 export type ProjectionPositions = ReadonlyMap<string, Position>;
