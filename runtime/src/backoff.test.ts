@@ -4,13 +4,18 @@ import { expect, it } from "vitest";
 import { backoffMs, pause } from "./backoff.ts";
 
 it("doubles the wait from one second up to a minute", () => {
-  expect([1, 2, 3, 6, 7, 8, 2000].map((failures) => backoffMs(failures, () => 0))).toEqual([
+  expect([1, 2, 3, 6, 7, 8, 2000].map((failures) => backoffMs(failures, { random: () => 0 }))).toEqual([
     1000, 2000, 4000, 32_000, 60_000, 60_000, 60_000,
   ]);
 });
 
 it("shortens a wait by up to half at random, so that not all clients return at once", () => {
-  expect(backoffMs(3, () => 0.999)).toBeCloseTo(2002);
+  expect(backoffMs(3, { random: () => 0.999 })).toBeCloseTo(2002);
+});
+
+it("doubles from a given first delay to a given longest one", () => {
+  const times = { firstMs: 5, longestMs: 30, random: () => 0 };
+  expect([1, 2, 3, 4, 2000].map((failures) => backoffMs(failures, times))).toEqual([5, 10, 20, 30, 30]);
 });
 
 it("ends a pause when told to stop", async () => {

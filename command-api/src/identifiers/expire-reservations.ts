@@ -1,15 +1,13 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { claimsProgressStream, type Position, type StreamName } from "@attestory/events/envelope.ts";
+import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { startLogWorker } from "../log-workers/log-worker.ts";
 import { leaseRuns } from "./reservation.ts";
 import { settleReservation } from "./reserve-identifier.ts";
-
-const longestPauseMs = 60_000;
 
 export interface ReservationExpiryDependencies {
   log: EventLog;
@@ -70,10 +68,10 @@ export async function startReservationExpiry(
     return well;
   };
   const sweeping = (async () => {
-    let pauseMs = everyMs;
+    let failures = 0;
     while (!signal.aborted) {
-      await wait(pauseMs, undefined, { signal }).catch(() => {});
-      pauseMs = (await sweep()) ? everyMs : Math.min(pauseMs * 2, longestPauseMs);
+      await pause(failures === 0 ? everyMs : backoffMs(failures + 1, { firstMs: everyMs }), signal);
+      failures = (await sweep()) ? 0 : failures + 1;
     }
   })();
 

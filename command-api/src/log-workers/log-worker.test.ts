@@ -33,7 +33,12 @@ async function work(follow: EventLog["follow"]) {
     pauses.push(ms);
     await new Promise((resolve) => setTimeout(resolve, 1));
   };
-  const parts = { log: Object.assign(Object.create(log), { follow }) as EventLog, now: () => new Date(), pause };
+  const parts = {
+    log: Object.assign(Object.create(log), { follow }) as EventLog,
+    now: () => new Date(),
+    pause,
+    random: () => 0,
+  };
   worker = await startLogWorker(
     { ...parts, commandHandler: createCommandHandler(log, sealing) },
     {

@@ -1,16 +1,14 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type ProgressEvent, progressOf } from "./progress.ts";
 
 /** Events between two checkpoints. Counts events, not positions: a position may be a byte offset. */
 const progressEvery = 500;
-const firstPauseMs = 1000;
-const longestPauseMs = 60_000;
 
 export interface LogWork {
   /** The worker's name: the actor of its events in the log. */
@@ -35,25 +33,26 @@ export interface LogWorkerDependencies {
   commandHandler: CommandHandler;
   now: Clock;
   /** Waits before the log is followed again. Returns early when the signal aborts. */
-  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  pause?: typeof pause;
+  random?: () => number;
 }
-
-const pauseFor = (ms: number, signal: AbortSignal): Promise<void> => wait(ms, undefined, { signal }).catch(() => {});
 
 /**
  * Follows the log until closed and passes every event to `take`. Events not done at a restart are passed again. The checkpoint is
  * an event in the log, so that a start costs the same however long the log is.
  */
 export async function startLogWorker(
-  { log, commandHandler, now, pause = pauseFor }: LogWorkerDependencies,
+  dependencies: LogWorkerDependencies,
   { name, progress, take, open, reportError }: LogWork,
 ): Promise<LogWorker> {
+  const { log, commandHandler, now, random = Math.random } = dependencies;
   const stopping = new AbortController();
   const decider = progressOf(progress.type);
   let noted = (await commandHandler.load(decider, progress.stream)).state.position;
   let seen = noted;
   let passed = 0;
-  let pauseMs = firstPauseMs;
+  /** How often following the log has ended without a new event in between. */
+  let failures = 0;
   let reason: string | null = null;
 
   const noteProgress = async () => {
@@ -81,7 +80,7 @@ export async function startLogWorker(
         passed++;
       }
       await noteProgress();
-      pauseMs = firstPauseMs;
+      failures = 0;
     }
   };
   const following = (async () => {
@@ -91,8 +90,8 @@ export async function startLogWorker(
         reason = "cannot follow the log";
         reportError(error);
       });
-      await pause(pauseMs, stopping.signal);
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
+      failures++;
+      await (dependencies.pause ?? pause)(backoffMs(failures, { random }), stopping.signal);
     }
   })();
 

@@ -1,3 +1,5 @@
+import { backoffMs } from "@attestory/runtime/backoff.ts";
+
 /** An email to be sent: names the event that requests it. Carries no address, no text and no link. */
 export interface MailJob {
   /** The event's id, also used as the job's id, so that adding a waiting job again changes nothing. */
@@ -25,9 +27,8 @@ export interface MailJobs {
 export const emailsAtOnce = 4;
 export const closeTimeoutMs = 5000;
 
-const firstWaitMs = 1000;
 const longestWaitMs = 5 * 60_000;
 
-/** The wait after `failed` attempts: one second, doubling up to five minutes, plus or minus a quarter at random. */
+/** The wait after `failed` attempts. */
 export const retryWaitMs = (failed: number, random: () => number): number =>
-  Math.min(firstWaitMs * 2 ** (failed - 1), longestWaitMs) * (0.75 + random() / 2);
+  backoffMs(failed, { longestMs: longestWaitMs, random });

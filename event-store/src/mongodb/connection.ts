@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { pause } from "@attestory/runtime/backoff.ts";
 import { type Db, type DbOptions, MongoClient, MongoError, MongoServerError, ReadConcern } from "mongodb";
 import { WrongAddress } from "../wrong-address.ts";
 
@@ -92,7 +92,7 @@ async function connected(server: MongoServer) {
       if (signal?.aborted) throw unavailable(error);
       if (tries === 0) onWaiting?.(new Error(`${server.variable}: ${messageOf(error)}`, { cause: error }));
     }
-    await sleep(againMs, undefined, { ...(signal && { signal }) }).catch(() => undefined);
+    await pause(againMs, signal);
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Position } from "@attestory/events/envelope.ts";
+import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { Silence } from "./failures.ts";
 
 /** An append that can be repeated: the store treats the same ids at the same version as the same append. */
@@ -17,8 +17,9 @@ let looking = 0;
 
 /** Checks at growing intervals whether the events are stored. */
 async function seen({ lookUp }: RepeatableAppend, signal: AbortSignal): Promise<Position | null> {
-  for (let pauseMs = firstLookMs; !signal.aborted; pauseMs *= 2) {
-    await wait(pauseMs, null, { signal }).catch(() => {});
+  for (let look = 1; !signal.aborted; look++) {
+    // Exact: a shorter delay would burden a slow store.
+    await pause(backoffMs(look, { firstMs: firstLookMs, random: () => 0 }), signal);
     if (signal.aborted || looking >= mostLooking) continue;
     looking++;
     const position = await lookUp().catch(() => null);

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { definitionOf, parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
+import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import pLimit from "p-limit";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
 import { appendSeeing } from "./append.ts";
@@ -25,7 +26,8 @@ const maxWaiting = 10_000;
 /** How long a failed call is retried, in milliseconds. */
 const retriesMs = 900;
 const betweenTriesMs = 25;
-const longestPauseMs = 1000;
+/** The pauses before a failed subscription is made again. */
+const resubscription = { firstMs: betweenTriesMs, longestMs: 1000 };
 
 /** Opens the log in EventStoreDB, without waiting for the store. @throws WrongAddress */
 export const openEventStoreDbLog = (options: EventStoreDbOptions): EventLog => new EventStoreDbLog(options);
@@ -107,13 +109,14 @@ class EventStoreDbLog implements EventLog {
     const stop = AbortSignal.any([signal, this.#closed.signal]);
     let position = after;
     let from = after;
-    for (let pauseMs = betweenTriesMs; !stop.aborted; ) {
+    let failures = 0;
+    while (!stop.aborted) {
       await this.#connection.restored(stop);
       const client = this.#connection.client();
       if (client === null) continue;
       try {
         for await (const found of client.subscribe(this.#prefix, from, stop)) {
-          pauseMs = betweenTriesMs;
+          failures = 0;
           const fresh = later(found, position);
           const last = fresh.at(-1);
           if (!last) continue;
@@ -122,8 +125,8 @@ class EventStoreDbLog implements EventLog {
         }
       } catch (error) {
         from = await this.#resumption(error, client, from);
-        await wait(pauseMs, null, { signal: stop }).catch(() => {});
-        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+        failures++;
+        await pause(backoffMs(failures, resubscription), stop);
       }
     }
     if (!signal.aborted) throw new LogUnavailable("the log was closed");
