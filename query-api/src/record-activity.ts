@@ -6,6 +6,7 @@ import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { activityEverySeconds } from "@attestory/events/session-validity.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 
 /** Events about session use: the only events that the query side appends. */
@@ -28,7 +29,7 @@ const mostRemembered = 10_000;
 export function createSessionActivity({ log, sealing, now, reportError }: SessionActivityParts): SessionActivity {
   /** When this process last tried to record a session's use, in milliseconds: its document holds only uses already projected. */
   const tried = new Map<string, number>();
-  const underWay = new Set<Promise<void>>();
+  const appends = new PendingWork();
 
   const isDue = ({ session }: QueryPrincipal, at: Date): boolean => {
     const last = Math.max(session.lastSeenAt, tried.get(session.id) ?? 0);
@@ -53,13 +54,9 @@ export function createSessionActivity({ log, sealing, now, reportError }: Sessio
       tried.set(principal.sessionId, at.getTime());
       // Read now: the address is gone once the connection closes.
       const fact = sighting(principal, context, at);
-      const done = new Promise<void>((resolve) => setImmediate(() => resolve(append(fact, principal))));
-      underWay.add(done);
-      done.finally(() => underWay.delete(done));
+      void appends.track(new Promise((resolve) => setImmediate(() => resolve(append(fact, principal)))));
     },
-    async settled() {
-      await Promise.all(underWay);
-    },
+    settled: () => appends.settled(),
   };
 }
 

@@ -3,6 +3,7 @@ import { DamagedEvent, type EventLog } from "@attestory/event-store/log/event-lo
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
+import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { LRUCache } from "lru-cache";
 import type { Decider } from "./decider.ts";
 import type { Folded, Snapshots } from "./snapshots.ts";
@@ -43,7 +44,7 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
   // one decider, so the state cached under its name is that decider's.
   const cache = new LRUCache<StreamName, Kept<unknown>>({ max: 10_000 });
   const longLoads = new Map<StreamName, Promise<unknown>>();
-  const taking = new Set<Promise<void>>();
+  const newSnapshots = new PendingWork();
 
   const foldedOn = async <State, Event extends AttestoryEvent>(
     { evolve }: Fold<State, Event>,
@@ -105,8 +106,7 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
 
   const takenWhereWorthIt = <State>(decider: Fold<State, never>, stream: StreamName, folded: Kept<State>) => {
     if (!decider.snapshot || folded.version - folded.snapshotAt < snapshotEvery) return folded;
-    const taken = snapshots.take(stream, decider.snapshot, folded).finally(() => taking.delete(taken));
-    taking.add(taken);
+    void newSnapshots.track(snapshots.take(stream, decider.snapshot, folded));
     // Also if the snapshot fails: the next attempt comes after as many events.
     return { ...folded, snapshotAt: folded.version };
   };
@@ -133,8 +133,6 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
   return {
     load,
     cachedVersion: (stream) => cache.peek(stream)?.version ?? 0,
-    async settled() {
-      await Promise.all(taking);
-    },
+    settled: () => newSnapshots.settled(),
   };
 }

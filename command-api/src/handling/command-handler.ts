@@ -3,6 +3,7 @@ import { type EventLog, VersionConflict } from "@attestory/event-store/log/event
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
 import { type Position, type StreamName, sessionStream } from "@attestory/events/envelope.ts";
+import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { createAggregateRepository } from "./aggregate-repository.ts";
 import { type CommandContext, eventId } from "./command-context.ts";
@@ -77,12 +78,7 @@ export function createCommandHandler(
   const hasEnded = async ({ sessionId, now }: CommandContext, stream: StreamName): Promise<boolean> =>
     sessionId !== null && stream !== sessionStream(sessionId) && (await sessionHasEnded(load, sessionId, now));
 
-  const underWay = new Set<Promise<unknown>>();
-  const tracked = <Answer>(append: Promise<Answer>): Promise<Answer> => {
-    const ended = append.catch(() => {}).finally(() => underWay.delete(ended));
-    underWay.add(ended);
-    return append;
-  };
+  const appends = new PendingWork();
 
   /** Decides on the loaded state and appends. Null if another writer came first. */
   const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
@@ -103,7 +99,7 @@ export function createCommandHandler(
       if (await hasEnded(commandContext, stream)) return { refused: "session-ended" };
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
       tracepoint("append asked", what);
-      const position = await tracked(log.append(stream, version, sealed));
+      const position = await appends.track(log.append(stream, version, sealed));
       tracepoint("append taken", what);
       return { position };
     } catch (error) {
@@ -130,7 +126,7 @@ export function createCommandHandler(
     },
     head: () => log.head(),
     async settled() {
-      await Promise.all([...underWay, aggregates.settled()]);
+      await Promise.all([appends.settled(), aggregates.settled()]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import { openRedis, type Redis } from "@attestory/runtime/open-redis.ts";
+import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { type Job, Queue, Worker } from "bullmq";
 import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
@@ -43,7 +44,7 @@ export function bullmqMailJobs(
   const working = openRedis({ url, whileUnavailable: "wait", silentMs: workerSilentMs, reportError: hear });
   let opened: Promise<Queue<MailJob>> | null = null;
   let worker: Worker<MailJob> | null = null;
-  const underWay = new Set<Promise<void>>();
+  const attempts = new PendingWork();
 
   /** Opened only once the connection is ready: a queue opened earlier would never become ready. */
   const queue = async (): Promise<Queue<MailJob>> => {
@@ -67,12 +68,7 @@ export function bullmqMailJobs(
         );
     },
     start(work) {
-      const workOff = ({ data, attemptsMade }: Job<MailJob>) => {
-        const done = work(data, attemptsMade + 1);
-        const ended = done.then(noted, noted).finally(() => underWay.delete(ended));
-        underWay.add(ended);
-        return done;
-      };
+      const workOff = ({ data, attemptsMade }: Job<MailJob>) => attempts.track(work(data, attemptsMade + 1));
       worker = new Worker<MailJob>(queueName, workOff, {
         ...{ connection: working, prefix, concurrency: emailsAtOnce, maxStalledCount: endless },
         ...{ lockDuration: lockMs, stalledInterval: stalledMs },
@@ -82,7 +78,7 @@ export function bullmqMailJobs(
     },
     async close() {
       const closing = worker?.close();
-      const last = Promise.all(underWay).then(() => wait(farewellMs, undefined, { ref: false }));
+      const last = attempts.settled().then(() => wait(farewellMs, undefined, { ref: false }));
       // Anything still open waits for the server, which may never come back.
       await Promise.race([closing, last, wait(closeTimeoutMs, undefined, { ref: false })]);
       closed = true;
@@ -92,8 +88,6 @@ export function bullmqMailJobs(
     },
   };
 }
-
-const noted = () => {};
 
 async function openQueue(connection: Redis, reportError: (error: unknown) => void): Promise<Queue<MailJob>> {
   const queue = new Queue<MailJob>(queueName, { connection, prefix });

@@ -1,3 +1,4 @@
+import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import pLimit from "p-limit";
 import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
@@ -15,7 +16,7 @@ export function inProcessMailJobs(
 ): MailJobs {
   const limit = pLimit({ concurrency: emailsAtOnce, rejectOnClear: true });
   const known = new Set<string>();
-  const underWay = new Set<Promise<void>>();
+  const attempts = new PendingWork();
   const timers = new Set<NodeJS.Timeout>();
   let work: Parameters<MailJobs["start"]>[0] | null = null;
   const early: MailJob[] = [];
@@ -28,8 +29,7 @@ export function inProcessMailJobs(
       () => void known.delete(job.id),
       () => again(job, number),
     );
-    underWay.add(done);
-    void done.finally(() => underWay.delete(done));
+    void attempts.track(done);
   };
 
   const again = (job: MailJob, number: number) => {
@@ -63,7 +63,7 @@ export function inProcessMailJobs(
       for (const timer of timers) clearTimeout(timer);
       limit.clearQueue();
       await Promise.race([
-        Promise.all(underWay),
+        attempts.settled(),
         new Promise((resolve) => setTimeout(resolve, times.closeTimeoutMs).unref()),
       ]);
     },

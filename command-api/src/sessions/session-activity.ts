@@ -1,5 +1,6 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { createCommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
@@ -17,7 +18,7 @@ export function createSessionActivity(
   commandHandler: CommandHandler,
   reportError: (error: unknown) => void,
 ): SessionActivity {
-  const underWay = new Set<Promise<void>>();
+  const appends = new PendingWork();
 
   const see = async (use: Parameters<typeof useIntent>[0]): Promise<void> => {
     const { sessionId, userId } = use.who;
@@ -41,13 +42,9 @@ export function createSessionActivity(
       if (!who.activityIsDue) return;
       // Read now: the address is gone once the connection closes.
       const use = { who, now, requestId, clientAddress, userAgent };
-      const done = new Promise<void>((resolve) => setImmediate(() => resolve(see(use))));
-      underWay.add(done);
-      done.finally(() => underWay.delete(done));
+      void appends.track(new Promise((resolve) => setImmediate(() => resolve(see(use)))));
     },
-    async settled() {
-      await Promise.all(underWay);
-    },
+    settled: () => appends.settled(),
   };
 }
 

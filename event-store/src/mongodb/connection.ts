@@ -1,4 +1,5 @@
 import { pause } from "@attestory/runtime/backoff.ts";
+import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { type Db, type DbOptions, MongoClient, MongoError, MongoServerError, ReadConcern } from "mongodb";
 import { WrongAddress } from "../wrong-address.ts";
 
@@ -46,7 +47,7 @@ export async function connectMongo(server: MongoServer): Promise<MongoConnection
   const name = databaseOf(server);
   const { client, reading } = await connected(server);
   const db = client.db(name, reading);
-  const underWay = new Set<Promise<unknown>>();
+  const requests = new PendingWork();
   let closing: Promise<void> | null = null;
 
   const asked = async <Answer>(question: (database: Db, signal: AbortSignal) => Promise<Answer>): Promise<Answer> => {
@@ -65,17 +66,10 @@ export async function connectMongo(server: MongoServer): Promise<MongoConnection
     place: `mongodb://${client.options.hosts.join(",")}/${name}`,
     ask(question) {
       if (closing) return Promise.reject(new Error(`the connection to ${name} was closed`));
-      const answer = asked(question);
-      const settled = answer.then(
-        () => undefined,
-        () => undefined,
-      );
-      underWay.add(settled);
-      void settled.then(() => underWay.delete(settled));
-      return answer;
+      return requests.track(asked(question));
     },
     close() {
-      closing ??= Promise.all(underWay).then(() => client.close());
+      closing ??= requests.settled().then(() => client.close());
       return closing;
     },
   };

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { definitionOf, parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
+import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import pLimit from "p-limit";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
 import { appendSeeing } from "./append.ts";
@@ -39,7 +40,7 @@ class EventStoreDbLog implements EventLog {
   readonly #connection: Connection<EventStoreClient>;
   readonly #head: Head;
   readonly #atOnce = pLimit(mostAtOnce);
-  readonly #appends = new Set<Promise<unknown>>();
+  readonly #appends = new PendingWork();
   readonly #closed = new AbortController();
 
   constructor({ url, generation, writes }: EventStoreDbOptions) {
@@ -80,13 +81,10 @@ class EventStoreDbLog implements EventLog {
         }),
       ),
     );
-    this.#appends.add(writing);
     try {
-      return await writing;
+      return await this.#appends.track(writing);
     } catch (error) {
       throw failureOf(error) === "wrong-version" ? conflict(error, expected) : error;
-    } finally {
-      this.#appends.delete(writing);
     }
   }
 
@@ -138,7 +136,7 @@ class EventStoreDbLog implements EventLog {
 
   async close(): Promise<void> {
     this.#closed.abort();
-    await Promise.allSettled(this.#appends);
+    await this.#appends.settled();
     this.#connection.close();
   }
 
