@@ -11,7 +11,7 @@ import {
 const mayImport: Record<string, readonly string[]> = {
   runtime: [],
   events: [],
-  http: [],
+  http: ["runtime"],
   "event-store": ["runtime", "events"],
   "command-api": ["runtime", "events", "event-store", "http"],
   projections: ["runtime", "events", "event-store"],

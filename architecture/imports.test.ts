@@ -63,12 +63,8 @@ const forbidden: [rule: string, file: string, text: string][] = [
   ["events imports nothing of ours", "events/src/a.ts", 'import { x } from "@attestory/http/routing/answers.ts";'],
   ["events imports nothing of ours", "events/src/b.ts", 'import { x } from "../../event-store/src/clock.ts";'],
   ["events imports nothing of ours", "events/src/c.ts", 'import type { x } from "@attestory/query-api/api-schema";'],
-  ["http imports nothing of ours", "http/src/a.ts", 'import { x } from "@attestory/event-store/clock.ts";'],
-  [
-    "http imports nothing of ours",
-    "http/src/b.ts",
-    'export const y = await import("@attestory/event-store/clock.ts");',
-  ],
+  ["http imports runtime", "http/src/a.ts", 'import { x } from "@attestory/event-store/clock.ts";'],
+  ["http imports runtime", "http/src/b.ts", 'export const y = await import("@attestory/event-store/clock.ts");'],
   [
     "event-store imports runtime, events",
     "event-store/src/a.ts",

@@ -1,7 +1,7 @@
 import { hash, randomUUID } from "node:crypto";
 import { createCommandContext } from "@attestory/command-api/handling/command-context.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { parseSessionToken } from "@attestory/events/session-token.ts";
+import { parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";

@@ -1,5 +1,5 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { parseSessionToken } from "@attestory/events/session-token.ts";
+import { parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, member, type Person } from "./client.ts";

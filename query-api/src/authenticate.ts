@@ -1,9 +1,9 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { matchesTokenHash, parseSessionToken, type SessionToken } from "@attestory/events/session-token.ts";
 import { sessionValidity } from "@attestory/events/session-validity.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import { matchesTokenHash, parseSessionToken, type SessionToken } from "@attestory/http/security/session-token.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import { parse, stringify } from "uuid";
 
 /** The token in a link carries the user id, the id of the event that requested it, and a MAC. It is not stored. */
@@ -9,11 +9,15 @@ const length = Math.ceil(((2 * idBytes + macBytes) * 4) / 3);
 const wellFormed = new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
 
 const mac = (keyring: Keyring, userId: string, verificationId: string) =>
-  Buffer.from(keyring.hmac("link key", "verify-email", userId, verificationId), "base64url");
+  keyring.hmac("link key", "verify-email", userId, verificationId);
 
 /** base64url of user id, event id and HMAC-SHA-256 with the link key. Computed from the log whenever the email is rendered. */
 export const verificationToken = (keyring: Keyring, userId: string, verificationId: string): string =>
-  Buffer.concat([parse(userId), parse(verificationId), mac(keyring, userId, verificationId)]).toString("base64url");
+  Buffer.concat([
+    parse(userId),
+    parse(verificationId),
+    Buffer.from(mac(keyring, userId, verificationId), "base64url"),
+  ]).toString("base64url");
 
 /** Null for anything but an exact token of `verificationToken`. */
 export function readVerificationToken(
@@ -28,9 +32,8 @@ export function readVerificationToken(
     uuidOf(id),
   );
   if (!userId || !verificationId) return null;
-  return timingSafeEqual(bytes.subarray(2 * idBytes), mac(keyring, userId, verificationId))
-    ? { userId, verificationId }
-    : null;
+  const presented = bytes.subarray(2 * idBytes).toString("base64url");
+  return isEqualInConstantTime(presented, mac(keyring, userId, verificationId)) ? { userId, verificationId } : null;
 }
 
 function uuidOf(bytes: Uint8Array): string | null {

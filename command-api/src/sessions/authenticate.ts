@@ -1,7 +1,7 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { matchesTokenHash, parseSessionToken } from "@attestory/events/session-token.ts";
 import { activityEverySeconds, sessionValidity } from "@attestory/events/session-validity.ts";
+import { matchesTokenHash, parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import { systemContext } from "../handling/command-context.ts";

@@ -1,5 +1,5 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { sessionToken, tokenHash } from "@attestory/events/session-token.ts";
+import { sessionToken, tokenHash } from "@attestory/http/security/session-token.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";

@@ -1,6 +1,6 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hostCookie } from "@attestory/http/parsing/cookies.ts";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 
 /** The cookie of a device on which its owner has signed in. It grants no access: it only gives the device its own rate limit. */
 export const deviceCookie = "__Host-device";
@@ -34,5 +34,5 @@ export function knownDevice(
   const [, id, expires, signature] = form.exec(cookie ?? "") ?? [];
   if (!id || !expires || !signature || Number(expires) * 1000 <= now.getTime()) return null;
   // Compared as text: the last character has two unused bits, so four encodings would decode to the same bytes.
-  return timingSafeEqual(Buffer.from(signature), Buffer.from(mac(keyring, id, expires, owner))) ? id : null;
+  return isEqualInConstantTime(signature, mac(keyring, id, expires, owner)) ? id : null;
 }

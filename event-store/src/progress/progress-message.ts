@@ -1,5 +1,5 @@
-import { timingSafeEqual } from "node:crypto";
 import type { Position } from "@attestory/events/envelope.ts";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import { z } from "zod";
 import type { Keyring } from "../vault/keyring.ts";
 
@@ -25,8 +25,7 @@ const positionsByName = z.record(z.string(), z.string().regex(/^\d{1,20}$/));
 /** Null if the signature is invalid. */
 export function readProgressMessage(signer: Signer, news: string): ProjectionPositions | null {
   const [mac = "", text = ""] = news.split(/ (.*)/s, 2);
-  const [given, right] = [Buffer.from(mac), Buffer.from(macOf(signer, text))];
-  if (given.length !== right.length || !timingSafeEqual(given, right)) return null;
+  if (!isEqualInConstantTime(mac, macOf(signer, text))) return null;
   const positions = positionsByName.parse(JSON.parse(text));
   return new Map(Object.entries(positions).map(([name, position]) => [name, BigInt(position)]));
 }

@@ -1,4 +1,4 @@
-import { timingSafeEqual } from "node:crypto";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 
 /** The log position up to which a client has written or read. Valid only within its generation of the log. */
 export interface PositionMark {
@@ -43,12 +43,6 @@ export function readMark(cookie: string, now: Date, hmac: MarkSigner): PositionM
   const [text = "", expires = "", signature = "", ...more] = cookie.split(".");
   if (more.length > 0 || !/^\d{1,12}$/.test(expires)) return null;
   const mark = parseMark(text);
-  if (!mark || !same(signature, hmac(purpose, text, expires))) return null;
+  if (!mark || !isEqualInConstantTime(signature, hmac(purpose, text, expires))) return null;
   return Number(expires) * 1000 > now.getTime() ? mark : null;
-}
-
-function same(presented: string, expected: string): boolean {
-  const one = Buffer.from(presented);
-  const other = Buffer.from(expected);
-  return one.length === other.length && timingSafeEqual(one, other);
 }

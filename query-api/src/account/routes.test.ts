@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { sessionToken } from "@attestory/events/session-token.ts";
+import { sessionToken } from "@attestory/http/security/session-token.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { people } from "../testing/people.ts";
 import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";

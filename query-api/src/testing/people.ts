@@ -3,8 +3,8 @@ import type { ScratchService } from "@attestory/event-store/testing/scratch-serv
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { type Position, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { sessionToken, tokenHash } from "@attestory/events/session-token.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { sessionToken, tokenHash } from "@attestory/http/security/session-token.ts";
 
 interface Scene {
   service: ScratchService;

@@ -1,4 +1,5 @@
-import { hash, timingSafeEqual } from "node:crypto";
+import { hash } from "node:crypto";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 
 /** `ats_<session id>_<secret>`: names its stream, so no table of tokens is needed. The prefix marks it among other bearer tokens. */
 export interface SessionToken {
@@ -20,9 +21,5 @@ export function parseSessionToken(text: string): SessionToken | null {
 /** SHA-256, base64url: at least 128 random bits need no slow hash (OWASP ASVS 5.0, 6.5.2). */
 export const tokenHash = (secret: string): string => hash("sha256", secret, "base64url");
 
-/** Compares in constant time. */
-export function matchesTokenHash(secret: string, expected: string): boolean {
-  const presented = Buffer.from(tokenHash(secret));
-  const kept = Buffer.from(expected);
-  return presented.length === kept.length && timingSafeEqual(presented, kept);
-}
+export const matchesTokenHash = (secret: string, expected: string): boolean =>
+  isEqualInConstantTime(tokenHash(secret), expected);
