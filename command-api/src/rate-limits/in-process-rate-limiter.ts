@@ -1,11 +1,9 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
+import { LRUCache } from "lru-cache";
 import { type Consumption, type RateLimit, type RateLimiter, waitAfter } from "./rate-limiter.ts";
 
-/**
- * The most keys that one rate limit keeps. It forgets a key that was not used while half as many others were: see
- * docs/decisions/attempt-limits.md.
- */
-export const mostKeys = 100_000;
+/** The most keys that one rate limit keeps. It forgets the key that was unused for longest: see docs/decisions/attempt-limits.md. */
+export const mostKeys = 75_000;
 
 interface Count {
   consumed: number;
@@ -33,16 +31,15 @@ export const inProcessRateLimiter = (now: Clock): RateLimiter => ({
 });
 
 function rateLimit(now: Clock, after: Rule): RateLimit {
-  const counts = recentCounts();
+  // Not `max`, for which the cache would reserve its memory at once, also for a limit that few keys use.
+  const counts = new LRUCache<string, Count>({ maxSize: mostKeys, sizeCalculation: () => 1 });
 
   const consume = (key: string): Consumption => {
     const nowMs = now().getTime();
+    // A refused attempt keeps the key in use, too.
     const known = counts.get(key);
     const count = known && known.forgetAt > nowMs ? known : undefined;
-    if (count && count.freeAt > nowMs) {
-      counts.set(key, count); // a refused attempt keeps the key in use
-      return { waitSeconds: Math.ceil((count.freeAt - nowMs) / 1000) };
-    }
+    if (count && count.freeAt > nowMs) return { waitSeconds: Math.ceil((count.freeAt - nowMs) / 1000) };
     const consumed = (count?.consumed ?? 0) + 1;
     counts.set(key, after(consumed, nowMs, count));
     return { consumed };
@@ -58,26 +55,6 @@ function rateLimit(now: Clock, after: Rule): RateLimit {
   return {
     consume: async (key) => consume(key),
     refund: async (key) => refund(key),
-    reset: async (key) => counts.delete(key),
-  };
-}
-
-/**
- * Two Maps, of which the older one is dropped whole. Finding the oldest key of a single Map means skipping all deleted entries
- * before it each time: a flood of keys would take minutes.
- */
-function recentCounts() {
-  let [recent, older] = [new Map<string, Count>(), new Map<string, Count>()];
-  return {
-    get: (key: string) => recent.get(key) ?? older.get(key),
-    set(key: string, count: Count) {
-      older.delete(key);
-      recent.set(key, count);
-      if (recent.size >= mostKeys / 2) [recent, older] = [new Map(), recent];
-    },
-    delete(key: string) {
-      recent.delete(key);
-      older.delete(key);
-    },
+    reset: async (key) => void counts.delete(key),
   };
 }
