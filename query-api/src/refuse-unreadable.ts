@@ -1,6 +1,7 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
+import { refuseErrors } from "@attestory/http/routing/refuse-errors.ts";
 import { DocumentParked, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 
 const parked = (): ProblemAnswer =>
@@ -10,23 +11,18 @@ const unavailable = (): ProblemAnswer =>
     headers: { "Retry-After": "1" },
   });
 
-const isAway = (error: unknown) =>
-  error instanceof ReadStoreUnavailable || error instanceof LogUnavailable || error instanceof VaultUnavailable;
+const message = "a store could not be read";
+const refused = [
+  // A parked document is reported where the projections run.
+  { kind: DocumentParked, message: null, refusal: parked },
+  { kind: ReadStoreUnavailable, message, refusal: unavailable },
+  { kind: LogUnavailable, message, refusal: unavailable },
+  { kind: VaultUnavailable, message, refusal: unavailable },
+];
 
 /**
  * Wraps a request handler. A parked document gives 503 `projection_fault`, never the document's old content. An unavailable store
  * gives 503 `unavailable` and is reported to the operator.
  */
-export const refuseUnreadable =
-  (reportError: (message: string, error: unknown) => void) =>
-  <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
-  async (...args: Args): Promise<Answer | ProblemAnswer> => {
-    try {
-      return await ask(...args);
-    } catch (error) {
-      if (error instanceof DocumentParked) return parked();
-      if (!isAway(error)) throw error;
-      reportError("a store could not be read", error);
-      return unavailable();
-    }
-  };
+export const refuseUnreadable = (reportError: (message: string, error: unknown) => void) =>
+  refuseErrors(refused, reportError);

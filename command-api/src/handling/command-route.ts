@@ -5,7 +5,7 @@ import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { hostCookie } from "@attestory/http/parsing/cookies.ts";
-import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import { refuseErrors } from "@attestory/http/routing/refuse-errors.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { type Method, type Route, routeFor } from "@attestory/http/routing/route.ts";
 import {
@@ -90,29 +90,19 @@ export function createCommands({ keyring, generation, now, projected, settled }:
   };
 }
 
-/**
- * Answers 503, never 500, and calls `reportError` when the log or the vault is unavailable, and when an event of a newer release cannot
- * be read: nothing is decided on half a history, and a retry may reach a process of that release.
- */
-export const refusingWithoutStores =
-  (reportError: (message: string, error: unknown) => void) =>
-  <Args extends unknown[], Answer>(ask: (...args: Args) => Promise<Answer>) =>
-  async (...args: Args): Promise<Answer | ProblemAnswer> => {
-    try {
-      return await ask(...args);
-    } catch (error) {
-      const trouble = passing.find(([kind]) => error instanceof kind);
-      if (!trouble) throw error;
-      reportError(trouble[1], error);
-      return answerSharedRefusal({ refused: "unavailable" });
-    }
-  };
+const unavailable = () => answerSharedRefusal({ refused: "unavailable" });
+const refused = [
+  { kind: LogUnavailable, message: "the log did not take an append", refusal: unavailable },
+  { kind: VaultUnavailable, message: "the vault could not be asked", refusal: unavailable },
+  { kind: UnreadableEvent, message: "the log holds what this release cannot read", refusal: unavailable },
+];
 
-const passing = [
-  [LogUnavailable, "the log did not take an append"],
-  [VaultUnavailable, "the vault could not be asked"],
-  [UnreadableEvent, "the log holds what this release cannot read"],
-] as const;
+/**
+ * Answers 503, never 500, when the log or the vault is unavailable, and when an event of a newer release cannot be read: nothing is
+ * decided on half a history, and a retry may reach a process of that release.
+ */
+export const refusingWithoutStores = (reportError: (message: string, error: unknown) => void) =>
+  refuseErrors(refused, reportError);
 
 /** Wraps the routes so that each reaches the tracepoint `command handled` when it is done. */
 export const toldWhenHandled = (routes: readonly CommandRoute[]): CommandRoute[] =>

@@ -1,0 +1,24 @@
+import type { ProblemAnswer } from "./problem.ts";
+
+/** A kind of error that is no fault of this program, and the refusal that answers it. */
+export interface RefusedError {
+  kind: abstract new (...args: never[]) => Error;
+  /** The message for the operator; null if the error is reported elsewhere. */
+  message: string | null;
+  refusal(): ProblemAnswer;
+}
+
+/** Wraps a request handler: answers errors of these kinds with their refusal. All other errors are thrown on. */
+export const refuseErrors =
+  (refused: readonly RefusedError[], reportError: (message: string, error: unknown) => void) =>
+  <Args extends unknown[], Answer>(handle: (...args: Args) => Promise<Answer>) =>
+  async (...args: Args): Promise<Answer | ProblemAnswer> => {
+    try {
+      return await handle(...args);
+    } catch (error) {
+      const found = refused.find(({ kind }) => error instanceof kind);
+      if (!found) throw error;
+      if (found.message !== null) reportError(found.message, error);
+      return found.refusal();
+    }
+  };
