@@ -2,13 +2,15 @@ const againAfterMs = 30_000;
 const mostRemembered = 50;
 
 /** Reports the same error at most every 30 seconds: a caller that retries four times a second would fill the log with it. */
-export function deduplicated<Trouble>(tell: (trouble: Trouble) => void): (trouble: Trouble) => void {
-  const told = new Map<string, number>();
-  return (trouble) => {
-    const [text, at] = [String(trouble), performance.now()];
-    if (at - (told.get(text) ?? Number.NEGATIVE_INFINITY) < againAfterMs) return;
-    if (told.size >= mostRemembered) told.clear();
-    told.set(text, at);
-    tell(trouble);
+export function deduplicated<Reported>(report: (error: Reported) => void): (error: Reported) => void {
+  /** When each error was last reported, by its text. */
+  const reportedAt = new Map<string, number>();
+  return (error) => {
+    const text = String(error);
+    const now = performance.now();
+    if (now - (reportedAt.get(text) ?? Number.NEGATIVE_INFINITY) < againAfterMs) return;
+    if (reportedAt.size >= mostRemembered) reportedAt.clear();
+    reportedAt.set(text, now);
+    report(error);
   };
 }

@@ -41,12 +41,12 @@ export async function startReservationExpiry(
   const worker = await startLogWorker(dependencies, {
     name: "claims",
     progress: { stream: claimsProgressStream, type: "ClaimsProgressed" },
-    async take({ type, stream, position, data }) {
+    async handle({ type, stream, position, data }) {
       if (type === "IdentifierClaimed") {
         open.set(stream, { userId: data.userId, leaseUntil: new Date(data.leaseUntil), position });
       } else if (type === "IdentifierConfirmed" || type === "IdentifierReleased") open.delete(stream);
     },
-    *open() {
+    *unfinished() {
       for (const { position } of open.values()) yield position;
     },
     reportError,

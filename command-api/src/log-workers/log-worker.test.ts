@@ -44,8 +44,8 @@ async function work(follow: EventLog["follow"]) {
     {
       name: "mail",
       progress: { stream: mailProgressStream, type: "MailProgressed" },
-      take: async ({ type }) => void taken.push(type),
-      open: () => [],
+      handle: async ({ type }) => void taken.push(type),
+      unfinished: () => [],
       reportError: (error) => reportedErrors.push(error),
     },
   );

@@ -8,16 +8,16 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { type ProgressEvent, progressOf } from "./progress.ts";
 
 /** Events between two checkpoints. Counts events, not positions: a position may be a byte offset. */
-const progressEvery = 500;
+const checkpointEvery = 500;
 
 export interface LogWork {
   /** The worker's name: the actor of its events in the log. */
   name: string;
   /** The stream and the event type of the worker's checkpoints. */
   progress: { stream: StreamName; type: ProgressEvent["type"] };
-  take(event: RecordedEvent): Promise<void>;
-  /** The positions of events that were taken but are not done yet. */
-  open(): Iterable<Position>;
+  handle(event: RecordedEvent): Promise<void>;
+  /** The positions of events that were handled but whose work is not done yet. */
+  unfinished(): Iterable<Position>;
   /** Called when the log could not be followed. The worker retries. */
   reportError(error: unknown): void;
 }
@@ -38,30 +38,31 @@ export interface LogWorkerDependencies {
 }
 
 /**
- * Follows the log until closed and passes every event to `take`. Events not done at a restart are passed again. The checkpoint is
+ * Follows the log until closed and passes every event to `handle`. Events not done at a restart are passed again. The checkpoint is
  * an event in the log, so that a start costs the same however long the log is.
  */
 export async function startLogWorker(
   dependencies: LogWorkerDependencies,
-  { name, progress, take, open, reportError }: LogWork,
+  { name, progress, handle, unfinished, reportError }: LogWork,
 ): Promise<LogWorker> {
   const { log, commandHandler, now, random = Math.random } = dependencies;
   const stopping = new AbortController();
   const decider = progressOf(progress.type);
-  let noted = (await commandHandler.load(decider, progress.stream)).state.position;
-  let seen = noted;
-  let passed = 0;
+  let checkpoint = (await commandHandler.load(decider, progress.stream)).state.position;
+  let seen = checkpoint;
+  /** Events since the checkpoint. */
+  let handled = 0;
   /** How often following the log has ended without a new event in between. */
   let failures = 0;
   let reason: string | null = null;
 
-  const noteProgress = async () => {
-    if (passed < progressEvery) return;
+  const appendCheckpoint = async () => {
+    if (handled < checkpointEvery) return;
     let done = seen;
-    for (const position of open()) if (position <= done) done = position - 1n;
-    if (done <= noted) return;
-    noted = done;
-    passed = 0;
+    for (const position of unfinished()) if (position <= done) done = position - 1n;
+    if (done <= checkpoint) return;
+    checkpoint = done;
+    handled = 0;
     const commandContext = systemContext(name, now());
     await commandHandler.handle({
       decider,
@@ -75,11 +76,11 @@ export async function startLogWorker(
   const follow = async () => {
     for await (const events of log.follow(seen, stopping.signal)) {
       for (const event of events) {
-        await take(event);
+        await handle(event);
         seen = event.position;
-        passed++;
+        handled++;
       }
-      await noteProgress();
+      await appendCheckpoint();
       failures = 0;
     }
   };

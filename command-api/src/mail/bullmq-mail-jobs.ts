@@ -34,22 +34,22 @@ export function bullmqMailJobs(
 ): MailJobs {
   let closed = false;
   // The queue and the worker report a failed connection too, twice a second.
-  const hear = deduplicated((error: unknown) => {
+  const report = deduplicated((error: unknown) => {
     // After `close`, jobs that did not end in time lose their connection. The log still lists them as not done.
     if (!closed) reportError(error);
   });
   /** For commands with a waiting caller. */
-  const adding = openRedis({ url, whileUnavailable: "fail", reportError: hear });
+  const adding = openRedis({ url, whileUnavailable: "fail", reportError: report });
   /** For the worker, whose commands block while there is no job. */
-  const working = openRedis({ url, whileUnavailable: "wait", silentMs: workerSilentMs, reportError: hear });
+  const working = openRedis({ url, whileUnavailable: "wait", silentMs: workerSilentMs, reportError: report });
   let opened: Promise<Queue<MailJob>> | null = null;
   let worker: Worker<MailJob> | null = null;
   const attempts = new PendingWork();
 
   /** Opened only once the connection is ready: a queue opened earlier would never become ready. */
   const queue = async (): Promise<Queue<MailJob>> => {
-    if (adding.status !== "ready") throw new Error("the queue of letters cannot be reached");
-    opened ??= openQueue(adding, hear);
+    if (adding.status !== "ready") throw new Error("the email queue is unavailable");
+    opened ??= openQueue(adding, report);
     return opened.catch((error) => {
       opened = null;
       throw error;
@@ -68,13 +68,17 @@ export function bullmqMailJobs(
         );
     },
     start(work) {
-      const workOff = ({ data, attemptsMade }: Job<MailJob>) => attempts.track(work(data, attemptsMade + 1));
-      worker = new Worker<MailJob>(queueName, workOff, {
-        ...{ connection: working, prefix, concurrency: emailsAtOnce, maxStalledCount: endless },
-        ...{ lockDuration: lockMs, stalledInterval: stalledMs },
+      const runJob = ({ data, attemptsMade }: Job<MailJob>) => attempts.track(work(data, attemptsMade + 1));
+      worker = new Worker<MailJob>(queueName, runJob, {
+        connection: working,
+        prefix,
+        concurrency: emailsAtOnce,
+        maxStalledCount: endless,
+        lockDuration: lockMs,
+        stalledInterval: stalledMs,
         settings: { backoffStrategy: (failed) => retryWaitMs(failed, random) },
       });
-      worker.on("error", hear);
+      worker.on("error", report);
     },
     async close() {
       const closing = worker?.close();
@@ -99,7 +103,7 @@ async function openQueue(connection: Redis, reportError: (error: unknown) => voi
 async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   const late = new AbortController();
   const tooLong = wait(ms, undefined, { signal: late.signal }).then(() => {
-    throw new Error(`the queue of letters has not answered in ${ms} ms`);
+    throw new Error(`the email queue has not answered in ${ms} ms`);
   });
   try {
     return await Promise.race([work, tooLong]);

@@ -5,7 +5,7 @@ import type { EmailRenderer } from "./render-email.ts";
 
 type LetterSent = RecordedEvent<Extract<RecordedEvent, { type: "LetterSent" }>>;
 
-const kept = 100;
+const mostListed = 100;
 /** How many log positions before the head are read at startup. */
 const lookBack = 20_000n;
 
@@ -28,21 +28,21 @@ export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promis
   const follow = async () => {
     for await (const events of log.follow(head > lookBack ? head - lookBack : 0n, stopping.signal)) {
       sent.push(...events.filter((event) => event.type === "LetterSent"));
-      sent.splice(0, sent.length - kept);
+      sent.splice(0, sent.length - mostListed);
     }
   };
   const following = follow().catch((error: Error) => {
     fault = error;
   });
 
-  const written = async ({ data, recordedAt }: LetterSent): Promise<DevEmail[]> => {
-    const letter = await emails.again(data.causeStream, data.causeVersion);
-    return letter ? [{ id: data.causeId, ...letter, sentAt: recordedAt.toISOString() }] : [];
+  const render = async ({ data, recordedAt }: LetterSent): Promise<DevEmail[]> => {
+    const email = await emails.renderAgain(data.causeStream, data.causeVersion);
+    return email ? [{ id: data.causeId, ...email, sentAt: recordedAt.toISOString() }] : [];
   };
   return {
     async list() {
       if (fault) throw fault;
-      return (await Promise.all(sent.toReversed().map(written))).flat();
+      return (await Promise.all(sent.toReversed().map(render))).flat();
     },
     async close() {
       stopping.abort();

@@ -26,7 +26,7 @@ const button =
   "display:inline-block;padding:8px 16px;background:#0b5c3f;color:#ffffff;border-radius:6px;font-weight:500;text-decoration:none";
 
 /** Text and HTML with the same words. The HTML loads no external resources. */
-export function letter({ to, subject, paragraphs, action, footer }: EmailParts): Email {
+export function composeEmail({ to, subject, paragraphs, action, footer }: EmailParts): Email {
   const text = [...paragraphs, ...(action ? [`${action.label}:\n${action.url}`] : []), "--", footer].join("\n\n");
   const shown = paragraphs.map((paragraph) => `<p style="margin:0 0 16px">${escaped(paragraph)}</p>`).join("");
   const link = action

@@ -1,5 +1,5 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type Email, letter } from "./email.ts";
+import { composeEmail, type Email } from "./email.ts";
 
 /** What an email needs besides its event. */
 export interface EmailContext {
@@ -44,7 +44,7 @@ export function emailFor(event: RecordedEvent, context: EmailContext): Email | n
 }
 
 const verification = (to: string, url: string) =>
-  letter({
+  composeEmail({
     to,
     subject: "Verify your email address",
     paragraphs: [
@@ -56,7 +56,7 @@ const verification = (to: string, url: string) =>
   });
 
 const alreadyRegistered = (to: string, publicUrl: string) =>
-  letter({
+  composeEmail({
     to,
     subject: "You already have an account",
     paragraphs: [
@@ -67,7 +67,7 @@ const alreadyRegistered = (to: string, publicUrl: string) =>
   });
 
 const passwordChanged = (to: string, publicUrl: string, at: Date) =>
-  letter({
+  composeEmail({
     to,
     subject: "Your password was changed",
     paragraphs: [

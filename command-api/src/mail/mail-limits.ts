@@ -5,7 +5,7 @@ import { consumeAll, type RateLimiter, refundAll } from "../rate-limits/rate-lim
 const hour = 3600;
 
 /** Refusals decided before the address or username is looked up. */
-const toldNothing = new Set(["invalid-email", "username-reserved", "known-password", "busy"]);
+const decidedBeforeLookup = new Set(["invalid-email", "username-reserved", "known-password", "busy"]);
 
 /** The address an email is requested for, as a digest (`accountKey`), and the network of the request (`networkOf`). */
 interface EmailRequest {
@@ -50,7 +50,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
       if (!isRefused(outcome)) {
         // The registration's own email counts against the address's limits for requested emails.
         await Promise.all([perMinute.consume(address), perHour.consume(address)]);
-      } else if (toldNothing.has((outcome as Refused).refused)) {
+      } else if (decidedBeforeLookup.has((outcome as Refused).refused)) {
         await refundAll(charges);
       }
       return outcome;

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 const note = async (from: number, count: number) => {
-  for (let id = from; id < from + count; id++) await emails.note(job(id), BigInt(id));
+  for (let id = from; id < from + count; id++) await emails.add(job(id), BigInt(id));
 };
 
 it("RE-32 adds waiting jobs once the unavailable queue recovers, and reports each outage once", async () => {
@@ -50,7 +50,7 @@ it("RE-32 retries an unavailable queue once a second, however many emails wait",
 
 it("RE-36 adds every unfinished job again to a queue that lost its data, in any number", async () => {
   await note(1, 2500);
-  emails.dealtWith("7");
+  emails.remove("7");
   queue.jobs.clear();
   await vi.advanceTimersByTimeAsync(13_000);
   expect(queue.jobs.size).toBe(2499);
@@ -59,7 +59,7 @@ it("RE-36 adds every unfinished job again to a queue that lost its data, in any 
 
 it("lists the log positions of emails that are not finished", async () => {
   await note(1, 3);
-  emails.dealtWith("2");
+  emails.remove("2");
   expect([...emails.positions()]).toEqual([1n, 3n]);
   await vi.advanceTimersByTimeAsync(20_000);
   expect([...emails.positions()].toSorted()).toEqual([1n, 3n]);

@@ -2,7 +2,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
 
 /** How soon jobs that the queue refused are offered again, and jobs that it accepted: it may have lost them. */
-const lookEveryMs = 1000;
+const offerEveryMs = 1000;
 const offerAgainMs = 10_000;
 const mostAtOnce = 1000;
 
@@ -16,8 +16,9 @@ interface Outstanding {
 /** Emails that the log requests and does not record as sent or abandoned. A queue that loses their jobs is given them again. */
 export interface Outbox {
   /** Never rejects: a job that the queue refuses is offered again. */
-  note(job: MailJob, position: Position): Promise<void>;
-  dealtWith(eventId: string): void;
+  add(job: MailJob, position: Position): Promise<void>;
+  /** Call when the log records the email as sent or abandoned. */
+  remove(eventId: string): void;
   positions(): Iterable<Position>;
   close(): void;
 }
@@ -25,22 +26,26 @@ export interface Outbox {
 /** @param reportError called once each time the queue starts to refuse jobs */
 export function createOutbox(jobs: Pick<MailJobs, "add">, reportError: (error: unknown) => void): Outbox {
   const emails = new Map<string, Outstanding>();
-  let refused = false;
+  let isRefusing = false;
 
-  const offer = async (offered: readonly Outstanding[]) => {
-    if (offered.length === 0) return;
+  /** False if the queue refuses the jobs. */
+  const tryToQueue = async (offered: readonly Outstanding[]): Promise<boolean> => {
     try {
       await jobs.add(offered.map(({ job }) => job));
-      refused = false;
+      isRefusing = false;
+      return true;
     } catch (error) {
-      if (!refused) reportError(error);
-      refused = true;
-      return;
+      if (!isRefusing) reportError(error);
+      isRefusing = true;
+      return false;
     }
-    for (const letter of offered) {
-      letter.queuedAt = performance.now();
+  };
+  const offer = async (offered: readonly Outstanding[]) => {
+    if (offered.length === 0 || !(await tryToQueue(offered))) return;
+    for (const outstanding of offered) {
+      outstanding.queuedAt = performance.now();
       // Moved to the end, so that every job gets its turn, however many there are.
-      if (emails.delete(letter.job.id)) emails.set(letter.job.id, letter);
+      if (emails.delete(outstanding.job.id)) emails.set(outstanding.job.id, outstanding);
     }
   };
   const due = () => {
@@ -52,20 +57,20 @@ export function createOutbox(jobs: Pick<MailJobs, "add">, reportError: (error: u
       .toArray();
   };
   let timer: NodeJS.Timeout;
-  const lookLater = () => {
-    timer = setTimeout(() => void offer(due()).finally(() => !closed && lookLater()), lookEveryMs).unref();
+  const offerLater = () => {
+    timer = setTimeout(() => void offer(due()).finally(() => !closed && offerLater()), offerEveryMs).unref();
   };
   let closed = false;
-  lookLater();
+  offerLater();
 
   return {
-    async note(job, position) {
-      const letter = { job, position, queuedAt: null };
-      emails.set(job.id, letter);
+    async add(job, position) {
+      const outstanding = { job, position, queuedAt: null };
+      emails.set(job.id, outstanding);
       // While the queue refuses jobs, one attempt a second is enough.
-      if (!refused) await offer([letter]);
+      if (!isRefusing) await offer([outstanding]);
     },
-    dealtWith: (eventId) => void emails.delete(eventId),
+    remove: (eventId) => void emails.delete(eventId),
     positions: () => emails.values().map(({ position }) => position),
     close() {
       closed = true;

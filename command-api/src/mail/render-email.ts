@@ -3,24 +3,23 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
-import { user } from "../accounts/user.ts";
+import { type UserState, user } from "../accounts/user.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Email } from "./email.ts";
 import { emailFor } from "./emails.ts";
 import { verificationToken } from "./verification-link.ts";
 
+/** The email that an event requests, or the reason why it is no longer needed. */
+export type RenderedEmail = { event: RecordedEvent } & ({ email: Email } | { pointless: string });
+
+/** Renders emails from the log alone. */
 export interface EmailRenderer {
-  /**
-   * Renders the email that an event requests, from the log alone, or gives a reason why it is no longer needed.
-   * @throws if the log does not hold the event
-   */
-  write(
-    stream: string,
-    version: number,
-  ): Promise<{ event: RecordedEvent } & ({ letter: Email } | { pointless: string })>;
+  /** Renders the email that an event requests, unless it is no longer needed. @throws if the log does not hold the event */
+  render(stream: string, version: number): Promise<RenderedEmail>;
   /** Renders the same email even if it is no longer needed; null if the person was erased or the event is not in the log. */
-  again(stream: string, version: number): Promise<Email | null>;
-  isDealtWith(eventId: string): Promise<boolean>;
+  renderAgain(stream: string, version: number): Promise<Email | null>;
+  /** Whether the log records the email as sent or abandoned. */
+  isDone(eventId: string): Promise<boolean>;
 }
 
 export interface EmailRendererDependencies {
@@ -52,23 +51,30 @@ export function createEmailRenderer({
     emailFor(event, { publicUrl, address, verificationToken: (userId, id) => verificationToken(keyring, userId, id) });
 
   return {
-    async write(stream, version) {
+    async render(stream, version) {
       const event = await causeOf(stream, version);
-      if (!event) throw new Error("the event that asks for the letter is not in the log, or not yet");
+      if (!event) throw new Error("the event that requests the email is not in the log yet");
       const owner = await ownerOf(event);
-      const registered = owner?.status === "registered" ? owner : null;
-      const verifies = event.type === "UserRegistered" || event.type === "VerificationRequested";
-      if (verifies && registered?.emailVerified) return { pointless: "verified meanwhile", event };
-      if (verifies && registered?.verification.id !== event.id)
-        return { pointless: "a newer letter was asked for", event };
-      const letter = compose(event, registered?.email ?? null);
-      return letter ? { letter, event } : { pointless: "the person was erased", event };
+      const pointless = reasonAgainstVerification(event, owner);
+      if (pointless !== null) return { pointless, event };
+      const email = compose(event, addressOf(owner));
+      return email ? { email, event } : { pointless: "the person was erased", event };
     },
-    async again(stream, version) {
+    async renderAgain(stream, version) {
       const event = await causeOf(stream, version);
-      const owner = event && (await ownerOf(event));
-      return event && compose(event, owner?.status === "registered" ? owner.email : null);
+      return event && compose(event, addressOf(await ownerOf(event)));
     },
-    isDealtWith: async (eventId) => (await log.read(mailStream(eventId))).version > 0,
+    isDone: async (eventId) => (await log.read(mailStream(eventId))).version > 0,
   };
+}
+
+/** Null if the person was erased, or if the event has no owner. */
+const addressOf = (owner: UserState | null) => (owner?.status === "registered" ? owner.email : null);
+
+/** Why a verification email is no longer needed. Null if it is, and for every other email. */
+function reasonAgainstVerification(event: RecordedEvent, owner: UserState | null): string | null {
+  if (event.type !== "UserRegistered" && event.type !== "VerificationRequested") return null;
+  const registered = owner?.status === "registered" ? owner : null;
+  if (registered?.emailVerified) return "verified meanwhile";
+  return registered?.verification.id === event.id ? null : "a newer letter was asked for";
 }

@@ -3,7 +3,7 @@ import type { Email } from "./email.ts";
 
 /** Hands one email to a mail server; `send` rejects if the server does not accept it. */
 export interface MailTransport {
-  send(letter: Email, eventId: string): Promise<void>;
+  send(email: Email, eventId: string): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -1,11 +1,12 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailProgressStream, mailStream } from "@attestory/events/envelope.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
-import { emailOutcome } from "./email-outcome.ts";
+import { emailOutcome, type OutcomeEvent } from "./email-outcome.ts";
 import { emailKind } from "./emails.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
 import { createOutbox } from "./outbox.ts";
@@ -32,7 +33,7 @@ export interface MailWorkerDependencies {
  */
 export async function startMailWorker(dependencies: MailWorkerDependencies): Promise<LogWorker> {
   const { jobs, emails, transport, reportError } = dependencies;
-  const outstanding = createOutbox(jobs, (error) => reportError("letters wait: their queue takes none", error));
+  const outbox = createOutbox(jobs, (error) => reportError("letters wait: their queue takes none", error));
 
   const handedOver = new Set<string>();
 
@@ -47,24 +48,24 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
   const worker = await startLogWorker(dependencies, {
     name: "mail",
     progress: { stream: mailProgressStream, type: "MailProgressed" },
-    async take(event) {
+    async handle(event) {
       const { id, stream, version, position } = event;
       // Appended by the process that sent or abandoned the email.
       if (event.type === "LetterSent" || event.type === "LetterAbandoned") {
-        outstanding.dealtWith(event.data.causeId);
+        outbox.remove(event.data.causeId);
         handedOver.delete(event.data.causeId);
       }
-      if (emailKind(event.type) === null || (await emails.isDealtWith(id))) return;
-      await outstanding.note({ id, stream, version }, position);
+      if (emailKind(event.type) === null || (await emails.isDone(id))) return;
+      await outbox.add({ id, stream, version }, position);
     },
-    open: outstanding.positions,
+    unfinished: outbox.positions,
     reportError: (error) => reportError("the mail worker cannot follow the log and tries again", error),
   });
   return {
     readiness: worker.readiness,
     async close() {
       await worker.close();
-      outstanding.close();
+      outbox.close();
       await jobs.close();
       await transport.close();
     },
@@ -73,39 +74,43 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
 
 /** @param handedOver emails that the mail server accepted, without `LetterSent` yet: a retry appends it and does not send again */
 async function deliver(dependencies: MailWorkerDependencies, job: MailJob, handedOver: Set<string>): Promise<void> {
-  const { commandHandler, emails, transport, now } = dependencies;
-  const cause = { causeId: job.id, causeStream: job.stream, causeVersion: job.version };
-  const say = async (command: Parameters<typeof emailOutcome.decide>[1]) => {
-    const commandContext = systemContext("mail", now(), job.id);
-    await commandHandler.handle({
-      decider: emailOutcome,
-      stream: mailStream(job.id),
-      command,
-      person: null,
-      commandContext,
-    });
-  };
-
-  const written = await emails.write(job.stream, job.version);
+  const { emails } = dependencies;
+  const rendered = await emails.render(job.stream, job.version);
   // A forged job can only trigger a look at an email. The log, not the job, decides which event counts as sent.
-  if (written.event.id !== job.id) return;
-  if ("pointless" in written) {
-    return say({ type: "LetterAbandoned", data: { ...cause, letter: "none", reason: written.pointless } });
-  }
-  const kind = emailKind(written.event.type) ?? "none";
+  if (rendered.event.id !== job.id) return;
+  if ("pointless" in rendered) return abandon(dependencies, job, { letter: "none", reason: rendered.pointless });
+  const letter = emailKind(rendered.event.type) ?? "none";
   tracepoint("letter written");
   // As late as possible: another process may have sent the email while this one was suspended.
-  if (await emails.isDealtWith(job.id)) return;
-  try {
-    if (!handedOver.has(job.id)) await transport.send(written.letter, job.id);
+  if (await emails.isDone(job.id)) return;
+  if (!handedOver.has(job.id)) {
+    try {
+      await dependencies.transport.send(rendered.email, job.id);
+    } catch (error) {
+      if (!isTooOld(rendered.event, dependencies.now())) throw error;
+      dependencies.reportError(notSent, error, { eventId: job.id });
+      return abandon(dependencies, job, { letter, reason: "not taken by the mail server for 24 hours" });
+    }
     handedOver.add(job.id);
-    tracepoint("letter sent");
-  } catch (error) {
-    if (now().getTime() - written.event.recordedAt.getTime() < abandonAfterMs) throw error;
-    dependencies.reportError(notSent, error, { eventId: job.id });
-    const reason = "not taken by the mail server for 24 hours";
-    return say({ type: "LetterAbandoned", data: { ...cause, letter: kind, reason } });
   }
-  await say({ type: "LetterSent", data: { ...cause, letter: kind } });
+  tracepoint("letter sent");
+  await record(dependencies, job, { type: "LetterSent", data: { ...causeOf(job), letter } });
   handedOver.delete(job.id);
+}
+
+const isTooOld = ({ recordedAt }: RecordedEvent, now: Date) => now.getTime() - recordedAt.getTime() >= abandonAfterMs;
+
+const causeOf = ({ id, stream, version }: MailJob) => ({ causeId: id, causeStream: stream, causeVersion: version });
+
+const abandon = (dependencies: MailWorkerDependencies, job: MailJob, why: { letter: string; reason: string }) =>
+  record(dependencies, job, { type: "LetterAbandoned", data: { ...causeOf(job), ...why } });
+
+async function record({ commandHandler, now }: MailWorkerDependencies, job: MailJob, outcome: OutcomeEvent) {
+  await commandHandler.handle({
+    decider: emailOutcome,
+    stream: mailStream(job.id),
+    command: outcome,
+    person: null,
+    commandContext: systemContext("mail", now(), job.id),
+  });
 }

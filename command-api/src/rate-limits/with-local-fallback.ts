@@ -13,36 +13,34 @@ export function withLocalFallback(
   own: RateLimiter,
   reportError: (error: unknown) => void,
 ): RateLimiter {
-  let away = false;
-  const hears = (error: unknown) => {
-    if (!away) reportError(error);
-    away = true;
+  let isUnavailable = false;
+  const noteOutage = (error: unknown) => {
+    if (!isUnavailable) reportError(error);
+    isUnavailable = true;
   };
-  const back = () => {
-    away = false;
+  const onBoth = async (onShared: Promise<void>, onOwn: Promise<void>) => {
+    await Promise.all([onShared.catch(noteOutage), onOwn]);
   };
-  const insured = (one: RateLimit, other: RateLimit): RateLimit => ({
+  const withFallback = (sharedLimit: RateLimit, ownLimit: RateLimit): RateLimit => ({
     async consume(key) {
-      const theirs = one.consume(key);
-      const ours = other.consume(key);
+      const fromShared = sharedLimit.consume(key);
+      const fromOwn = ownLimit.consume(key);
       try {
-        const consumption = await theirs;
-        back();
+        const consumption = await fromShared;
+        isUnavailable = false;
         return consumption;
       } catch (error) {
-        hears(error);
-        return ours;
+        noteOutage(error);
+        return fromOwn;
       }
     },
-    refund: (key) => both(one.refund(key), other.refund(key)),
-    reset: (key) => both(one.reset(key), other.reset(key)),
+    refund: (key) => onBoth(sharedLimit.refund(key), ownLimit.refund(key)),
+    reset: (key) => onBoth(sharedLimit.reset(key), ownLimit.reset(key)),
   });
-  const both = async (theirs: Promise<void>, ours: Promise<void>) => {
-    await Promise.all([theirs.catch(hears), ours]);
-  };
   return {
     window: (name, limit, seconds) =>
-      insured(shared.window(name, limit, seconds), own.window(name, half(limit), seconds)),
-    delays: (name, rule) => insured(shared.delays(name, rule), own.delays(name, { ...rule, free: half(rule.free) })),
+      withFallback(shared.window(name, limit, seconds), own.window(name, half(limit), seconds)),
+    delays: (name, rule) =>
+      withFallback(shared.delays(name, rule), own.delays(name, { ...rule, free: half(rule.free) })),
   };
 }

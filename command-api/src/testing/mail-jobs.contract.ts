@@ -18,14 +18,14 @@ interface OpenOptions {
  */
 export function mailJobsContract(
   adapter: string,
-  open: (asked: OpenOptions) => MailJobs | Promise<MailJobs>,
+  open: (options: OpenOptions) => MailJobs | Promise<MailJobs>,
   { speed = 1 } = {},
 ): void {
   describe(`mail jobs: ${adapter}`, { timeout: 60_000 }, () => {
     let queue: MailJobs;
     let closed: boolean;
-    const opened = async (asked: OpenOptions = {}) => {
-      queue = await open(asked);
+    const opened = async (options: OpenOptions = {}) => {
+      queue = await open(options);
       closed = false;
     };
     beforeEach(() => opened());

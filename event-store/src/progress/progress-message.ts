@@ -23,8 +23,8 @@ export function progressMessage(signer: Signer, positions: ProjectionPositions):
 const positionsByName = z.record(z.string(), z.string().regex(/^\d{1,20}$/));
 
 /** Null if the signature is invalid. */
-export function readProgressMessage(signer: Signer, news: string): ProjectionPositions | null {
-  const [mac = "", text = ""] = news.split(/ (.*)/s, 2);
+export function readProgressMessage(signer: Signer, message: string): ProjectionPositions | null {
+  const [mac = "", text = ""] = message.split(/ (.*)/s, 2);
   if (!isEqualInConstantTime(mac, macOf(signer, text))) return null;
   const positions = positionsByName.parse(JSON.parse(text));
   return new Map(Object.entries(positions).map(([name, position]) => [name, BigInt(position)]));

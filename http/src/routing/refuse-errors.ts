@@ -8,17 +8,22 @@ export interface RefusedError {
   refusal(): ProblemAnswer;
 }
 
-/** Wraps a request handler: answers errors of these kinds with their refusal. All other errors are thrown on. */
-export const refuseErrors =
-  (refused: readonly RefusedError[], reportError: (message: string, error: unknown) => void) =>
-  <Args extends unknown[], Answer>(handle: (...args: Args) => Promise<Answer>) =>
-  async (...args: Args): Promise<Answer | ProblemAnswer> => {
-    try {
-      return await handle(...args);
-    } catch (error) {
-      const found = refused.find(({ kind }) => error instanceof kind);
-      if (!found) throw error;
-      if (found.message !== null) reportError(found.message, error);
-      return found.refusal();
-    }
+type ReportError = (message: string, error: unknown) => void;
+
+/** Returns a wrapper for request handlers: it answers errors of these kinds with their refusal, and throws all others on. */
+export function refuseErrors(refused: readonly RefusedError[], reportError: ReportError) {
+  const refusalOf = (error: unknown): ProblemAnswer => {
+    const found = refused.find(({ kind }) => error instanceof kind);
+    if (!found) throw error;
+    if (found.message !== null) reportError(found.message, error);
+    return found.refusal();
   };
+  return <Args extends unknown[], Answer>(handle: (...args: Args) => Promise<Answer>) =>
+    async (...args: Args): Promise<Answer | ProblemAnswer> => {
+      try {
+        return await handle(...args);
+      } catch (error) {
+        return refusalOf(error);
+      }
+    };
+}
