@@ -1,9 +1,9 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 
-/** Bundles zod with the code that disables its `eval` probe, so that no schema is created earlier, however the rest is split. */
-const first = { name: "first", test: /src\/before-anything/, priority: 1 };
+/** zod and every schema, in one file that the app loads after its first screen. */
+const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
 
 /** The parts of every form, in one file instead of one per icon. Dialogs, tooltips and other occasional parts load on demand. */
 const parts = {
@@ -46,8 +46,44 @@ function fetchBeforeImport(): Plugin {
   };
 }
 
+/** The source of the screen at each path that every visitor sees, signed in or not. */
+const screens: Readonly<Record<string, string>> = {
+  "/": "sign-in/login",
+  "/login": "sign-in/login",
+  "/forgot-password": "sign-in/forgot-password",
+  "/register": "account/register",
+  "/verify-email": "account/verify-email",
+  "/resend-verification": "account/resend-verification",
+  "/docs": "docs/docs",
+  "/about": "about/about",
+  "/dev/inbox": "mail/dev-inbox",
+};
+
+/** Writes `screens.json`: the files of each of these screens that the page does not load anyway. The server announces them. */
+function listScreenFiles(): Plugin {
+  return {
+    name: "list-screen-files",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const withImports = (chunk: Rolldown.OutputChunk | undefined): string[] =>
+        chunk ? [chunk.fileName, ...chunk.imports.flatMap((name) => withImports(chunks.find(isNamed(name))))] : [];
+      const ofPage = new Set(withImports(chunks.find((chunk) => chunk.isEntry)));
+      const filesOf = ([path, source]: [string, string]) => {
+        const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/src/screens/${source}.tsx`));
+        if (!chunk) this.error(`The screen at ${path} has no file of its own`);
+        return [path, [...new Set(withImports(chunk))].filter((name) => !ofPage.has(name)).map((name) => `/${name}`)];
+      };
+      const files = Object.fromEntries(Object.entries(screens).map(filesOf));
+      this.emitFile({ type: "asset", fileName: "screens.json", source: JSON.stringify(files) });
+    },
+  };
+}
+
+const isNamed = (name: string) => (chunk: Rolldown.OutputChunk) => chunk.fileName === name;
+
 export default defineConfig({
-  plugins: [asProduction(), fetchBeforeImport(), react(), tailwindcss()],
+  plugins: [asProduction(), fetchBeforeImport(), listScreenFiles(), react(), tailwindcss()],
   // The server replaces this placeholder with a fresh nonce in every response.
   html: { cspNonce: "__NONCE__" },
   build: {
@@ -62,6 +98,6 @@ export default defineConfig({
       resolveDependencies: (file, others, { hostType }) =>
         hostType === "js" ? [...new Set([file, ...others])] : others,
     },
-    rolldownOptions: { output: { codeSplitting: { groups: [first, parts] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [schemas, parts] } } },
   },
 });

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { member, newPerson } from "../http/client.ts";
 import { type Stack, startStack } from "../start-stack.ts";
-import { dashboard, submitRegistration, submitSignIn } from "./steps.ts";
+import { dashboard, formReady, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { focused, openVisitor, storedToken, toast, type Visitor } from "./visitor.ts";
 
@@ -97,6 +97,7 @@ describe("while the service is gone", () => {
       const { page, troubles } = await arrive();
       await page.goto("/login");
       await expect.poll(() => focused(page)).toBe("email");
+      await formReady(page);
       power.hold();
       const sent = page.waitForRequest("**/api/auth/login");
       await submitSignIn(page, person);
@@ -121,7 +122,7 @@ describe("while the service is gone", () => {
       const person = newPerson();
       const { page, troubles } = await arrive();
       await page.goto("/register");
-      await page.getByRole("heading", { name: "Create your account" }).waitFor();
+      await formReady(page);
       await power.cut();
       troubles.expect("no answer: POST /api/auth/register");
       await submitRegistration(page, person, { first: "Juniper", last: "Hale" });
@@ -204,7 +205,7 @@ describe("while the service is gone", () => {
       await power.cut();
       troubles.expect("no answer: POST /api/auth/logout");
       await page.getByRole("menuitem", { name: "Log out" }).click();
-      await told(page, "You are signed out here", "The service did not hear of it.");
+      await told(page, "You are signed out here", "The session there expires by itself.");
       expect(await storedToken(page)).toBeNull();
       await power.restore();
     },

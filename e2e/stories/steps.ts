@@ -1,6 +1,13 @@
 import type { Page } from "playwright-core";
 import type { Person } from "../http/client.ts";
 
+/** Waits until a form's schemas are loaded, which begins when the form is shown. A form submitted earlier waits for them itself. */
+export async function formReady(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("/assets/schemas-")),
+  );
+}
+
 /** Fills in and submits the sign-in form; each story checks what follows. */
 export async function submitSignIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   await page.getByLabel("Email").fill(email);

@@ -11,3 +11,12 @@ export function answerIn<T>(schema: z.ZodType<T>, body: string): T {
   if (error.issues.every(({ code }) => code === "unrecognized_keys")) return json;
   throw error;
 }
+
+/** Like `answerIn`, but returns null instead of throwing. */
+export function answerOrNull<T>(schema: z.ZodType<T>, body: string): T | null {
+  try {
+    return answerIn(schema, body);
+  } catch {
+    return null;
+  }
+}

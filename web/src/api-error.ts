@@ -1,5 +1,13 @@
-import { type Problem, problem } from "@attestory/command-api/api-schema";
-import { answerIn } from "./answer.ts";
+import type { Problem } from "@attestory/command-api/api-schema";
+
+type Refusal = {
+  status: number;
+  statusText: string;
+  /** The header `Retry-After`. */
+  retryAfter: string | null;
+  body: string;
+  problem: Problem | null;
+};
 
 /** The service answered with a refusal. `message` is the status, a colon, a space and the body (or the status text). */
 export class ApiError extends Error {
@@ -9,12 +17,12 @@ export class ApiError extends Error {
   /** Seconds to wait before the next attempt, from `Retry-After`; null without that header. */
   readonly retryAfter: number | null;
 
-  constructor(answer: { status: number; statusText: string; retryAfter: string | null }, body: string) {
-    super(`${answer.status}: ${body || answer.statusText}`);
+  constructor({ status, statusText, retryAfter, body, problem }: Refusal) {
+    super(`${status}: ${body || statusText}`);
     this.name = "ApiError";
-    this.status = answer.status;
-    this.problem = parseProblem(body);
-    this.retryAfter = seconds(answer.retryAfter);
+    this.status = status;
+    this.problem = problem;
+    this.retryAfter = seconds(retryAfter);
   }
 }
 
@@ -35,14 +43,6 @@ export function sentenceOf(error: unknown, fallback: string): string {
 /** Validation errors by field name. */
 export function fieldsOf(error: unknown): Readonly<Record<string, string>> {
   return (error instanceof ApiError && error.problem?.fields) || {};
-}
-
-function parseProblem(body: string): Problem | null {
-  try {
-    return answerIn(problem, body);
-  } catch {
-    return null;
-  }
 }
 
 function seconds(header: string | null): number | null {

@@ -14,7 +14,6 @@ afterAll(() => vi.unstubAllGlobals());
 const { read, readOrNull, send } = await import("./api.ts");
 const { storedToken, storeToken } = await import("./token.ts");
 
-const schema = z.strictObject({ message: z.string() });
 const done = () => Response.json({ message: "done" });
 const refusal = (status: number, headers: Record<string, string> = {}) =>
   Response.json({ message: "no", code: "refused" }, { status, headers });
@@ -31,8 +30,8 @@ beforeEach(() => storeToken(null));
 it("sends the bearer token where there is one, and a content type only with a body", async () => {
   storeToken("t1");
   const { asked } = answering();
-  await send(schema, "POST", "/api/x");
-  await send(schema, "PUT", "/api/x", { a: 1 });
+  await send("message", { method: "POST", path: "/api/x" });
+  await send("message", { method: "PUT", path: "/api/x", body: { a: 1 } });
   expect(asked(0).get("authorization")).toBe("Bearer t1");
   expect(asked(0).has("content-type")).toBe(false);
   expect(asked(1).get("content-type")).toBe("application/json");
@@ -40,21 +39,21 @@ it("sends the bearer token where there is one, and a content type only with a bo
 
 it("sends no bearer token for a visitor", async () => {
   const { asked } = answering();
-  await read(schema, "/api/x");
+  await read("message", "/api/x");
   expect(asked(0).has("authorization")).toBe(false);
 });
 
 it("asks for data at least as new as the last command's log position", async () => {
   const { asked } = answering(() => Response.json({ message: "done" }, { headers: { "X-Log-Position": "7-41" } }));
-  await send(schema, "POST", "/api/x");
-  await read(schema, "/api/x");
+  await send("message", { method: "POST", path: "/api/x" });
+  await read("message", "/api/x");
   expect(asked(1).get("x-log-position")).toBe("7-41");
 });
 
 it("deletes a token that was refused with 401", async () => {
   storeToken("t1");
   answering(() => refusal(401));
-  await expect(read(schema, "/api/x")).rejects.toMatchObject({ status: 401 });
+  await expect(read("message", "/api/x")).rejects.toMatchObject({ status: 401 });
   expect(storedToken()).toBeNull();
 });
 
@@ -64,31 +63,31 @@ it("keeps a token that another sign-in stored meanwhile", async () => {
     storeToken("t2");
     return refusal(401);
   });
-  expect(await readOrNull(schema, "/api/x")).toBeNull();
+  expect(await readOrNull("message", "/api/x")).toBeNull();
   expect(storedToken()).toBe("t2");
 });
 
 it("retries a read twice when the answer has Retry-After", async () => {
   const busy = () => refusal(503, { "Retry-After": "0" });
   const { fetch } = answering(busy, busy);
-  expect(await read(schema, "/api/x")).toEqual({ message: "done" });
+  expect(await read("message", "/api/x")).toEqual({ message: "done" });
   expect(fetch).toHaveBeenCalledTimes(3);
   answering(busy, busy, busy);
-  await expect(read(schema, "/api/x")).rejects.toMatchObject({ status: 503 });
+  await expect(read("message", "/api/x")).rejects.toMatchObject({ status: 503 });
 });
 
 it("never retries a command", async () => {
   const { fetch } = answering(() => refusal(503, { "Retry-After": "0" }));
-  await expect(send(schema, "POST", "/api/x")).rejects.toMatchObject({ status: 503 });
+  await expect(send("message", { method: "POST", path: "/api/x" })).rejects.toMatchObject({ status: 503 });
   expect(fetch).toHaveBeenCalledTimes(1);
 });
 
 it("reports a call without an answer as unreachable", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
-  await expect(read(schema, "/api/x")).rejects.toMatchObject({ name: "Unreachable" });
+  await expect(read("message", "/api/x")).rejects.toMatchObject({ name: "Unreachable" });
 });
 
 it("refuses an answer that does not match the schema", async () => {
   answering(() => Response.json({ said: "done" }));
-  await expect(read(schema, "/api/x")).rejects.toBeInstanceOf(z.ZodError);
+  await expect(read("message", "/api/x")).rejects.toBeInstanceOf(z.ZodError);
 });

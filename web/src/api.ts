@@ -1,17 +1,18 @@
 import useSWR, { type SWRConfiguration } from "swr";
-import type { z } from "zod";
-import { answerIn } from "./answer.ts";
+import { answerIn, answerOrNull } from "./answer.ts";
 import { ApiError, Unreachable } from "./api-error.ts";
+import { loadSchemas, type Parsed, type SchemaName, type Schemas } from "./load-schemas.ts";
 import { laterPosition } from "./log-position.ts";
 import { storedToken, storeToken } from "./token.ts";
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Call = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: unknown };
+type Command = Call & { method: Exclude<Call["method"], "GET"> };
 
 /** The latest log position that an answer carried. Requests send it, so that a read shows the user's own changes. */
 let position: string | null = null;
 
 /** Every API call of the app goes through this function. */
-async function request(method: Method, path: string, body?: unknown): Promise<Response> {
+async function request({ method, path, body }: Call): Promise<Response> {
   const token = storedToken();
   const headers = new Headers({ Accept: "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
@@ -34,42 +35,50 @@ async function textOf(response: Response): Promise<string> {
   });
 }
 
-async function answerOf<T>(schema: z.ZodType<T>, response: Response): Promise<T> {
+/** Reads the answer with the schema of this name. Throws `ApiError` on a refusal. */
+async function answerOf<Name extends SchemaName>(
+  schemas: Schemas,
+  name: Name,
+  response: Response,
+): Promise<Parsed<Name>> {
   const body = await textOf(response);
-  if (response.ok) return answerIn(schema, body);
+  if (response.ok) return answerIn(schemas[name], body);
   const { status, statusText, headers } = response;
-  throw new ApiError({ status, statusText, retryAfter: headers.get("Retry-After") }, body);
+  const retryAfter = headers.get("Retry-After");
+  throw new ApiError({ status, statusText, retryAfter, body, problem: answerOrNull(schemas.problem, body) });
 }
 
 /** Sends a command to the service. Throws `ApiError` on a refusal and `Unreachable` if no answer arrives. */
-export async function send<T>(
-  schema: z.ZodType<T>,
-  method: Exclude<Method, "GET">,
-  path: string,
-  body?: unknown,
-): Promise<T> {
-  return answerOf(schema, await request(method, path, body));
+export async function send<Name extends SchemaName>(name: Name, command: Command): Promise<Parsed<Name>> {
+  // First, so that no command is carried out whose answer cannot be read.
+  const schemas = await loadSchemas();
+  return answerOf(schemas, name, await request(command));
 }
 
 const quietRetries = 2;
+const longestQuietWait = 5;
 
 /** Sends a GET. Retries a 503 at most twice, if its `Retry-After` is at most 5 s. */
-export async function read<T>(schema: z.ZodType<T>, path: string): Promise<T> {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      return await answerOf(schema, await request("GET", path));
-    } catch (error) {
-      const wait = error instanceof ApiError && error.status === 503 ? error.retryAfter : null;
-      if (wait === null || wait > 5 || attempt === quietRetries) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait * 1000));
-    }
+export async function read<Name extends SchemaName>(
+  name: Name,
+  path: string,
+  retries = quietRetries,
+): Promise<Parsed<Name>> {
+  const [schemas, response] = await Promise.all([loadSchemas(), request({ method: "GET", path })]);
+  try {
+    return await answerOf(schemas, name, response);
+  } catch (error) {
+    const wait = error instanceof ApiError && error.status === 503 ? error.retryAfter : null;
+    if (wait === null || wait > longestQuietWait || retries === 0) throw error;
+    await new Promise((resolve) => setTimeout(resolve, wait * 1000));
+    return read(name, path, retries - 1);
   }
 }
 
 /** Like `read`, but returns null on 401 (not signed in). */
-export async function readOrNull<T>(schema: z.ZodType<T>, path: string): Promise<T | null> {
+export async function readOrNull<Name extends SchemaName>(name: Name, path: string): Promise<Parsed<Name> | null> {
   try {
-    return await read(schema, path);
+    return await read(name, path);
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return null;
     throw error;
@@ -77,10 +86,10 @@ export async function readOrNull<T>(schema: z.ZodType<T>, path: string): Promise
 }
 
 /** Reads with a GET, cached under the path segments joined by `/`. Reads nothing while `segments` is null. */
-export function useRead<T>(
-  schema: z.ZodType<T>,
+export function useRead<Name extends SchemaName>(
+  name: Name,
   segments: readonly string[] | null,
-  options: SWRConfiguration<T, Error> = {},
+  options: SWRConfiguration<Parsed<Name>, Error> = {},
 ) {
-  return useSWR<T, Error>(segments?.join("/") ?? null, (path: string) => read(schema, path), options);
+  return useSWR<Parsed<Name>, Error>(segments?.join("/") ?? null, (path: string) => read(name, path), options);
 }

@@ -1,9 +1,8 @@
-import { checked } from "@attestory/command-api/api-schema";
 import { useEffect, useState } from "react";
-import type { z } from "zod";
 import { send } from "./api.ts";
+import { loadSchemas, type Parsed } from "./load-schemas.ts";
 
-type Checked = z.output<typeof checked>;
+type Checked = Parsed<"checked">;
 type Question = { username: string } | { password: string };
 
 const restMs = 400;
@@ -13,19 +12,26 @@ const restMs = 400;
  * It is only a hint: without an answer the form shows nothing, and the service checks the submitted values again.
  */
 export function useChecked(question: Question | null): Checked | null {
-  const [answered, setAnswered] = useState<{ to: string; answer: Checked } | null>(null);
-  const asked = question && JSON.stringify(question);
+  const [last, setLast] = useState<{ key: string; answer: Checked } | null>(null);
+  const key = question && JSON.stringify(question);
   useEffect(() => {
-    if (asked === null) return;
+    if (key === null) return;
     let current = true;
     const timer = setTimeout(async () => {
-      const answer = await send(checked, "POST", "/api/auth/check", JSON.parse(asked)).catch(() => null);
-      if (current && answer) setAnswered({ to: asked, answer });
+      const answer = await ask(JSON.parse(key)).catch(() => null);
+      if (current && answer) setLast({ key, answer });
     }, restMs);
     return () => {
       current = false;
       clearTimeout(timer);
     };
-  }, [asked]);
-  return answered !== null && answered.to === asked ? answered.answer : null;
+  }, [key]);
+  return last !== null && last.key === key ? last.answer : null;
+}
+
+/** Asks the service, unless the question itself is invalid. */
+async function ask(question: Question): Promise<Checked | null> {
+  const { check } = await loadSchemas();
+  if (!check.safeParse(question).success) return null;
+  return send("checked", { method: "POST", path: "/api/auth/check", body: question });
 }

@@ -1,16 +1,17 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { z } from "zod";
 import { fieldsOf } from "./api-error.ts";
+import { loadSchemas, type Parsed, type SchemaName } from "./load-schemas.ts";
 
-type FormOptions<S extends z.ZodType> = {
-  schema: S;
+type FormOptions<Name extends SchemaName> = {
+  schema: Name;
   /** Converts the form data to the schema's input. Default: every field unchanged. */
   values?: (data: FormData) => unknown;
   /** May reject: field errors in a refusal are shown beside the fields. */
-  submit: (values: z.output<S>) => Promise<void>;
+  submit: (values: Parsed<Name>) => Promise<void>;
   /** Reads the field errors from a refusal. Default: its `fields`. */
   refusedFields?: (error: unknown) => FieldErrors;
-  /** Called with the error that `submit` rejected with. */
+  /** Called with the error of the schemas that could not be loaded, or that `submit` rejected with. */
   failed?: (error: unknown) => void;
   /** Called with the errors that the schema found, before anything is sent. */
   invalid?: (errors: FieldErrors) => void;
@@ -22,18 +23,21 @@ export type FieldErrors = Readonly<Record<string, string>>;
  * Validates with the schema, submits once at a time and keeps the entered values. After a failure, the first invalid field gets the focus.
  * Spread `props` on the form; give every field its error from `errors`.
  */
-export function useForm<S extends z.ZodType>({
+export function useForm<Name extends SchemaName>({
   schema,
   values = texts,
   submit,
   refusedFields = fieldsOf,
   failed,
   invalid,
-}: FormOptions<S>) {
+}: FormOptions<Name>) {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [attempt, setAttempt] = useState(0);
   const [busy, setBusy] = useState(false);
+
+  // A form that is submitted later then finds the schemas loaded. If they could not be loaded, that attempt loads them again.
+  useEffect(() => void loadSchemas().catch(() => undefined), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves after an attempt, never during typing
   useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [attempt]);
@@ -43,20 +47,26 @@ export function useForm<S extends z.ZodType>({
     setAttempt((count) => count + 1);
   };
 
+  const check = async (input: unknown): Promise<Parsed<Name> | null> => {
+    const schemas = await loadSchemas();
+    const { success, data, error } = schemas[schema].safeParse(input);
+    if (success) return data;
+    const found = firstOfEach(error.issues);
+    show(found);
+    invalid?.(found);
+    return null;
+  };
+
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const checked = schema.safeParse(values(new FormData(event.currentTarget)));
-    if (!checked.success) {
-      const found = firstOfEach(checked.error.issues);
-      show(found);
-      invalid?.(found);
-      return;
-    }
-    setErrors({});
+    const input = values(new FormData(event.currentTarget));
     setBusy(true);
     try {
-      await submit(checked.data);
+      const checked = await check(input);
+      if (checked === null) return;
+      setErrors({});
+      await submit(checked);
     } catch (error) {
       show(refusedFields(error));
       failed?.(error);

@@ -1,7 +1,12 @@
 import { Unreachable } from "./api-error.ts";
 
-/** Files that this page has already imported. */
-const imported = new Set<string>();
+/** The paths of the modules that the page itself loads. */
+const ofPage = [...document.querySelectorAll("script[type=module], link[rel=modulepreload]")].map(
+  (element) => element.getAttribute("src") ?? element.getAttribute("href"),
+);
+
+/** Paths of the files that are imported already. */
+const imported = new Set(ofPage);
 
 /**
  * Fetches all files of a dynamic import, then imports. The build (`fetchBeforeImport` in vite.config.ts) passes every `import()` of the
@@ -14,18 +19,19 @@ export async function loadChunk<Module>(
   importChunk: () => Promise<Module>,
   files: readonly string[] = [],
 ): Promise<Module> {
-  await Promise.all(files.filter((file) => !imported.has(file)).map(fetchWhole));
+  const paths = files.map((file) => `${import.meta.env.BASE_URL}${file}`);
+  await Promise.all(paths.filter((path) => !imported.has(path)).map(fetchWhole));
   const module = await importChunk();
-  for (const file of files) imported.add(file);
+  for (const path of paths) imported.add(path);
   return module;
 }
 
 /** Reads the file to its last byte, because an incomplete answer is not cached. */
-async function fetchWhole(file: string): Promise<void> {
-  const response = await fetch(`${import.meta.env.BASE_URL}${file}`).catch(throwUnreachable);
+async function fetchWhole(path: string): Promise<void> {
+  const response = await fetch(path).catch(throwUnreachable);
   // A newer version of the app was deployed, and this page's files are gone.
-  if (response.status === 404) throw new Error(`${file} no longer exists`);
-  if (!response.ok) throw new Unreachable(`${response.status}: ${file}`);
+  if (response.status === 404) throw new Error(`${path} no longer exists`);
+  if (!response.ok) throw new Unreachable(`${response.status}: ${path}`);
   await response.arrayBuffer().catch(throwUnreachable);
 }
 

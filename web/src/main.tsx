@@ -1,4 +1,4 @@
-import "./before-anything.ts";
+import "./page-nonce.ts";
 import "./styles.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

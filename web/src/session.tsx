@@ -1,6 +1,4 @@
 import type { User } from "@attestory/command-api/api-schema";
-import { message } from "@attestory/command-api/api-schema";
-import { me } from "@attestory/query-api/api-schema";
 import { createContext, type ReactNode, use, useEffect, useMemo, useSyncExternalStore } from "react";
 import useSWR, { useSWRConfig } from "swr";
 import { readOrNull, send } from "./api.ts";
@@ -37,7 +35,7 @@ export function useSession(): SessionActions {
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { mutate, cache } = useSWRConfig();
   const token = useSyncExternalStore(onTokenChange, storedToken);
-  const answer = useSWR(token === null ? null : mePath, (path: string) => readOrNull(me, path));
+  const answer = useSWR(token === null ? null : mePath, (path: string) => readOrNull("me", path));
 
   useEffect(
     () =>
@@ -53,13 +51,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const { data, error, mutate: reread } = answer;
   const actions = useMemo<SessionActions>(
     () => ({
-      session: sessionOf(token, data?.user, error, () => void reread()),
+      session: sessionOf({ token, user: data?.user, error, retry: () => void reread() }),
       begin: ({ token, user }) => {
         storeToken(token);
         void mutate(mePath, { user }, { revalidate: false });
       },
       end: () =>
-        send(message, "POST", "/api/auth/logout")
+        send("message", { method: "POST", path: "/api/auth/logout" })
           .then(() => undefined)
           .finally(() => storeToken(null)),
       refresh: () => reread(),
@@ -69,7 +67,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={actions}>{children}</SessionContext>;
 }
 
-function sessionOf(token: string | null, user: User | undefined, error: unknown, retry: () => void): Session {
+type Known = { token: string | null; user: User | undefined; error: unknown; retry: () => void };
+
+function sessionOf({ token, user, error, retry }: Known): Session {
   if (token === null) return { state: "signed-out", pending: null };
   if (user) return user.emailVerified ? { state: "signed-in", user } : { state: "signed-out", pending: user };
   return error === undefined ? { state: "loading" } : { state: "problem", error, retry };

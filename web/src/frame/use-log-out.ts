@@ -10,7 +10,7 @@ export function useLogOut(): () => Promise<void> {
     try {
       await end();
     } catch {
-      const description = "The service did not hear of it. The session there ends by itself.";
+      const description = "The service could not be reached. The session there expires by itself.";
       toast({ kind: "plain", title: "You are signed out here", description });
     }
     navigate("/login");

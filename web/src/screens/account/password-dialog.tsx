@@ -1,4 +1,4 @@
-import { message, passwordChange, type User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/command-api/api-schema";
 import { useId, useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
@@ -10,14 +10,7 @@ import { NewPasswordField } from "../../parts/new-password-field.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { WaitAlert } from "../../parts/wait-alert.tsx";
-
-const tooShort = "Password must be at least 8 characters long.";
-const mismatch = "New password and confirm password don't match.";
-
-const form = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
-  path: ["confirmPassword"],
-  error: mismatch,
-});
+import { mismatch, tooShort } from "./password-texts.ts";
 
 /** Changes the password, which ends every other session. Closes on success. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -37,9 +30,9 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
   const { left, start } = useCountdown();
   const [refusal, setRefusal] = useState<unknown>(null);
   const { errors, busy, props } = useForm({
-    schema: form,
+    schema: "passwordForm",
     submit: async (values) => {
-      await send(message, "PUT", "/api/user/password", values);
+      await send("message", { method: "PUT", path: "/api/user/password", body: values });
       toast({ kind: "done", title: "Password updated", description: "Every other device was signed out." });
       onDone();
     },

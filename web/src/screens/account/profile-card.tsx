@@ -1,4 +1,4 @@
-import { message, profile, type User } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/command-api/api-schema";
 import { Check } from "lucide-react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
@@ -13,10 +13,10 @@ import { useSession } from "../../session.tsx";
 export function ProfileCard({ user }: { user: User }) {
   const { refresh } = useSession();
   const form = useForm({
-    schema: profile,
+    schema: "profile",
     values: (data) => ({ firstName: data.get("firstName"), lastName: data.get("lastName") }),
     submit: async (values) => {
-      await send(message, "PUT", "/api/user/profile", values);
+      await send("message", { method: "PUT", path: "/api/user/profile", body: values });
       await refresh();
       toast({ kind: "done", title: "Profile updated" });
     },

@@ -1,4 +1,3 @@
-import { registration, signedIn, username } from "@attestory/command-api/api-schema";
 import { type ComponentProps, useState } from "react";
 import { Redirect, useLocation } from "wouter";
 import { send } from "../../api.ts";
@@ -32,9 +31,9 @@ function RegisterForm() {
   const [, navigate] = useLocation();
   const [personal, setPersonal] = useState<Readonly<Record<string, string>>>({});
   const form = useForm({
-    schema: registration,
+    schema: "registration",
     submit: async (values) => {
-      begin(await send(signedIn, "POST", "/api/auth/register", values));
+      begin(await send("signedIn", { method: "POST", path: "/api/auth/register", body: values }));
       toast({
         kind: "done",
         title: "Registration Successful",
@@ -52,7 +51,7 @@ function RegisterForm() {
   });
 
   /** Keeps a field's value on blur: the password strength takes it into account. */
-  const note = (name: string) => ({
+  const personalField = (name: string) => ({
     name,
     error: form.errors[name],
     onBlur: (event: { target: { value: string } }) => setPersonal({ ...personal, [name]: event.target.value }),
@@ -70,11 +69,11 @@ function RegisterForm() {
       }
     >
       <form {...form.props} className="grid gap-4 sm:grid-cols-2">
-        <TextField label="First name" aside="optional" autoComplete="given-name" {...note("firstName")} />
-        <TextField label="Last name" aside="optional" autoComplete="family-name" {...note("lastName")} />
+        <TextField label="First name" aside="optional" autoComplete="given-name" {...personalField("firstName")} />
+        <TextField label="Last name" aside="optional" autoComplete="family-name" {...personalField("lastName")} />
         <div className="grid gap-4 sm:col-span-2">
-          <TextField label="Email" type="email" autoComplete="email" required {...note("email")} />
-          <UsernameField {...note("username")} />
+          <TextField label="Email" type="email" autoComplete="email" required {...personalField("email")} />
+          <UsernameField {...personalField("username")} />
           <NewPasswordField
             label="Password"
             name="password"
@@ -95,7 +94,7 @@ type UsernameFieldProps = Pick<ComponentProps<typeof TextField>, "name" | "error
 /** The username that others see. During typing it shows whether the name is free. */
 function UsernameField({ error, ...props }: UsernameFieldProps) {
   const [typed, setTyped] = useState("");
-  const free = useChecked(username.safeParse(typed).success ? { username: typed } : null)?.usernameFree;
+  const free = useChecked(typed === "" ? null : { username: typed })?.usernameFree;
   return (
     <TextField
       label="Username"

@@ -1,4 +1,3 @@
-import { message, resendVerification } from "@attestory/command-api/api-schema";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
@@ -9,9 +8,9 @@ import { toast } from "../../parts/toasts.ts";
 /** Requests the verification email again. Calls `onEmpty` if the address was left empty. */
 export function ResendForm(props: { email?: string; onSent: (email: string) => void; onEmpty?: () => void }) {
   const form = useForm({
-    schema: resendVerification,
+    schema: "resendVerification",
     submit: async ({ email }) => {
-      await send(message, "POST", "/api/auth/resend-verification", { email });
+      await send("message", { method: "POST", path: "/api/auth/resend-verification", body: { email } });
       toast({ kind: "done", title: "Verification Email Sent", description: "Check your inbox and your spam folder." });
       props.onSent(email);
     },

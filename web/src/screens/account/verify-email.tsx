@@ -1,4 +1,3 @@
-import { message } from "@attestory/command-api/api-schema";
 import { CircleCheck, CircleX, Mail } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
@@ -34,7 +33,7 @@ function useVerification(): Outcome {
 
   const verify = async () => {
     try {
-      await read(message, `/api/auth/verify-email?token=${encodeURIComponent(token ?? "")}`);
+      await read("message", `/api/auth/verify-email?token=${encodeURIComponent(token ?? "")}`);
       setOutcome({ state: "verified" });
       toast({ kind: "done", title: "Email Verified", description: "You can sign in now." });
       // Verification ends the session from registration, so read the session again.

@@ -1,4 +1,4 @@
-import { type DevEmail, devInbox } from "@attestory/command-api/api-schema";
+import type { DevEmail } from "@attestory/command-api/api-schema";
 import { Inbox, MailX, RefreshCw } from "lucide-react";
 import { Fragment } from "react";
 import { useRead } from "../../api.ts";
@@ -17,7 +17,7 @@ import { letterPieces } from "./letter-text.ts";
 /** Lists the emails that would have been sent, if no mail server is configured. */
 export function DevInbox() {
   usePage("Inbox", "Letters that would have been sent.");
-  const answer = useRead(devInbox, ["/api/dev/inbox"], { revalidateOnMount: true });
+  const answer = useRead("devInbox", ["/api/dev/inbox"], { revalidateOnMount: true });
   const noInbox = answer.error instanceof ApiError && answer.error.status === 404;
   const reread = () => void answer.mutate().catch(() => undefined);
   return (

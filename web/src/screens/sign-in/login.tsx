@@ -1,4 +1,4 @@
-import { login, signedIn } from "@attestory/command-api/api-schema";
+import type { User } from "@attestory/command-api/api-schema";
 import { type RefObject, useEffect, useState } from "react";
 import { Link, Redirect, useSearch } from "wouter";
 import { send } from "../../api.ts";
@@ -12,7 +12,7 @@ import { Checkbox } from "../../parts/checkbox.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
-import { toast } from "../../parts/toasts.ts";
+import { type ToastText, toast } from "../../parts/toasts.ts";
 import { needsFullNavigation, redirectTarget } from "../../redirect-target.ts";
 import { useSession } from "../../session.tsx";
 import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
@@ -23,12 +23,12 @@ export function Login() {
   const { session } = useSession();
   const search = useSearch();
   if (session.state === "signed-in") {
-    return <GoOn target={redirectTarget(new URLSearchParams(search).get("redirect"), location.origin)} />;
+    return <RedirectTo target={redirectTarget(new URLSearchParams(search).get("redirect"), location.origin)} />;
   }
   return <LoginForm />;
 }
 
-function GoOn({ target }: { target: string }) {
+function RedirectTo({ target }: { target: string }) {
   const leaves = needsFullNavigation(target);
   useEffect(() => {
     if (leaves) location.assign(target);
@@ -43,34 +43,43 @@ const formValues = (data: FormData) => ({
   ...(data.get("totpCode") ? { totpCode: data.get("totpCode") } : {}),
 });
 
-function LoginForm() {
-  const { session, begin } = useSession();
-  const { left, start } = useCountdown();
-  const [problem, setProblem] = useState<{ error: unknown; email: string } | null>(null);
-  const [codeAsked, setCodeAsked] = useState(false);
-  const pending = session.state === "signed-out" ? session.pending : null;
-  const [typed, setTyped] = useState<string | null>(null);
-  const email = typed ?? pending?.email ?? "";
+type Problem = { error: unknown; email: string };
 
+/** The form, the last problem, whether the 2FA code is required, and the seconds until the next attempt. */
+function useLogin(email: string) {
+  const { begin } = useSession();
+  const { left: wait, start } = useCountdown();
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [codeAsked, setCodeAsked] = useState(false);
   const form = useForm({
-    schema: login,
+    schema: "login",
     values: formValues,
-    submit: async (values) => begin(await send(signedIn, "POST", "/api/auth/login", values)),
+    submit: async (values) => begin(await send("signedIn", { method: "POST", path: "/api/auth/login", body: values })),
     failed: (error) => {
       setProblem({ error, email });
       if (mentions(error, "2FA code required")) return setCodeAsked(true);
       if (error instanceof ApiError && error.retryAfter) start(error.retryAfter);
-      toast(
-        mentions(error, "verify your email")
-          ? {
-              kind: "refused",
-              title: "Email Verification Required",
-              description: "Please verify your email address before logging in",
-            }
-          : { kind: "refused", title: "Login failed", description: sentenceOf(error, "Try again in a moment.") },
-      );
+      toast(failureToast(error));
     },
   });
+  return { form, problem, codeAsked, wait };
+}
+
+const failureToast = (error: unknown): ToastText =>
+  mentions(error, "verify your email")
+    ? {
+        kind: "refused",
+        title: "Email Verification Required",
+        description: "Please verify your email address before logging in",
+      }
+    : { kind: "refused", title: "Login failed", description: sentenceOf(error, "Try again in a moment.") };
+
+function LoginForm() {
+  const { session } = useSession();
+  const pending = session.state === "signed-out" ? session.pending : null;
+  const [typed, setTyped] = useState<string | null>(null);
+  const email = typed ?? pending?.email ?? "";
+  const { form, problem, codeAsked, wait } = useLogin(email);
   useFocusOn(form.props.ref, codeAsked ? "totpCode" : problem || pending ? "password" : "email", problem);
 
   return (
@@ -84,10 +93,7 @@ function LoginForm() {
       }
     >
       <form {...form.props} className="grid gap-4">
-        {problem === null && pending && <CheckYourEmail email={pending.email} />}
-        {problem && !mentions(problem.error, "2FA code required") && (
-          <LoginProblem error={problem.error} email={problem.email} wait={left} />
-        )}
+        <Notice problem={problem} pending={pending} wait={wait} />
         <TextField
           label="Email"
           name="email"
@@ -124,12 +130,18 @@ function LoginForm() {
         ) : (
           <Checkbox label="Remember me" name="rememberMe" defaultChecked />
         )}
-        <Button type="submit" look="primary" block busy={form.busy} disabled={left > 0}>
+        <Button type="submit" look="primary" block busy={form.busy} disabled={wait > 0}>
           {form.busy ? "Signing in..." : "Sign In"}
         </Button>
       </form>
     </AuthFrame>
   );
+}
+
+function Notice({ problem, pending, wait }: { problem: Problem | null; pending: User | null; wait: number }) {
+  if (problem === null) return pending && <CheckYourEmail email={pending.email} />;
+  if (mentions(problem.error, "2FA code required")) return null;
+  return <LoginProblem error={problem.error} email={problem.email} wait={wait} />;
 }
 
 const mentions = (error: unknown, words: string) => error instanceof ApiError && error.message.includes(words);

@@ -1,5 +1,4 @@
-import { message } from "@attestory/command-api/api-schema";
-import { type Session, sessions } from "@attestory/query-api/api-schema";
+import type { Session } from "@attestory/query-api/api-schema";
 import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
 import { send, useRead } from "../../api.ts";
@@ -32,12 +31,15 @@ const question = (asked: Exclude<CommandOrigin, null>) =>
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState<CommandOrigin>(null);
   const [busy, setBusy] = useState(false);
-  const answer = useRead(sessions, [path], { revalidateOnMount: true });
+  const answer = useRead("sessions", [path], { revalidateOnMount: true });
 
   const act = async () => {
     setBusy(true);
     try {
-      await send(message, "DELETE", asked === "others" || asked === null ? path : `${path}/${asked.id}`);
+      await send("message", {
+        method: "DELETE",
+        path: asked === "others" || asked === null ? path : `${path}/${asked.id}`,
+      });
       const title = asked === "others" ? "Other sessions revoked" : "Session revoked";
       toast({ kind: "done", title });
     } catch (error) {

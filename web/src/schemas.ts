@@ -1,0 +1,24 @@
+import "./zod-without-eval.ts";
+import { passwordChange } from "@attestory/command-api/api-schema";
+import { mismatch } from "./screens/account/password-texts.ts";
+
+/** Every schema that the app uses. Only `load-schemas.ts` imports this file: zod is a quarter of the app, and no first screen needs it. */
+
+export {
+  check,
+  checked,
+  devInbox,
+  login,
+  message,
+  problem,
+  profile,
+  registration,
+  resendVerification,
+  signedIn,
+} from "@attestory/command-api/api-schema";
+export { me, sessions } from "@attestory/query-api/api-schema";
+
+export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
+  path: ["confirmPassword"],
+  error: mismatch,
+});
