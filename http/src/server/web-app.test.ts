@@ -15,7 +15,14 @@ beforeAll(async () => {
   await mkdir(join(folder, ".well-known"));
   const page =
     '<meta property="csp-nonce" nonce="__NONCE__"><script type="module" src="/assets/main-a1.js" nonce="__NONCE__"></script>';
-  const files = { "index.html": page, "assets/main-a1.js": script, "assets/main-a1.js.map": "{}", ".env": "X=1" };
+  const screens = JSON.stringify({ "/login": ["/assets/login-c3.js", "/assets/form-d4.js"], "/docs": [] });
+  const files = {
+    "index.html": page,
+    "screens.json": screens,
+    "assets/main-a1.js": script,
+    "assets/main-a1.js.map": "{}",
+    ".env": "X=1",
+  };
   for (const [name, text] of Object.entries({ ...files, "favicon.svg": "<svg/>", ".well-known/x": "" })) {
     await writeFile(join(folder, name), text);
   }
@@ -43,6 +50,15 @@ it("FE-01 serves the page at every screen's path, with a new nonce in its text a
     expect(answer.headers.get("x-frame-options")).toBe("DENY");
   }
   expect(nonces.size).toBe(5);
+});
+
+it("announces the files of a screen in the answer to its path, and nothing for other paths", async () => {
+  const url = await start();
+  const linkAt = async (path: string) => (await fetch(url + path)).headers.get("link");
+  const announced = ["login-c3", "form-d4"].map((name) => `</assets/${name}.js>; rel=preload; as=fetch; crossorigin`);
+  expect(await linkAt("/login?redirect=%2Fdocs")).toBe(announced.join(", "));
+  for (const path of ["/docs", "/dashboard", "/login/", "/favicon.svg"])
+    expect([path, await linkAt(path)]).toEqual([path, null]);
 });
 
 it("caches hashed files for ever, compresses them where accepted, and revalidates other files", async () => {
@@ -87,6 +103,7 @@ it("HT-10 answers 404 without caching to anything it does not serve", async () =
     "/.git",
     "/assets/main-a1.js.map",
     "/index.html",
+    "/screens.json",
     "/.well-known/x",
     "/x/.hidden/y",
   ];

@@ -21,35 +21,54 @@ const decoded = (path: string): string | null => {
   }
 };
 
-/** Returns a function that renders the page with a new nonce at each call: in place of every `__NONCE__`, and in its policy. */
-const pageOf = (html: string) => {
+/**
+ * The `Link` header of each screen's path, from the build's list of files: the browser fetches them beside the app's own files. Not
+ * `modulepreload`: some browsers keep its failure (docs/decisions/code-is-fetched-before-it-is-imported.md).
+ */
+const linksOf = (screens: WebFile | undefined): ReadonlyMap<string, string> => {
+  const filesOf: Record<string, string[]> = JSON.parse(screens?.bytes.toString("utf8") ?? "{}");
+  const linkTo = (file: string) => `<${file}>; rel=preload; as=fetch; crossorigin`;
+  return new Map(Object.entries(filesOf).map(([path, files]) => [path, files.map(linkTo).join(", ")]));
+};
+
+/** Returns a function that renders the page of a path with a new nonce: in place of every `__NONCE__`, and in its policy. */
+const pageOf = (html: string, links: ReadonlyMap<string, string>) => {
   const parts = html.split("__NONCE__");
-  return () => {
+  return (path: string) => {
     const nonce = randomBytes(16).toString("base64url");
-    const headers = { "Content-Type": "text/html; charset=utf-8", "Content-Security-Policy": pagePolicy(nonce) };
+    const link = links.get(path);
+    const headers = {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": pagePolicy(nonce),
+      ...(link && { Link: link }),
+    };
     return { status: 200, body: parts.join(nonce), headers };
   };
 };
 
+/** The coding to send; undefined for the file as it is. */
+const codingFor = (request: Request, file: WebFile): Coding | undefined =>
+  file.compressible ? (["br", "gzip"] as const).find((coding) => request.acceptsEncodings(coding)) : undefined;
+
+/** Headers of a 200 and of a 304. */
+const cacheHeaders = (file: WebFile, coding: Coding | undefined): Record<string, string> => ({
+  "Cache-Control": file.path.startsWith(hashedFolder) ? forEver : askAgain,
+  ETag: coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag,
+  ...(file.compressible && { Vary: "Accept-Encoding" }),
+});
+
 const fileSender = () => {
   const compressed = compressedOnce();
-  const codingFor = (request: Request, file: WebFile): Coding | undefined => {
-    if (!file.compressible) return undefined;
-    return (["br", "gzip"] as const).find((coding) => request.acceptsEncodings(coding));
-  };
-  return async (request: Request, response: Response, path: string, file: WebFile) => {
-    response.setHeader("Cache-Control", path.startsWith(hashedFolder) ? forEver : askAgain);
+  return async (request: Request, response: Response, file: WebFile) => {
     const coding = codingFor(request, file);
-    const etag = coding ? file.etag.replace(/"$/, `-${coding}"`) : file.etag;
-    response.setHeader("ETag", etag);
-    if (file.compressible) response.setHeader("Vary", "Accept-Encoding");
-    if (request.headers["if-none-match"] === etag) {
-      response.writeHead(304).end();
+    const cached = cacheHeaders(file, coding);
+    if (request.headers["if-none-match"] === cached.ETag) {
+      response.writeHead(304, cached).end();
       return;
     }
-    if (coding) response.setHeader("Content-Encoding", coding);
+    const headers = { ...cached, "Content-Type": file.type, ...(coding && { "Content-Encoding": coding }) };
     const body = coding ? await compressed(file, coding) : file.bytes;
-    await sendAnswer(request, response, { status: 200, body, headers: { "Content-Type": file.type } });
+    await sendAnswer(request, response, { status: 200, body, headers });
   };
 };
 
@@ -61,16 +80,17 @@ export const webApp = async (folder: string): Promise<RequestHandler> => {
   const files = await readWebFiles(folder);
   const index = files.get("/index.html");
   if (!index) throw new Error("The web app is not built: there is no index.html");
-  files.delete("/index.html");
-  const page = pageOf(index.bytes.toString("utf8"));
+  const page = pageOf(index.bytes.toString("utf8"), linksOf(files.get("/screens.json")));
+  for (const path of ["/index.html", "/screens.json"]) files.delete(path);
   const sendFile = fileSender();
+  const isServed = (path: string | null): path is string => path !== null && (files.has(path) || isScreen(path));
   return async (request, response) => {
     const path = decoded(request.path);
-    const file = path === null ? undefined : files.get(path);
-    if (path === null || !(file || isScreen(path))) return sendProblem(request, response, notFound());
+    if (!isServed(path)) return sendProblem(request, response, notFound());
     if (request.method !== "GET" && request.method !== "HEAD") {
       return sendProblem(request, response, methodNotAllowed("GET, HEAD"));
     }
-    await (file ? sendFile(request, response, path, file) : sendAnswer(request, response, page()));
+    const file = files.get(path);
+    await (file ? sendFile(request, response, file) : sendAnswer(request, response, page(path)));
   };
 };

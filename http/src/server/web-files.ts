@@ -6,6 +6,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 /** A file of the built web app, held in memory. */
 export interface WebFile {
+  /** Of its URL. */
+  readonly path: string;
   readonly type: string;
   readonly bytes: Buffer;
   /** Of the uncompressed bytes; strong, quoted (RFC 9110 section 8.8.3). */
@@ -36,7 +38,7 @@ const worthCompressing = 1_024;
 const fileOf = (path: string, bytes: Buffer): WebFile => {
   const type = types[extname(path)] ?? "application/octet-stream";
   const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
-  return { type, bytes, etag, compressible: textual.test(type) && bytes.length > worthCompressing };
+  return { path, type, bytes, etag, compressible: textual.test(type) && bytes.length > worthCompressing };
 };
 
 const hidden = (path: string) => path.endsWith(".map") || path.split(sep).some((part) => part.startsWith("."));
@@ -49,8 +51,8 @@ export const readWebFiles = async (folder: string): Promise<Map<string, WebFile>
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   const files = paths
     .filter((path) => !hidden(path))
-    .map(async (path) => [`/${path.split(sep).join("/")}`, fileOf(path, await readFile(join(folder, path)))] as const);
-  return new Map(await Promise.all(files));
+    .map(async (path) => fileOf(`/${path.split(sep).join("/")}`, await readFile(join(folder, path))));
+  return new Map((await Promise.all(files)).map((file) => [file.path, file]));
 };
 
 const compressors = {
