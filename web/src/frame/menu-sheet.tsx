@@ -1,6 +1,6 @@
-import { BookOpen, Info, LogIn, LogOut, Menu, UserPlus, X } from "lucide-react";
+import { BookOpen, Info, LogIn, LogOut, UserPlus, X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { useState } from "react";
+import type { RefObject } from "react";
 import { Link, useLocation } from "wouter";
 import { Avatar } from "../parts/avatar.tsx";
 import { initials } from "../parts/initials.ts";
@@ -20,30 +20,36 @@ const visitors: readonly MenuEntry[] = [
 const itemClass =
   "flex min-h-11 w-full items-center gap-3 rounded-md px-3 text-left font-medium hover:bg-hover aria-[current]:bg-active [&>svg]:size-4 [&>svg]:text-muted";
 
+type MenuSheetProps = {
+  session: Session;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  /** Gets the focus back when the sheet closes. */
+  opener: RefObject<HTMLButtonElement | null>;
+};
+
 /** The menu of small screens: a sheet from the right. */
-export function MenuSheet({ session }: { session: Session }) {
-  const [open, setOpen] = useState(false);
+export function MenuSheet({ session, open, onOpenChange, opener }: MenuSheetProps) {
   const [path] = useLocation();
   const logOut = useLogOut();
+  const close = () => onOpenChange(false);
   const leave = () => {
-    setOpen(false);
+    close();
     void logOut();
   };
   const user = session.state === "signed-in" ? session.user : null;
   const own = user ? menuEntries(user).filter(({ href }) => href !== "/docs") : [];
   const entries = [...own, ...everybody, ...(user ? [] : visitors)];
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger
-        aria-label="Open menu"
-        className="grid size-11 place-items-center rounded-md text-muted hover:bg-hover"
-      >
-        <Menu aria-hidden="true" className="size-5" />
-      </Dialog.Trigger>
+    <Dialog.Root open={open} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-30 animate-fade-in bg-scrim" />
         <Dialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current?.focus();
+          }}
           className="fixed inset-y-0 right-0 z-40 w-75 max-w-[84%] animate-sheet-in overflow-y-auto border-l border-line bg-raised p-4 focus-visible:outline-none"
         >
           <div className="flex items-center justify-between gap-4">
@@ -69,7 +75,7 @@ export function MenuSheet({ session }: { session: Session }) {
               <Link
                 key={href}
                 href={href}
-                onClick={() => setOpen(false)}
+                onClick={close}
                 aria-current={path === href ? "page" : undefined}
                 className={itemClass}
               >

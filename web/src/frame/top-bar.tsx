@@ -1,7 +1,6 @@
-import { Menu } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import { Link, useLocation } from "wouter";
-import { canLoadAgain, onDemand } from "../on-demand.tsx";
+import { onDemand } from "../on-demand.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { buttonClass } from "../parts/button.tsx";
 import { FaultBoundary } from "../parts/fault-boundary.tsx";
@@ -9,10 +8,11 @@ import { initials } from "../parts/initials.ts";
 import { Seal } from "../parts/seal.tsx";
 import { Skeleton } from "../parts/skeleton.tsx";
 import { type Session, useSession } from "../session.tsx";
+import { menuFallback } from "./menu-fallback.tsx";
+import { NarrowMenu } from "./narrow-menu.tsx";
 import { useIsNarrow } from "./screen-width.ts";
 
 const AccountMenu = onDemand(() => import("./account-menu.tsx").then((file) => file.AccountMenu));
-const MenuSheet = onDemand(() => import("./menu-sheet.tsx").then((file) => file.MenuSheet));
 
 /** Logo and name on the left, links on the right; on small screens a sheet contains the links. */
 export function TopBar() {
@@ -26,22 +26,18 @@ export function TopBar() {
       >
         <Seal />
         <span>Attestory</span>
-        <span className="rounded-sm border border-line-strong px-1.25 font-mono text-[10.5px] leading-4 font-medium tracking-caps text-muted">
+        <span className="rounded-sm border border-line-strong px-1.25 text-[10.5px] leading-4 font-medium tracking-caps text-muted">
           BETA
         </span>
       </Link>
       <div className="ml-auto">
         {narrow ? (
-          <FaultBoundary fallback={menuAgain(menuIcon)}>
-            <Suspense fallback={<span className="m-3 grid">{menuIcon}</span>}>
-              <MenuSheet session={session} />
-            </Suspense>
-          </FaultBoundary>
+          <NarrowMenu session={session} />
         ) : (
           <nav aria-label="Main" className="flex items-center gap-1">
             <BarLink href="/docs">Developer Docs</BarLink>
             <BarLink href="/about">About</BarLink>
-            <Who session={session} />
+            <SessionLinks session={session} />
           </nav>
         )}
       </div>
@@ -49,11 +45,11 @@ export function TopBar() {
   );
 }
 
-function Who({ session }: { session: Session }): ReactNode {
+function SessionLinks({ session }: { session: Session }): ReactNode {
   if (session.state === "signed-in") {
     const face = <Avatar letters={initials(session.user)} />;
     return (
-      <FaultBoundary fallback={menuAgain(face)}>
+      <FaultBoundary fallback={menuFallback(face)}>
         <Suspense fallback={<span className="ml-2">{face}</span>}>
           <AccountMenu user={session.user} />
         </Suspense>
@@ -71,20 +67,6 @@ function Who({ session }: { session: Session }): ReactNode {
     </>
   );
 }
-
-const menuIcon = <Menu aria-hidden="true" className="size-5 text-muted" />;
-
-/** Replaces a menu whose code could not be loaded. */
-const menuAgain = (face: ReactNode) => (error: unknown, retry: () => void) => (
-  <button
-    type="button"
-    aria-label={canLoadAgain(error) ? "Load the menu again" : "Reload the page"}
-    className="grid size-11 place-items-center rounded-full"
-    onClick={canLoadAgain(error) ? retry : () => location.reload()}
-  >
-    {face}
-  </button>
-);
 
 function BarLink({ href, children }: { href: string; children: string }) {
   const [path] = useLocation();

@@ -2,7 +2,7 @@ import { Card, CardBody, CardFoot } from "../parts/card.tsx";
 import { SettingFrame } from "../parts/setting.tsx";
 import { Skeleton, SkeletonRows } from "../parts/skeleton.tsx";
 
-const readers: Readonly<Record<string, string>> = {
+const pageWidths: Readonly<Record<string, string>> = {
   "/docs": "max-w-220",
   "/dev/inbox": "max-w-200",
   "/about": "max-w-[calc(var(--page)+48px)]",
@@ -11,7 +11,7 @@ const readers: Readonly<Record<string, string>> = {
 /** Placeholder in the shape of a screen, shown until the screen's code or the user is loaded. */
 export function Waiting({ path }: { path: string }) {
   if (path === "/dashboard") return <WaitingSettings />;
-  const width = readers[path];
+  const width = pageWidths[path];
   return width === undefined ? <WaitingForm /> : <WaitingPage width={width} />;
 }
 
@@ -28,7 +28,7 @@ function WaitingSettings() {
         <Skeleton className="mt-2 mb-1 h-3 w-64 max-w-full" />
       </div>
       <div>
-        <SettingFrame words={<Words />}>
+        <SettingFrame words={<WaitingText />}>
           <Card>
             <CardBody>
               <div className="grid gap-4 sm:grid-cols-2">
@@ -46,7 +46,7 @@ function WaitingSettings() {
             </CardFoot>
           </Card>
         </SettingFrame>
-        <SettingFrame words={<Words />}>
+        <SettingFrame words={<WaitingText />}>
           <Card>
             <SkeletonRows count={2} label="Loading" />
           </Card>
@@ -56,7 +56,7 @@ function WaitingSettings() {
   );
 }
 
-function Words() {
+function WaitingText() {
   return (
     <span className="grid gap-3 py-1">
       <Skeleton className="h-3 w-16" />
