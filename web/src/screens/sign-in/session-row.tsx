@@ -21,7 +21,7 @@ export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: 
         )
       }
     >
-      <Where session={session} /> ·{" "}
+      <Network session={session} /> ·{" "}
       {session.isCurrent ? (
         "active now"
       ) : (
@@ -33,7 +33,7 @@ export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: 
   );
 }
 
-function Where({ session }: { session: Session }) {
+function Network({ session }: { session: Session }) {
   const address = session.location ?? session.ipAddress;
   return address ? <span className="font-mono text-[0.93em] wrap-anywhere">{address}</span> : "unknown network";
 }

@@ -3,8 +3,8 @@ import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
 import { send, useRead } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
-import { AskFirst } from "../../parts/ask-first.tsx";
 import { Button } from "../../parts/button.tsx";
+import { Confirmation } from "../../parts/confirmation.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
@@ -14,49 +14,50 @@ import { ReadProblem } from "../../read-problem.tsx";
 import { SessionRow } from "./session-row.tsx";
 
 const path = "/api/user/sessions";
-type CommandOrigin = Session | "others" | null;
+/** What is revoked: one session, or all except the current one. */
+type Target = Session | "others";
 
-const question = (asked: Exclude<CommandOrigin, null>) =>
-  asked === "others"
+const question = (target: Target) =>
+  target === "others"
     ? {
         title: "Revoke all other sessions?",
         loss: "Every device but this one is signed out at once. What was saved there stays saved.",
       }
     : {
-        title: `Revoke the session of ${asked.device}?`,
+        title: `Revoke the session of ${target.device}?`,
         loss: "This device is signed out at once. What was saved there stays saved.",
       };
 
 /** Every session of the account, read each time the dialog opens. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
-  const [asked, setAsked] = useState<CommandOrigin>(null);
+  const [target, setTarget] = useState<Target | null>(null);
   const [busy, setBusy] = useState(false);
   const answer = useRead("sessions", [path], { revalidateOnMount: true });
 
-  const act = async () => {
+  const revoke = async () => {
     setBusy(true);
     try {
       await send("message", {
         method: "DELETE",
-        path: asked === "others" || asked === null ? path : `${path}/${asked.id}`,
+        path: target === "others" || target === null ? path : `${path}/${target.id}`,
       });
-      const title = asked === "others" ? "Other sessions revoked" : "Session revoked";
+      const title = target === "others" ? "Other sessions revoked" : "Session revoked";
       toast({ kind: "done", title });
     } catch (error) {
       toast({ kind: "refused", title: "Revoke failed", description: sentenceOf(error, "Try again in a moment.") });
     }
     await answer.mutate().catch(() => undefined);
     setBusy(false);
-    setAsked(null);
+    setTarget(null);
   };
 
-  if (asked) {
-    const { title, loss } = question(asked);
+  if (target) {
+    const { title, loss } = question(target);
     return (
-      <Dialog onClose={() => setAsked(null)} role="alertdialog" title={title}>
-        <AskFirst act="Revoke" busy={busy} onAct={act} onCancel={() => setAsked(null)}>
+      <Dialog onClose={() => setTarget(null)} role="alertdialog" title={title}>
+        <Confirmation action="Revoke" busy={busy} onConfirm={revoke} onCancel={() => setTarget(null)}>
           {loss}
-        </AskFirst>
+        </Confirmation>
       </Dialog>
     );
   }
@@ -64,12 +65,12 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Active Sessions" description="Every device that is signed in to your account.">
       <DialogBody flush>
-        <SessionList answer={answer} onRevoke={setAsked} />
+        <SessionList answer={answer} onRevoke={setTarget} />
       </DialogBody>
       <DialogFoot
         lead={
           others.length > 0 && (
-            <Button look="quietDanger" onClick={() => setAsked("others")}>
+            <Button look="quietDanger" onClick={() => setTarget("others")}>
               Revoke all others
             </Button>
           )

@@ -2,17 +2,17 @@ import { useEffect, useRef } from "react";
 import { Button, buttonClass } from "./button.tsx";
 import { DialogBody, DialogFoot, DialogText } from "./dialog.tsx";
 
-type AskFirstProps = {
+type ConfirmationProps = {
   /** What will be lost. */
   children: string;
-  act: string;
+  action: string;
   busy: boolean;
-  onAct: () => void;
+  onConfirm: () => void;
   onCancel: () => void;
 };
 
-/** The content of a dialog that asks once before something is lost; Cancel has the focus. */
-export function AskFirst({ children, act, busy, onAct, onCancel }: AskFirstProps) {
+/** The content of a dialog that asks for confirmation before something is lost; Cancel has the focus. */
+export function Confirmation({ children, action, busy, onConfirm, onCancel }: ConfirmationProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   useEffect(() => cancel.current?.focus(), []);
   return (
@@ -24,8 +24,8 @@ export function AskFirst({ children, act, busy, onAct, onCancel }: AskFirstProps
         <button type="button" ref={cancel} onClick={onCancel} className={buttonClass()}>
           Cancel
         </button>
-        <Button look="danger" busy={busy} onClick={onAct}>
-          {act}
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {action}
         </Button>
       </DialogFoot>
     </>
