@@ -7,7 +7,7 @@ export const devInboxRoutes = (list: () => Promise<DevEmail[]>): CommandRoute[] 
   route({
     method: "get",
     path: "/api/dev/inbox",
-    summary: "Letters that would have been sent, newest first",
+    summary: "Emails that would have been sent, newest first",
     access: "anyone",
     answers: { 200: devInbox },
     handle: async () => ({ status: 200, body: await list() }),

@@ -27,7 +27,9 @@ import { resendVerification, verifyEmail } from "./verification.ts";
 const resendMs = 60;
 /** Limit for one network: a form sends about ten checks while it is filled in. */
 const checksAnHour = 600;
-const sent = { message: "If this address has an account that is not verified yet, a new letter is on its way." };
+const sent = {
+  message: "If this address has an account that is not verified yet, a new verification email is on its way.",
+};
 
 export function registrationRoutes(
   commands: Commands,
@@ -39,7 +41,7 @@ export function registrationRoutes(
     route({
       method: "post",
       path: "/api/auth/register",
-      summary: "Create an account; the address is verified by the link in a letter",
+      summary: "Create an account; a link in an email verifies the address",
       access: "anyone",
       body: registration,
       answers: { 201: signedIn },
@@ -76,7 +78,7 @@ export function registrationRoutes(
     route({
       method: "get",
       path: "/api/auth/verify-email",
-      summary: "Verify the address with the token of the letter's link; signs nobody in",
+      summary: "Verify the address with the token of the email's link; does not sign in",
       access: "anyone",
       query: verifyEmailQuery,
       answers: { 200: message },
@@ -92,7 +94,7 @@ export function registrationRoutes(
     route({
       method: "post",
       path: "/api/auth/resend-verification",
-      summary: "Send the verification letter again; only the newest link works",
+      summary: "Send the verification email again; only the newest link works",
       access: "anyone",
       body: resendBody,
       answers: { 200: message },

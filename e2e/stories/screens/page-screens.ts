@@ -30,7 +30,7 @@ export const pageScreens: readonly Screen[] = [
     async reach(page) {
       await given(page, inbox, { body: [] });
       await page.goto("/dev/inbox");
-      await page.getByText("No letters yet").waitFor();
+      await page.getByText("No emails yet").waitFor();
     },
   },
   {
@@ -38,7 +38,7 @@ export const pageScreens: readonly Screen[] = [
     async reach(page) {
       await unanswered(page, inbox);
       await page.goto("/dev/inbox");
-      await page.getByRole("status", { name: "Loading letters" }).waitFor();
+      await page.getByRole("status", { name: "Loading emails" }).waitFor();
     },
   },
   {
@@ -47,7 +47,7 @@ export const pageScreens: readonly Screen[] = [
     async reach(page) {
       await given(page, inbox, behind);
       await page.goto("/dev/inbox");
-      await page.getByText("The letters could not be loaded").waitFor();
+      await page.getByText("The emails could not be loaded").waitFor();
     },
   },
   {

@@ -103,7 +103,7 @@ export const registrationScreens: readonly Screen[] = [
       await page.goto("/verify-email");
       await page.getByLabel("Email").fill(wren.email);
       await page.keyboard.press("Enter");
-      await page.getByText("a new link is on its way").waitFor();
+      await page.getByText("we sent a new link to it").waitFor();
     },
   },
   {

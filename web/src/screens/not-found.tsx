@@ -16,7 +16,7 @@ export function NotFound() {
         <p className="font-mono text-subtle">404</p>
         <h1 className="text-xl font-semibold tracking-tight">There is nothing at this address</h1>
         <p className="text-muted">
-          The link may be old, or a letter is missing from it. <span className="font-mono wrap-anywhere">{path}</span>
+          The link may be old or incomplete. <span className="font-mono wrap-anywhere">{path}</span>
         </p>
         <div className="mt-3 flex flex-wrap justify-center gap-2">
           <Link href={home} className={buttonClass("primary")}>

@@ -13,7 +13,7 @@ const today = [
   "Sign in, and stay signed in on every device you choose",
   "Change your profile and your password",
   "See every device that is signed in, and sign any of them out",
-  "An API for all of this, with one kind of error answer",
+  "An API for all of this, with one format for errors",
 ];
 
 const later = [
@@ -27,23 +27,23 @@ const ideas = [
   {
     Icon: BookText,
     title: "Written once",
-    text: "Every change is an event, appended in order. Nothing is overwritten, so nothing has to be reconstructed when somebody asks what happened.",
+    text: "Every change is an event, appended in order. Nothing is overwritten, so you can always see what happened.",
   },
   {
     Icon: Layers,
     title: "Read from the log",
-    text: "What you see on your dashboard is folded from those events. Such a view can be thrown away and built again; the log cannot.",
+    text: "What you see on your dashboard is built from those events. It can be deleted and built again; the log stays.",
   },
   {
     Icon: FileLock2,
-    title: "Sealed for each person",
-    text: "Names, addresses and devices stand in the log under a key that belongs to one person. Passwords stand nowhere, only their hashes.",
+    title: "Encrypted for each person",
+    text: "Names, addresses and devices are encrypted in the log, with a separate key for each person. Passwords are never stored, only their hashes.",
   },
 ] as const;
 
 /** The screen for visitors: what the service is, what works today, what is planned. */
 export function About() {
-  usePage("About", "An account and sign-in service whose only truth is a log of events.");
+  usePage("About", "An account and sign-in service whose only source of truth is an event log.");
   const { session } = useSession();
   return (
     <div className="mx-auto w-full max-w-[calc(var(--page)+48px)] px-4 pt-10 pb-12 sm:px-6 sm:pt-18 sm:pb-20">
@@ -51,8 +51,8 @@ export function About() {
         <header>
           <h1 className="text-2xl font-semibold tracking-[-0.022em] sm:text-3xl">Accounts you can account for</h1>
           <p className="mt-4 max-w-[56ch] text-md text-muted">
-            Attestory is an account and sign-in service whose only truth is a log of events. What happened is written
-            once, in order, and stays; everything else is read from it.
+            Attestory is an account and sign-in service whose only source of truth is an event log. What happened is
+            written once, in order, and stays. Everything else is built from it.
           </p>
           <div className="mt-6 flex flex-wrap gap-2">
             {session.state === "signed-in" ? (
@@ -85,32 +85,31 @@ export function About() {
       </ul>
 
       <div className="mt-12 grid gap-4 border-t border-line pt-10 md:grid-cols-2 md:gap-6">
-        <Checkpoints
+        <FeatureList
           title="Works today"
-          badge={<Badge look="success">Served</Badge>}
+          badge={<Badge look="success">Available</Badge>}
           lines={today}
           Icon={Check}
           mark="text-success-mark"
         />
-        <Checkpoints
+        <FeatureList
           title="Comes later"
-          badge={<Badge>Not served yet</Badge>}
+          badge={<Badge>Not available yet</Badge>}
           lines={later}
           Icon={Clock}
           mark="text-subtle"
         />
       </div>
       <p className="mt-6 max-w-[72ch] text-sm text-subtle">
-        Attestory is a BETA. It runs as one process with nothing but Node beside it, and its pages contact no other
-        host.
+        Attestory is a BETA. It runs as one process that needs only Node.js, and its pages contact no other host.
       </p>
     </div>
   );
 }
 
-type StandingProps = { title: string; badge: ReactNode; lines: readonly string[]; Icon: typeof Check; mark: string };
+type FeatureListProps = { title: string; badge: ReactNode; lines: readonly string[]; Icon: typeof Check; mark: string };
 
-function Checkpoints({ title, badge, lines, Icon, mark }: StandingProps) {
+function FeatureList({ title, badge, lines, Icon, mark }: FeatureListProps) {
   return (
     <Card>
       <section className="p-4 sm:p-6">

@@ -1,5 +1,5 @@
 const sample = [
-  ["1041", "UserRegistered", "juniper wants an account"],
+  ["1041", "UserRegistered", "juniper signs up"],
   ["1042", "LetterSent", "a link goes to the address"],
   ["1045", "EmailVerified", "the link was opened"],
   ["1046", "SessionStarted", "Firefox on Linux signs in"],
@@ -12,7 +12,7 @@ export function SampleLog() {
   return (
     <figure className="min-w-0 overflow-hidden rounded-md border border-line bg-surface">
       <figcaption className="flex items-center justify-between gap-4 border-b border-line bg-sunken px-4 py-2.5 text-xs text-subtle sm:px-6">
-        <span>One account, as the log tells it</span>
+        <span>One account in the log</span>
         <span>Sample</span>
       </figcaption>
       <ol className="relative py-2">

@@ -52,7 +52,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
       title="Check your inbox"
       lead={
         <>
-          If <strong className="font-medium text-ink">{email}</strong> waits to be verified, a link is on its way.
+          If <strong className="font-medium text-ink">{email}</strong> is not verified yet, we sent a new link to it.
         </>
       }
       foot={

@@ -26,7 +26,7 @@ function useVerification(): Outcome {
   const [token] = useState(() => search.get("token"));
   const [, navigate] = useLocation();
   const { session, refresh } = useSession();
-  const asked = useRef(false);
+  const hasStarted = useRef(false);
   const [outcome, setOutcome] = useState<Outcome>(
     token === null ? { state: "failed", sentence: "No verification token provided" } : { state: "pending" },
   );
@@ -46,8 +46,8 @@ function useVerification(): Outcome {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: verifies once, even if React runs effects twice
   useEffect(() => {
-    if (token === null || asked.current) return;
-    asked.current = true;
+    if (token === null || hasStarted.current) return;
+    hasStarted.current = true;
     // Do this before the answer arrives: by then the user may have left, and this history entry could not be changed.
     navigate("/verify-email", { replace: true });
     void verify();
@@ -128,7 +128,7 @@ function Failed({ sentence }: { sentence: string }) {
       <ResendForm onSent={setSentTo} onEmpty={askForAddress} />
       {sentTo && (
         <p role="status" className="mt-3 text-center text-sm text-muted wrap-anywhere">
-          If {sentTo} waits to be verified, a new link is on its way.
+          If {sentTo} is not verified yet, we sent a new link to it.
         </p>
       )}
       <div className="mt-2">

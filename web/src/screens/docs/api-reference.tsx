@@ -10,7 +10,7 @@ const problemSample = `{
   "fields": { "username": "Please choose a username" }
 }`;
 
-/** Every call that is served today, and the rules that all of them share. */
+/** Every available call, and the rules for all of them. */
 export function ApiReference() {
   return (
     <>
@@ -26,9 +26,8 @@ export function ApiReference() {
         </P>
         <CodeBlock what="a refusal" code={problemSample} />
         <P>
-          A 401 says that the token does not sign you in any more. A 429 or 503 says in <C>Retry-After</C> how many
-          seconds to wait. A change answers <C>X-Log-Position</C>; send it back with a read, and the answer is at least
-          as new.
+          A 401 means that the token is no longer valid. A 429 or 503 says in <C>Retry-After</C> how many seconds to
+          wait. The answer to a change has <C>X-Log-Position</C>; send it with a read to see that change.
         </P>
       </Part>
       <Part title="Calls">

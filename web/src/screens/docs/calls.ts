@@ -10,16 +10,16 @@ export type Call = {
   refuses?: ReadonlyArray<readonly [code: string, when: string]>;
 };
 
-const invalidFields = ["400 invalid_fields", "a field is missing or wrong; fields says which"] as const;
-const tooMany = ["429 too_many_attempts", "too many in a row; Retry-After says in how many seconds"] as const;
+const invalidFields = ["400 invalid_fields", "a field is missing or invalid; see fields"] as const;
+const tooMany = ["429 too_many_attempts", "too many attempts; Retry-After says how many seconds to wait"] as const;
 const message = '200 { "message" }';
 
-/** Every call that is served today. */
+/** Every available call. */
 export const calls: readonly Call[] = [
   {
     method: "POST",
     path: "/api/auth/register",
-    about: "Creates an account and sends the letter that verifies its address.",
+    about: "Creates an account and sends an email with a link that verifies its address.",
     token: false,
     takes: [
       ["email", "an email address"],
@@ -30,15 +30,15 @@ export const calls: readonly Call[] = [
     answers: '201 { "token", "user" }',
     refuses: [
       invalidFields,
-      ["400 known_password", "the password is a common one, or your name or address"],
-      ["409 email_taken, username_taken", "somebody else has it"],
+      ["400 known_password", "the password is common, or is your name or address"],
+      ["409 email_taken, username_taken", "another account uses it"],
       tooMany,
     ],
   },
   {
     method: "POST",
     path: "/api/auth/check",
-    about: "Tells what registering would say, for a form as one types.",
+    about: "Checks a username or a password while the user types.",
     token: false,
     takes: [
       ["username", "optional, 3 to 32 letters, digits, dots, dashes or underscores"],
@@ -52,14 +52,14 @@ export const calls: readonly Call[] = [
     path: "/api/auth/verify-email",
     about: "Verifies the address. Opening the link a second time changes nothing.",
     token: false,
-    takes: [["token", "from the letter, in the query"]],
+    takes: [["token", "from the email, in the query"]],
     answers: message,
-    refuses: [["400 invalid_token", "the link is wrong, too old, or a newer one was sent"]],
+    refuses: [["400 invalid_token", "the link is invalid or expired, or a newer one was sent"]],
   },
   {
     method: "POST",
     path: "/api/auth/resend-verification",
-    about: "Sends the letter again. The answer is the same whether there is such an account or not.",
+    about: "Sends the email again. The answer is the same whether or not there is such an account.",
     token: false,
     takes: [["email", "the address you signed up with"]],
     answers: message,
@@ -76,20 +76,20 @@ export const calls: readonly Call[] = [
     ],
     answers: '200 { "token", "user" }',
     refuses: [
-      ["401 invalid_credentials", "email or password is not right"],
-      ["403 email_not_verified", "open the link in the letter first"],
+      ["401 invalid_credentials", "email or password is wrong"],
+      ["403 email_not_verified", "open the link in the email first"],
       tooMany,
-      ["503 busy", "too many sign-ins at once; Retry-After says when to come back"],
+      ["503 busy", "too many sign-ins at once; Retry-After says when to try again"],
     ],
   },
   {
     method: "POST",
     path: "/api/auth/logout",
-    about: "Ends the session that asks. Its token is dead at once.",
+    about: "Ends the current session. Its token stops working at once.",
     token: true,
     answers: message,
   },
-  { method: "GET", path: "/api/auth/me", about: "Who is signed in.", token: true, answers: '200 { "user" }' },
+  { method: "GET", path: "/api/auth/me", about: "Returns the signed-in user.", token: true, answers: '200 { "user" }' },
   {
     method: "PUT",
     path: "/api/user/profile",
@@ -102,18 +102,18 @@ export const calls: readonly Call[] = [
   {
     method: "PUT",
     path: "/api/user/password",
-    about: "Changes the password. Every other session ends; the one that asks goes on.",
+    about: "Changes the password and ends every other session.",
     token: true,
     takes: [
-      ["currentPassword", "the one in use"],
+      ["currentPassword", "the current password"],
       ["newPassword, confirmPassword", "the same twice, at least 8 characters"],
     ],
     answers: message,
     refuses: [
       invalidFields,
-      ["400 wrong_password", "the current password is not right"],
-      ["400 known_password", "the new one is a common one, or your name or address"],
-      ["401 session_ended", "the current password was wrong too often"],
+      ["400 wrong_password", "the current password is wrong"],
+      ["400 known_password", "the new password is common, or is your name or address"],
+      ["401 session_ended", "the current password was wrong too many times"],
       tooMany,
     ],
   },
@@ -130,12 +130,12 @@ export const calls: readonly Call[] = [
     about: "Ends one of your sessions.",
     token: true,
     answers: message,
-    refuses: [["404 not_found", "it is over already, or not yours"]],
+    refuses: [["404 not_found", "the session has ended or is not yours"]],
   },
   {
     method: "DELETE",
     path: "/api/user/sessions",
-    about: "Ends every session but the one that asks.",
+    about: "Ends every session except the current one.",
     token: true,
     answers: message,
   },

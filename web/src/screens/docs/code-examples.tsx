@@ -63,7 +63,7 @@ export function CodeExamples() {
   return (
     <>
       <Part title="JavaScript">
-        <P>Runs in Node as it is. It signs in and lists where the account is signed in.</P>
+        <P>Runs in Node.js without changes. It signs in and lists the sessions of the account.</P>
         <CodeBlock what="the JavaScript example" code={javascript()} />
       </Part>
       <Part title="Python">

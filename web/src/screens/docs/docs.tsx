@@ -23,7 +23,7 @@ export function Docs() {
     <div className="mx-auto w-full max-w-220 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
       <header className="mb-6">
         <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Documentation</h1>
-        <p className="mt-1 text-muted">What this service answers today, and how to ask it.</p>
+        <p className="mt-1 text-muted">The calls of this service, and how to use them.</p>
       </header>
       <Tabs label="Documentation" tabs={tabs} current={id} onChange={(tab) => setSearch({ tab })}>
         <Content />

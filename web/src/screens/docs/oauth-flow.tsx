@@ -6,29 +6,26 @@ const steps = [
     Your application sends the browser to <C>/oauth/authorize</C> with <C>client_id</C>, <C>redirect_uri</C>,{" "}
     <C>scope</C>, <C>state</C> and <C>response_type=code</C>.
   </>,
-  <>The person signs in here, sees which application asks for what, and authorizes or denies it.</>,
+  <>The user signs in here, sees what the application asks for, and authorizes or denies it.</>,
   <>
     The browser comes back to <C>redirect_uri</C> with a <C>code</C> and your <C>state</C>, or with{" "}
     <C>error=access_denied</C>.
   </>,
   <>
-    Your server trades the code at <C>POST /api/oauth/token</C> for an access token of type <C>Bearer</C> that works for
-    3600 seconds.
+    Your server exchanges the code at <C>POST /api/oauth/token</C> for an access token of type <C>Bearer</C> that is
+    valid for 3600 seconds.
   </>,
   <>
-    With that token, <C>GET /api/oauth/userinfo</C> tells who signed in.
+    With that token, <C>GET /api/oauth/userinfo</C> returns the user who signed in.
   </>,
 ];
 
-/** The planned authorization code flow; none of it is served today. */
+/** The planned authorization code flow; not available yet. */
 export function OauthFlow() {
   return (
     <>
-      <Alert title="Not served yet">
-        <p>
-          OAuth comes later in this BETA: none of the addresses on this page answers today. It is written down so that
-          you can plan with it.
-        </p>
+      <Alert title="Not available yet">
+        <p>OAuth comes later in this BETA. None of the endpoints on this page exists yet; this is what to plan for.</p>
       </Alert>
       <div className="mt-8">
         <Part title="The authorization code flow, as planned">
@@ -49,9 +46,8 @@ export function OauthFlow() {
         </Part>
         <Part title="Until then">
           <P>
-            An application of your own can sign its people in with their token: <C>POST /api/auth/login</C>, then{" "}
-            <C>GET /api/auth/me</C>. Do so only where the application and this service belong to the same people,
-            because it sees their passwords.
+            Your own application can sign in its users with <C>POST /api/auth/login</C>, then <C>GET /api/auth/me</C>.
+            Do so only if you run both the application and this service, because the application sees the passwords.
           </P>
         </Part>
       </div>

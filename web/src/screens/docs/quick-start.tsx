@@ -8,7 +8,7 @@ const at = (path: string) => `${location.origin}${path}`;
 const registerCall = () => `curl ${at("/api/auth/register")} ${json} \\
   -d '{"email":"juniper@example.com","username":"juniper","password":"copper-lantern-91"}'`;
 
-const verifyCall = () => `curl '${at("/api/auth/verify-email")}?token=TOKEN_FROM_THE_LETTER'`;
+const verifyCall = () => `curl '${at("/api/auth/verify-email")}?token=TOKEN_FROM_THE_EMAIL'`;
 
 const loginCall = () => `curl ${at("/api/auth/login")} ${json} \\
   -d '{"email":"juniper@example.com","password":"copper-lantern-91"}'`;
@@ -22,28 +22,27 @@ export function QuickStart() {
       <Part title="1. Create an account">
         <P>
           Use <TextLink href="/register">the form</TextLink>, or send this. First and last name are optional. The answer
-          carries a token that can do little until the address is verified.
+          contains a token with few rights until the address is verified.
         </P>
         <CodeBlock what="the registration call" code={registerCall()} />
       </Part>
       <Part title="2. Verify the address">
         <P>
-          A letter with a link is on its way; the link works for 24 hours. A server without a mail server keeps its
-          letters in <TextLink href="/dev/inbox">its own inbox</TextLink>. Opening the link is enough; this is the call
-          behind it.
+          The service sends an email with a link that works for 24 hours. Without a mail server, the email is shown in{" "}
+          <TextLink href="/dev/inbox">the dev inbox</TextLink>. Opening the link is enough; it makes this call.
         </P>
         <CodeBlock what="the verification call" code={verifyCall()} />
       </Part>
       <Part title="3. Sign in">
         <P>
-          The answer is <C>{'{ "token": "…", "user": { … } }'}</C>. Keep the token as you would keep a password.
+          The answer is <C>{'{ "token": "…", "user": { … } }'}</C>. Keep the token as secret as a password.
         </P>
         <CodeBlock what="the login call" code={loginCall()} />
       </Part>
       <Part title="4. Call the API">
         <P>
-          Send the token with every call. <C>GET /api/auth/me</C> tells who you are; the{" "}
-          <TextLink href="/docs?tab=api-reference">API Reference</TextLink> has the rest.
+          Send the token with every call. <C>GET /api/auth/me</C> returns the signed-in user; the{" "}
+          <TextLink href="/docs?tab=api-reference">API Reference</TextLink> lists all calls.
         </P>
         <CodeBlock what="the call for the current user" code={meCall()} />
       </Part>

@@ -12,11 +12,11 @@ import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { textLinkClass } from "../../parts/text-link.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
-import { letterPieces } from "./letter-text.ts";
+import { emailPieces } from "./email-text.ts";
 
 /** Lists the emails that would have been sent, if no mail server is configured. */
 export function DevInbox() {
-  usePage("Inbox", "Letters that would have been sent.");
+  usePage("Inbox", "Emails that would have been sent.");
   const answer = useRead("devInbox", ["/api/dev/inbox"], { revalidateOnMount: true });
   const noInbox = answer.error instanceof ApiError && answer.error.status === 404;
   const reread = () => void answer.mutate().catch(() => undefined);
@@ -27,31 +27,31 @@ export function DevInbox() {
           <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Inbox</h1>
           <p className="mt-1 text-muted">
             {noInbox
-              ? "For servers without a mail server."
-              : "Letters that would have been sent. Nothing leaves this machine."}
+              ? "Only for a service without a mail server."
+              : "Emails that would have been sent. No email leaves this machine."}
           </p>
         </div>
         <Button onClick={reread} busy={answer.isValidating}>
           {!answer.isValidating && <RefreshCw aria-hidden="true" className="size-4" />}
-          Look again
+          Refresh
         </Button>
       </header>
-      <Letters letters={answer.data} error={answer.error} onRetry={reread} />
+      <Emails emails={answer.data} error={answer.error} onRetry={reread} />
     </div>
   );
 }
 
-type LettersProps = { letters: DevEmail[] | undefined; error: Error | undefined; onRetry: () => void };
+type EmailsProps = { emails: DevEmail[] | undefined; error: Error | undefined; onRetry: () => void };
 
-function Letters({ letters, error, onRetry }: LettersProps) {
-  if (letters && letters.length > 0) {
-    const newestFirst = letters.toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
+function Emails({ emails, error, onRetry }: EmailsProps) {
+  if (emails && emails.length > 0) {
+    const newestFirst = emails.toSorted((a, b) => b.sentAt.localeCompare(a.sentAt));
     return (
       <TooltipDelays>
         <ol className="grid gap-4">
-          {newestFirst.map((letter) => (
-            <li key={letter.id}>
-              <Email letter={letter} />
+          {newestFirst.map((email) => (
+            <li key={email.id}>
+              <Email email={email} />
             </li>
           ))}
         </ol>
@@ -60,37 +60,37 @@ function Letters({ letters, error, onRetry }: LettersProps) {
   }
   return (
     <Card>
-      {letters ? (
-        <Empty icon={<Inbox />} title="No letters yet">
-          Register an account, and its letter shows here.
+      {emails ? (
+        <Empty icon={<Inbox />} title="No emails yet">
+          Register an account to see its verification email here.
         </Empty>
       ) : error instanceof ApiError && error.status === 404 ? (
         <Empty icon={<MailX />} title="There is no inbox here">
-          This server hands its letters to a real mail server. Look in your own inbox and your spam folder.
+          This service sends its emails through a mail server. Check your own inbox and your spam folder.
         </Empty>
       ) : error ? (
-        <ReadProblem title="The letters could not be loaded" error={error} onRetry={onRetry} />
+        <ReadProblem title="The emails could not be loaded" error={error} onRetry={onRetry} />
       ) : (
-        <SkeletonRows count={3} label="Loading letters" />
+        <SkeletonRows count={3} label="Loading emails" />
       )}
     </Card>
   );
 }
 
-function Email({ letter }: { letter: DevEmail }) {
+function Email({ email }: { email: DevEmail }) {
   return (
     <Card>
       <article>
         <header className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3 sm:px-6">
-          <h2 className="font-medium">{letter.subject}</h2>
+          <h2 className="font-medium">{email.subject}</h2>
           <p className="text-sm text-subtle">
-            <Moment at={letter.sentAt} />
+            <Moment at={email.sentAt} />
           </p>
-          <p className="w-full text-sm text-muted wrap-anywhere">To {letter.to}</p>
+          <p className="w-full text-sm text-muted wrap-anywhere">To {email.to}</p>
         </header>
         <CardBody>
           <p className="text-muted whitespace-pre-wrap wrap-anywhere">
-            {letterPieces(letter.text, location.origin).map((piece, at) => (
+            {emailPieces(email.text, location.origin).map((piece, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: an email never changes
               <Fragment key={at}>
                 {piece.href === undefined ? (

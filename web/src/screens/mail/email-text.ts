@@ -2,7 +2,7 @@
 export type Piece = { text: string; href?: string };
 
 /** Splits an email at its URLs; only URLs of `origin` become links. */
-export function letterPieces(text: string, origin: string): readonly Piece[] {
+export function emailPieces(text: string, origin: string): readonly Piece[] {
   return text
     .split(/(https?:\/\/[^\s<>"]+)/)
     .filter((piece) => piece !== "")

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { letterPieces } from "./letter-text.ts";
+import { emailPieces } from "./email-text.ts";
 
 const origin = "http://localhost:3000";
 
 it("links only addresses of our own origin", () => {
-  expect(letterPieces(`Open ${origin}/verify-email?token=a.b\nor https://evil.example/x`, origin)).toEqual([
+  expect(emailPieces(`Open ${origin}/verify-email?token=a.b\nor https://evil.example/x`, origin)).toEqual([
     { text: "Open " },
     { text: `${origin}/verify-email?token=a.b`, href: `${origin}/verify-email?token=a.b` },
     { text: "\nor " },
@@ -19,18 +19,18 @@ it.each([
   "https://localhost:3000/",
   "http://",
 ])("leaves %s as plain text", (text) => {
-  expect(letterPieces(text, origin).some((piece) => piece.href !== undefined)).toBe(false);
+  expect(emailPieces(text, origin).some((piece) => piece.href !== undefined)).toBe(false);
 });
 
 it("never links a double slash to another origin", () => {
-  const [piece] = letterPieces(`${origin}//evil.example/x`, origin);
+  const [piece] = emailPieces(`${origin}//evil.example/x`, origin);
   expect(new URL(piece?.href ?? "", origin).origin).toBe(origin);
 });
 
 it("keeps the whole text of an email", () => {
   const text = `a ${origin}/x b\n\nhttps://c.example d`;
   expect(
-    letterPieces(text, origin)
+    emailPieces(text, origin)
       .map((piece) => piece.text)
       .join(""),
   ).toBe(text);
