@@ -8,22 +8,11 @@ import { Waiting } from "./frame/waiting.tsx";
 import { canLoadAgain, onDemand } from "./on-demand.tsx";
 import { FaultBoundary } from "./parts/fault-boundary.tsx";
 import { ProblemPanel } from "./parts/problem-panel.tsx";
+import { publicScreens } from "./public-screens.ts";
 import { ReadProblem } from "./read-problem.tsx";
 import { useSession } from "./session.tsx";
 
-const Login = onDemand(() => import("./screens/sign-in/login.tsx").then((file) => file.Login));
-const ForgotPassword = onDemand(() =>
-  import("./screens/sign-in/forgot-password.tsx").then((file) => file.ForgotPassword),
-);
-const Register = onDemand(() => import("./screens/account/register.tsx").then((file) => file.Register));
-const VerifyEmail = onDemand(() => import("./screens/account/verify-email.tsx").then((file) => file.VerifyEmail));
-const ResendVerification = onDemand(() =>
-  import("./screens/account/resend-verification.tsx").then((file) => file.ResendVerification),
-);
 const Dashboard = onDemand(() => import("./screens/account/dashboard.tsx").then((file) => file.Dashboard));
-const Docs = onDemand(() => import("./screens/docs/docs.tsx").then((file) => file.Docs));
-const About = onDemand(() => import("./screens/about/about.tsx").then((file) => file.About));
-const DevInbox = onDemand(() => import("./screens/mail/dev-inbox.tsx").then((file) => file.DevInbox));
 const NotFound = onDemand(() => import("./screens/not-found.tsx").then((file) => file.NotFound));
 
 /** Every route of the app inside its frame. */
@@ -55,20 +44,14 @@ export function App() {
 function Routes() {
   return (
     <Switch>
-      <Route path="/" component={Login} />
-      <Route path="/login" component={Login} />
-      <Route path="/register" component={Register} />
-      <Route path="/verify-email" component={VerifyEmail} />
-      <Route path="/resend-verification" component={ResendVerification} />
-      <Route path="/forgot-password" component={ForgotPassword} />
+      {Object.entries(publicScreens).map(([path, Screen]) => (
+        <Route key={path} path={path} component={Screen} />
+      ))}
       <Route path="/dashboard">
         <SignedInOnly>
           <Dashboard />
         </SignedInOnly>
       </Route>
-      <Route path="/docs" component={Docs} />
-      <Route path="/about" component={About} />
-      <Route path="/dev/inbox" component={DevInbox} />
       <Route component={NotFound} />
     </Switch>
   );

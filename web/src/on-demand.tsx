@@ -17,22 +17,38 @@ export class LoadFailure extends Error {
 export const canLoadAgain = (error: unknown): error is LoadFailure =>
   error instanceof LoadFailure && error.cause instanceof Unreachable;
 
+/** A component whose code is loaded when it is first rendered, or earlier by `load`. */
+export type OnDemand<Props extends object = object> = ComponentType<Props> & {
+  /** @throws LoadFailure, and rendering it then throws the same */
+  load: () => Promise<unknown>;
+};
+
 /**
- * A component whose code is loaded when it is first rendered. React's `lazy` does the same but keeps a failure forever. Here the
+ * Makes a component whose code is loaded when it is needed. React's `lazy` does the same but keeps a failure forever. Here the
  * enclosing `FaultBoundary` catches the failure and forgets it.
  */
-export function onDemand<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+export function onDemand<Props extends object>(importComponent: () => Promise<ComponentType<Props>>): OnDemand<Props> {
+  let loaded: ComponentType<Props> | null = null;
   let attempt: Promise<ComponentType<Props>> | null = null;
   const forget = () => {
     attempt = null;
   };
-  const begin = () =>
-    load().catch((cause: unknown) => {
+  const begin = async () => {
+    try {
+      loaded = await importComponent();
+      return loaded;
+    } catch (cause) {
       throw new LoadFailure(cause, forget);
-    });
-  return function OnDemand(props: Props) {
-    attempt ??= begin();
-    const Loaded = use(attempt);
-    return <Loaded {...props} />;
+    }
   };
+  const load = () => {
+    attempt ??= begin();
+    return attempt;
+  };
+  function OnDemand(props: Props) {
+    // Without `use` if possible, because React shows a placeholder even for a promise that is resolved.
+    const Loaded = loaded ?? use(load());
+    return <Loaded {...props} />;
+  }
+  return Object.assign(OnDemand, { load });
 }

@@ -1,0 +1,27 @@
+import { type OnDemand, onDemand } from "./on-demand.tsx";
+
+const Login = onDemand(() => import("./screens/sign-in/login.tsx").then((file) => file.Login));
+const ForgotPassword = onDemand(() =>
+  import("./screens/sign-in/forgot-password.tsx").then((file) => file.ForgotPassword),
+);
+const Register = onDemand(() => import("./screens/account/register.tsx").then((file) => file.Register));
+const VerifyEmail = onDemand(() => import("./screens/account/verify-email.tsx").then((file) => file.VerifyEmail));
+const ResendVerification = onDemand(() =>
+  import("./screens/account/resend-verification.tsx").then((file) => file.ResendVerification),
+);
+const Docs = onDemand(() => import("./screens/docs/docs.tsx").then((file) => file.Docs));
+const About = onDemand(() => import("./screens/about/about.tsx").then((file) => file.About));
+const DevInbox = onDemand(() => import("./screens/mail/dev-inbox.tsx").then((file) => file.DevInbox));
+
+/** The screen at each path that every visitor sees, signed in or not. `vite.config.ts` has the same paths, with the files. */
+export const publicScreens: Readonly<Record<string, OnDemand>> = {
+  "/": Login,
+  "/login": Login,
+  "/forgot-password": ForgotPassword,
+  "/register": Register,
+  "/verify-email": VerifyEmail,
+  "/resend-verification": ResendVerification,
+  "/docs": Docs,
+  "/about": About,
+  "/dev/inbox": DevInbox,
+};
