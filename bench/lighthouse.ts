@@ -51,7 +51,11 @@ async function loadOnce(url: string): Promise<Record<Category, number>> {
   }
 }
 
-const row = (cells: readonly string[]) => `${cells.map((cell) => cell.padEnd(20)).join("")}\n`;
+const row = (cells: readonly string[]) =>
+  `${cells
+    .map((cell) => cell.padEnd(20))
+    .join("")
+    .trimEnd()}\n`;
 
 /** Prints one row: of each category the median, and the lowest and the highest where they differ. Returns whether it passes. */
 async function measure(path: string): Promise<boolean> {
