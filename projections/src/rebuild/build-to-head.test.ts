@@ -2,15 +2,12 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DamagedEvent } from "@attestory/event-store/log/event-log.ts";
-import { scanAhead } from "@attestory/event-store/log/scan-ahead.ts";
-import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { users } from "../read-models/users.ts";
 import type { Builds } from "../store/builds.ts";
-import { openBuilds, openLeases, openReadStore } from "../store/open-read-store.ts";
-import { buildToHead } from "./build-to-head.ts";
+import { openBuilds, openLeases } from "../store/open-read-store.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
 
 const people = 25;
@@ -32,9 +29,11 @@ beforeAll(async () => {
   const leases = await openLeases(service);
   builds = await openBuilds(service);
   parts = {
-    ...{ sealing: service.sealing, builds, leases, holder: randomUUID(), scanAhead: scanAhead(service) },
-    // Pretends that the log is long, so that it is read ahead in another thread.
-    log: logWith(service.log, { head: async () => 1_000_000n }),
+    log: service.log,
+    sealing: service.sealing,
+    builds,
+    leases,
+    holder: randomUUID(),
     close: async () => {
       await Promise.all([builds.close(), leases.close()]);
     },
@@ -47,21 +46,7 @@ afterAll(async () => {
 
 const states = async () => (await builds.list()).map(({ state }) => state);
 
-const refuses = async () => {
-  throw new Error("not to be read here");
-};
-const readHere = () => logWith(parts.log as ScratchService["log"], { scan: refuses });
-
-it("reads a long log ahead in a thread, and a short one itself", async () => {
-  const build = await builds.begin(users);
-  const ahead = { ...parts, log: readHere() };
-  expect(await buildToHead(users, build, ahead, 0n, quiet, never)).toBe(BigInt(people));
-  const short = { ...ahead, log: logWith(service.log, { scan: refuses }) };
-  await expect(buildToHead(users, build, short, 0n, quiet, never)).rejects.toThrow("not to be read here");
-  await build.drop();
-});
-
-it("leaves no build behind when it is stopped while reading ahead", async () => {
+it("drops the build when it is stopped", async () => {
   const stop = new AbortController();
   const stopping = { ...parts, sealing: { decrypt: (events: never) => stopped(events) } } as RebuildParts;
   const stopped = (events: never) => {
@@ -72,21 +57,11 @@ it("leaves no build behind when it is stopped while reading ahead", async () => 
   expect(await states()).toEqual([]);
 });
 
-it("RE-13 yields the same documents when the log is read ahead", async () => {
-  expect(await rebuild(users, parts, quiet, never)).toMatchObject({ position: BigInt(people), compared: null });
-  const here = { ...parts, log: service.log };
-  const { compared } = await rebuild(users, here, quiet, never);
-  expect(compared).toEqual({ documents: people, before: people, differing: 0, examples: [] });
-  const store = await openReadStore(service);
-  const read = await store.getMany(users, ids);
-  expect(ids.map((id) => read.get(id)?.email)).toEqual(ids.map((id) => `${id}@example.org`));
-  await store.close();
-});
-
-it("RE-04 fails on a damaged event that is found while reading ahead, and leaves no build behind", async () => {
+it("RE-04 drops the build when an event is damaged, and keeps the active build", async () => {
+  await rebuild(users, parts, quiet, never);
   const database = new DatabaseSync(join(service.dataDir, "events-1.sqlite"));
   database.exec("UPDATE events SET data = '{}' WHERE position = 20");
   database.close();
-  await expect(rebuild(users, { ...parts, log: readHere() }, quiet, never)).rejects.toBeInstanceOf(DamagedEvent);
-  expect(await states()).toEqual(["running", "kept"]);
+  await expect(rebuild(users, parts, quiet, never)).rejects.toBeInstanceOf(DamagedEvent);
+  expect(await states()).toEqual(["running"]);
 });

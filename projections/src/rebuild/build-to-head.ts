@@ -1,5 +1,4 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { type Scanning, scanning } from "@attestory/event-store/log/scanning.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { foldBatch } from "../follower/fold-batch.ts";
@@ -11,13 +10,9 @@ import type { ReadStoreWriter } from "../store/read-store.ts";
 export interface RebuildParts {
   log: Pick<EventLog, "scan" | "head">;
   sealing: Pick<Sealing, "decrypt">;
-  /** Reads the same log in another thread, if there is much of it. */
-  scanAhead?: Scanning;
 }
 
 const batchSize = 2000;
-/** Fewer events are read in the time that a thread takes to start. */
-const worthAThread = 10 * batchSize;
 const toldEveryMs = 500;
 
 /**
@@ -27,7 +22,7 @@ const toldEveryMs = 500;
 export async function buildToHead(
   projection: Projection,
   build: Pick<ReadStoreWriter, "load" | "write">,
-  { log, sealing, scanAhead }: RebuildParts,
+  { log, sealing }: RebuildParts,
   from: Position,
   tell: (progress: BuildProgress) => void,
   signal: AbortSignal,
@@ -43,8 +38,9 @@ export async function buildToHead(
     told = at;
   };
   signal.throwIfAborted();
-  const scan = scanAhead && (await log.head()) - from >= worthAThread ? scanAhead : scanning(log);
-  for await (const { events, reached } of scan(from, batchSize, types)) {
+  for (;;) {
+    const { events, reached } = await log.scan(done, batchSize, types);
+    if (reached === done) break;
     signal.throwIfAborted();
     const openable = projection.personal === "opened" ? await openEach(events, sealing) : { events };
     const { documents, failed } = await foldBatch(projection, openable, (keys) => build.load(projection, keys));

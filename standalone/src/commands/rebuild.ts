@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { scanAhead } from "@attestory/event-store/log/scan-ahead.ts";
 import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
 import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { openVault } from "@attestory/event-store/vault/open-vault.ts";
@@ -31,7 +30,11 @@ async function openParts(environment: NodeJS.ProcessEnv) {
   const location = { dataDir, generation };
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];
   return {
-    ...{ log, sealing, builds, leases, holder: randomUUID(), scanAhead: scanAhead(location) },
+    log,
+    sealing,
+    builds,
+    leases,
+    holder: randomUUID(),
     async close() {
       await Promise.all([builds.close(), leases.close(), vault.close(), log.close()]);
     },
