@@ -7,7 +7,7 @@ process.umask(0o077);
 
 /** `npx attestory <command>`. Each command is loaded only when it is run. */
 const commands: Record<string, { tells: string; run: (args: string[]) => Promise<unknown> }> = {
-  start: { tells: "run the service until a signal, as npm start does", run: () => import("./main.ts") },
+  start: { tells: "run the service until a signal, as npm start does", run: () => import("./main.js") },
   rebuild: {
     tells: "rebuild [projection] [--roll-back]: fold read models anew from the log, or go back to those before",
     run: async (args) => (await import("./commands/rebuild.ts")).rebuildCommand(args, process.env),

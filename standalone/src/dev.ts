@@ -38,6 +38,6 @@ async function sourceWebApp(): Promise<RequestHandler> {
   return (request, response, next) => vite.middlewares(request, response, () => page(request, response, next));
 }
 
-// As in main.ts: only the owner can read or write created files.
+// As in main.js: only the owner can read or write created files.
 process.umask(0o077);
 await start(process.env, sourceWebApp);

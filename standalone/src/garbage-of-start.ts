@@ -4,10 +4,7 @@ import { runInNewContext } from "node:vm";
 /** Long enough that requests which waited for the start are answered first. */
 const afterMs = 1000;
 
-/**
- * Frees the garbage of start-up, once and after `afterMs`. V8 has grown its heap by 32 MB by then and would keep that memory until
- * the next full collection, which an idle process may not run for hours.
- */
+/** Frees the garbage of start-up once, after `afterMs`. docs/decisions/measured-reasons.md has the figures. */
 export function collectGarbageOfStart(): void {
   // Setting the flag here exposes the collector without a command-line flag. It affects only contexts created from now on.
   setFlagsFromString("--expose-gc");

@@ -1,12 +1,16 @@
-// What `npm start` runs. In JavaScript so that the compiler which strips types stays out: were this TypeScript, it would be loaded
-// before the cache of what it has made is at hand, and keep 10 MB for as long as the process lives.
+// Runs the service: `npm start`, and `attestory start`. docs/decisions/measured-reasons.md has the reason for each setting.
+// In JavaScript: TypeScript would load its compiler before the compile cache is enabled.
 import "./require-node.js";
-// By name an older Node refuses this file before it runs: it has no enableCompileCache.
+// Not a named import: an older Node has no enableCompileCache, and would fail before require-node.js can say what it needs.
 import module from "node:module";
 import { join } from "node:path";
 
-// As in main.ts, which comes too late for the folder that is made here.
+// Only the owner can read or write created files, even in a folder that already existed.
 process.umask(0o077);
-module.enableCompileCache(join(process.env.DATA_DIR || "./data", "compile-cache"));
+process.env.UV_THREADPOOL_SIZE ??= "2";
+const compileCache = join(process.env.DATA_DIR || "./data", "compile-cache");
+module.enableCompileCache(compileCache);
+// Worker threads read this variable.
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 await import("./main.ts");

@@ -7,7 +7,7 @@ interface Waiting<Write, Answer> {
   reject: (error: Error) => void;
 }
 
-/** Enough for a batch of 256 writes: other memory is the database's. By default a thread may fill 48 MB before it collects garbage. */
+/** Enough for a batch of 256 writes: other memory is the database's. Figures: docs/decisions/measured-reasons.md. */
 const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
 /** The caller's side of `serveWrites`: writes made while a batch is in progress go together in the next one. */

@@ -51,7 +51,10 @@ const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInf
     });
   });
 
-/** Accepts connections from the system's queue before it closes and resets them. A turn of the event loop accepts only one. */
+/**
+ * Accepts connections from the system's queue before it closes and resets them. A turn of the event loop accepts only one.
+ * Figures: docs/decisions/measured-reasons.md.
+ */
 const takeWaiting = async (server: Server, { idleCheckMs, silenceMs }: DrainTimes): Promise<void> => {
   await wait(idleCheckMs);
   let hasTaken = true;

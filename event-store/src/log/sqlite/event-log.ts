@@ -53,7 +53,7 @@ class SqliteEventLog implements EventLog {
     this.generation = generation;
     this.#writer = writer;
     this.#wake = new AnnouncedWake(pollMs);
-    // Numbers and arrays are read twice as fast as bigints and objects; a number beyond 2^53 is refused, not rounded.
+    // Read as numbers and arrays (docs/decisions/measured-reasons.md). A number beyond 2^53 is refused, not rounded.
     this.#database = openDatabase(file, { readOnly: true });
     this.#stream = this.#rows(
       `SELECT ${columns} FROM events WHERE stream = ? AND version > ? ORDER BY version LIMIT ?`,
