@@ -83,14 +83,16 @@ export function faultsOf(cases: readonly TestCase[]): string[] {
     if (rows.length > 1) faults.push(`${id}: has ${rows.length} rows`);
   }
   for (const rows of Map.groupBy(cases, ({ group }) => group).values()) {
-    for (const [at, { id }] of rows.slice(1).entries()) {
-      const before = rows[at]?.id ?? "";
-      const [left, right] = [partsOf(before), partsOf(id)];
-      if (left.prefix !== right.prefix) faults.push(`${id}: stands in the group of ${before}`);
-      else if (left.number > right.number) faults.push(`${id}: stands after ${before}`);
-    }
+    faults.push(...rows.slice(1).flatMap(({ id }, at) => orderFault(rows[at]?.id ?? "", id) ?? []));
   }
   return faults;
+}
+
+/** Why an id must not follow the id before it; null if it may. */
+function orderFault(before: string, id: string): string | null {
+  const [left, right] = [partsOf(before), partsOf(id)];
+  if (left.prefix !== right.prefix) return `${id}: stands in the group of ${before}`;
+  return left.number > right.number ? `${id}: stands after ${before}` : null;
 }
 
 /** Differences between the page and the titles; each names the id. */

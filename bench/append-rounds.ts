@@ -16,8 +16,14 @@ const event = (): SealedEvent => {
     fingerprint: null,
   };
   return {
-    ...{ id: randomUUID(), type: "ProfileChanged", schemaVersion: 1, recordedAt: Date.now(), person: userId },
-    ...{ data: JSON.stringify({ userId }), metadata: JSON.stringify(metadata), sealed: randomBytes(140) },
+    id: randomUUID(),
+    type: "ProfileChanged",
+    schemaVersion: 1,
+    recordedAt: Date.now(),
+    person: userId,
+    data: JSON.stringify({ userId }),
+    metadata: JSON.stringify(metadata),
+    sealed: randomBytes(140),
   };
 };
 const prepared = Array.from({ length: 512 }, event);

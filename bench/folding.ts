@@ -48,7 +48,10 @@ export async function foldDistributed(): Promise<number> {
   const eventStore = await startEventStore(join(folder, "events.sqlite"));
   const mongo = await startMongoServer();
   const facts = await openStores({
-    ...{ eventLog: eventStore.url, vault: mongo.database(), masterKey: randomBytes(32), generation },
+    eventLog: eventStore.url,
+    vault: mongo.database(),
+    masterKey: randomBytes(32),
+    generation,
     reportError: (_, error) => trouble(error),
   });
   const perSecond = await folded(facts, { url: mongo.database(), generation });
@@ -59,7 +62,7 @@ export async function foldDistributed(): Promise<number> {
 }
 
 async function folded(facts: { log: EventLog; sealing: Sealing }, location: ReadStoreLocation): Promise<number> {
-  await fillLog(facts, "realistic", events, 50);
+  await fillLog(facts, { mix: "realistic", count: events, together: 50 });
   const head = await facts.log.head();
   const store = await openReadStoreWriter(location);
   const [leases, builds] = [await openLeases(location), await openBuilds(location)];

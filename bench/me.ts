@@ -39,7 +39,7 @@ export async function measureMe(): Promise<string[]> {
     NODE_ENV: "production",
   };
   const program = fileURLToPath(new URL("./bare-route.ts", import.meta.url));
-  const bare = await startServer(program, env, url, join(subject.folder, "bare.log"));
+  const bare = await startServer({ program, env, url, logFile: join(subject.folder, "bare.log") });
 
   const load = { method: "GET", headers, connections, seconds } as const;
   const me = { ...load, url: `${subject.url.replace("localhost", "127.0.0.1")}/api/auth/me` };

@@ -20,13 +20,16 @@ export interface Server {
   stop(): Promise<void>;
 }
 
-/** Starts a server whose log goes to a file, and waits until `url` answers 200. */
-export async function startServer(
-  program: string,
-  env: Record<string, string>,
-  url: string,
-  logFile: string,
-): Promise<Server> {
+interface ServerStart {
+  program: string;
+  env: Record<string, string>;
+  /** The server is ready when this answers 200. */
+  url: string;
+  logFile: string;
+}
+
+/** Starts a server and waits until it is ready. */
+export async function startServer({ program, env, url, logFile }: ServerStart): Promise<Server> {
   const log = openSync(logFile, "a");
   const startedAt = performance.now();
   const child = spawn(process.execPath, [program], {

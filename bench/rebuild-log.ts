@@ -17,8 +17,7 @@ import {
 /** `realistic`: one event in ten has personal fields that a projection decrypts. `personal`: every event has. */
 export type Mix = "realistic" | "personal";
 
-/** Number of people whose events are interleaved in the log. */
-const atOnce = 5000;
+const defaultTogether = 5000;
 const eventsEach = 10;
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:147.0) Gecko/20100101 Firefox/147.0";
 
@@ -44,7 +43,9 @@ function realistic(userId: string): Happening[] {
     ],
     [user, { type: "EmailVerified", data: { userId } }, null],
     [session, started(sessionId, userId), ip],
-    ...[seen, seen, seen],
+    seen,
+    seen,
+    seen,
     [session, { type: "SessionEnded", data: { sessionId, reason: "signed-out" } }, null],
   ];
 }
@@ -60,35 +61,51 @@ function personal(userId: string): Happening[] {
 const registered = (userId: string): AttestoryEvent => ({
   type: "UserRegistered",
   data: {
-    ...{ userId, email: `${userId}@example.org`, username: userId, firstName: "Ada", lastName: "Lovelace" },
+    userId,
+    email: `${userId}@example.org`,
+    username: userId,
+    firstName: "Ada",
+    lastName: "Lovelace",
     passwordHash: `$argon2id$v=19$m=19456,t=2,p=1$${randomBytes(16).toString("base64")}$${randomBytes(32).toString("base64")}`,
   },
 });
 const started = (sessionId: string, userId: string): AttestoryEvent => ({
   type: "SessionStarted",
   data: {
-    ...{ sessionId, userId, tokenHash: randomBytes(32).toString("base64url"), pending: false, method: "password" },
-    ...{ rememberMe: true, sessionEpoch: 0, idleSeconds: 2_592_000, absoluteSeconds: 7_776_000 },
+    sessionId,
+    userId,
+    tokenHash: randomBytes(32).toString("base64url"),
+    pending: false,
+    method: "password",
+    rememberMe: true,
+    sessionEpoch: 0,
+    idleSeconds: 2_592_000,
+    absoluteSeconds: 7_776_000,
   },
 });
 
+interface Amount {
+  mix: Mix;
+  count: number;
+  /** Number of people whose events are interleaved in the log. */
+  together?: number;
+}
+
 /** Fills an empty data folder with `count` events, through the writers of the log and the vault. */
-export async function writeLog(dataDir: string, key: Buffer, mix: Mix, count: number): Promise<void> {
+export async function writeLog(dataDir: string, key: Buffer, amount: Amount): Promise<void> {
   const onFault = (error: Error) => {
     throw error;
   };
   const log = await openEventLog({ dataDir, generation: 1, writes: true, onFault });
   const vault = await openVault({ dataDir, writes: true, onFault });
-  await fillLog({ log, sealing: createSealing(await openKeyring(vault, masterKey(key), log)) }, mix, count);
+  await fillLog({ log, sealing: createSealing(await openKeyring(vault, masterKey(key), log)) }, amount);
   await Promise.all([log.close(), vault.close()]);
 }
 
 /** Appends `count` events to a log of any kind, for `together` people at once. */
 export async function fillLog(
   { log, sealing }: { log: EventLog; sealing: Sealing },
-  mix: Mix,
-  count: number,
-  together = atOnce,
+  { mix, count, together = defaultTogether }: Amount,
 ): Promise<void> {
   for (let people = count / eventsEach; people > 0; people -= together) {
     const versions = new Map<StreamName, number>();
@@ -109,7 +126,14 @@ export async function fillLog(
 }
 
 const decided = (userId: string, event: AttestoryEvent, ip: string | null): NewEvent => ({
-  ...{ id: randomUUID(), event, person: userId, recordedAt: new Date(), correlationId: randomUUID() },
-  ...{ actor: { kind: "user", id: userId }, causationId: null, fingerprint: null },
-  ...{ ip, userAgent: ip && userAgent },
+  id: randomUUID(),
+  event,
+  person: userId,
+  recordedAt: new Date(),
+  correlationId: randomUUID(),
+  actor: { kind: "user", id: userId },
+  causationId: null,
+  fingerprint: null,
+  ip,
+  userAgent: ip && userAgent,
 });

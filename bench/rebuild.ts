@@ -29,7 +29,7 @@ export async function measureRebuild(): Promise<string[]> {
 async function measureMix(mix: Mix, what: string): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const key = randomBytes(32);
-  await writeLog(dataDir, key, mix, events);
+  await writeLog(dataDir, key, { mix, count: events });
   const { close, ...parts } = await openParts(dataDir, key);
   const taken = mix === "realistic" ? allProjections : allProjections.filter(({ name }) => name.startsWith("users"));
   const lines: string[] = [];

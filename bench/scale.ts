@@ -39,7 +39,8 @@ async function place(users: number, scratch: string): Promise<Place> {
   return { users, folder, url, env };
 }
 
-const start = ({ env, url, folder }: Place) => startServer(main, env, `${url}/health/ready`, join(folder, "bench.log"));
+const start = ({ env, url, folder }: Place) =>
+  startServer({ program: main, env, url: `${url}/health/ready`, logFile: join(folder, "bench.log") });
 
 async function round({ users, url, ...at }: Place, turn: number, figures: Figures): Promise<void> {
   const server = await start({ users, url, ...at });
@@ -77,19 +78,13 @@ export async function measureScale(): Promise<string[]> {
   }
   rmSync(scratch, { recursive: true, force: true });
   const shown: [keyof Figures, string, string][] = [
-    ...([
-      ["ready", "start to ready", "ms"],
-      ["rest", "memory at rest (under 150)", "MiB"],
-    ] as const),
-    ...([
-      ["signIn", "sign-in, 4 at once", "/s"],
-      ["register", "register, 4 at once", "/s"],
-    ] as const),
-    ...([
-      ["me", "GET /api/auth/me, 32 at once", "/s"],
-      ["loaded", "memory after it (under 300)", "MiB"],
-    ] as const),
-  ].map(([key, name, unit]) => [key, name, unit]);
+    ["ready", "start to ready", "ms"],
+    ["rest", "memory at rest (under 150)", "MiB"],
+    ["signIn", "sign-in, 4 at once", "/s"],
+    ["register", "register, 4 at once", "/s"],
+    ["me", "GET /api/auth/me, 32 at once", "/s"],
+    ["loaded", "memory after it (under 300)", "MiB"],
+  ];
   return shown.flatMap(([key, name, unit]) =>
     places.map(({ users }, at) =>
       line(`${name}, ${users.toLocaleString("en")} people`, figure(all[at]?.[key] ?? []), unit),

@@ -41,8 +41,13 @@ export async function prepareSubject(said: Record<string, string> = {}): Promise
   };
   const logFile = join(folder, "attestory.log");
   return {
-    ...{ url, token, email, password, logFile, folder },
-    start: () => startServer(main, production, `${url}/health/ready`, logFile),
+    url,
+    token,
+    email,
+    password,
+    logFile,
+    folder,
+    start: () => startServer({ program: main, env: production, url: `${url}/health/ready`, logFile }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

@@ -52,8 +52,15 @@ export function life({ person, identifiers, passwordHash, span }: Told): Happeni
     const own = by === "user";
     const id = chance.uuid();
     const decided: NewEvent = {
-      ...{ id, event, person: own ? userId : null, recordedAt: new Date(at), correlationId },
-      ...{ causationId: null, fingerprint: null, ip: own ? ip : null, userAgent: own ? userAgent : null },
+      id,
+      event,
+      person: own ? userId : null,
+      recordedAt: new Date(at),
+      correlationId,
+      causationId: null,
+      fingerprint: null,
+      ip: own ? ip : null,
+      userAgent: own ? userAgent : null,
       actor: own ? { kind: "user", id: userId } : { kind: "system", id: by },
     };
     events.push({ stream, decided });

@@ -19,7 +19,9 @@ interface Worker {
 
 const worker = (facts: Pick<Worker, "name" | "stream" | "type" | "opens" | "closes">): Worker => ({
   ...facts,
-  ...{ open: 0, done: 0, noted: 0 },
+  open: 0,
+  done: 0,
+  noted: 0,
 });
 
 /** Adds the progress events that the log workers of a running product would append to an empty log, called once per cohort, in order. */
@@ -34,8 +36,11 @@ export function workersProgress(): (happenings: readonly Happening[]) => Happeni
       closes: ["LetterSent"],
     }),
     worker({
-      ...{ name: "claims", stream: claimsProgressStream, type: "ClaimsProgressed" },
-      ...{ opens: ["IdentifierClaimed"], closes: ["IdentifierConfirmed"] },
+      name: "claims",
+      stream: claimsProgressStream,
+      type: "ClaimsProgressed",
+      opens: ["IdentifierClaimed"],
+      closes: ["IdentifierConfirmed"],
     }),
   ];
   let position = 0;

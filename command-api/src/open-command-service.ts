@@ -34,7 +34,7 @@ export async function openCommandService(
 ): Promise<Service> {
   const reportError = troubleOf(log);
   const facts = await openStores({ ...settings, generation, reportError });
-  const now = await clockAfter(facts.log, reportError);
+  const now = await clockAfter({ log: facts.log, reportError });
   const digest = (key: string) => facts.keyring.hmac("link key", "budget", key);
   const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
   const progress = subscribeToProgress({
@@ -76,7 +76,7 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
   const reportError = troubleOf(log);
   const facts = await openStores({ ...settings, generation, reportError });
   const workers = await startCommandWorkers({
-    ...{ ...facts, settings: settings.command, now: await clockAfter(facts.log, reportError), reportError },
+    ...{ ...facts, settings: settings.command, now: await clockAfter({ log: facts.log, reportError }), reportError },
     jobs: openMailJobs({ jobs: settings.jobs, reportError }),
   });
   const eventLog = () => answers(facts.log.head());

@@ -8,5 +8,5 @@ await runService({
   configuration: readConfiguration(process.env),
   open: (settings, log) => openCommandService(settings, log, cheapPasswords),
   ready: ({ publicUrl }) => [`Attestory answers commands for ${publicUrl}`],
-  mendable: new Set(["VaultLost", "WrongMasterKey"]),
+  fixable: new Set(["VaultLost", "WrongMasterKey"]),
 });

@@ -81,12 +81,12 @@ describe("RE-50 a clock that starts from a log", () => {
   /** The clock's first time on a machine whose clock is off by `offMs`, relative to the newest event, and the reported errors. */
   async function beginning(offMs: number, log = scratch.log) {
     const reportedErrors: string[] = [];
-    const clock = await clockAfter(
+    const clock = await clockAfter({
       log,
-      (message) => reportedErrors.push(message),
-      () => written + offMs,
-      () => 0,
-    );
+      reportError: (message) => reportedErrors.push(message),
+      system: () => written + offMs,
+      elapsed: () => 0,
+    });
     return { at: clock().getTime() - written, reportedErrors };
   }
 

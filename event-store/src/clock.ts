@@ -25,25 +25,27 @@ export function monotonicClock(
   };
 }
 
-const worthTellingMs = 60_000;
+const reportedFromMs = 60_000;
+
+interface ClockParts {
+  log: Pick<EventLog, "head" | "readAll">;
+  reportError: (message: string, error?: unknown) => void;
+  system?: () => number;
+  elapsed?: () => number;
+}
 
 /**
  * The clock of a process that continues a log. It does not start before the newest event, so a clock that was set back while the
  * process was down makes nothing expired valid again, either. If the log is ahead by more than `maxClockSkewMs`, either the clock of
  * its writer or this one is wrong: then the system clock is used, and events dated in the future are not trusted.
  */
-export async function clockAfter(
-  log: Pick<EventLog, "head" | "readAll">,
-  reportError: (message: string, error?: unknown) => void,
-  system: () => number = Date.now,
-  elapsed?: () => number,
-): Promise<Clock> {
+export async function clockAfter({ log, reportError, system = Date.now, elapsed }: ClockParts): Promise<Clock> {
   const newest = await newestInstant(log).catch((error: unknown) => {
     reportError("the newest event of the log cannot be read: the clock begins with the system's", error);
     return 0;
   });
   const aheadMs = newest - system();
-  if (aheadMs < worthTellingMs) return monotonicClock(system, elapsed, newest);
+  if (aheadMs < reportedFromMs) return monotonicClock(system, elapsed, newest);
   const found = `the log's newest event is of ${new Date(newest).toISOString()}, ${Math.round(aheadMs / 60_000)} minutes ahead of this machine's clock`;
   if (aheadMs > maxClockSkewMs) {
     reportError(

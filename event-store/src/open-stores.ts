@@ -46,7 +46,9 @@ export async function openStores(location: StoresLocation): Promise<Stores> {
   );
   const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onWaiting);
   return {
-    ...{ log, keyring, sealing: createSealing(keyring) },
+    log,
+    keyring,
+    sealing: createSealing(keyring),
     askVault: async () => void (await vault.secret("link key")),
     close: async () => {
       await log.close();

@@ -1,13 +1,15 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { definitionOf, definitions, parseEvent, UnreadableEvent, upcast, withDecrypted } from "./catalogue.ts";
-import { defineEvent } from "./define-event.ts";
+import { defineEvent, type Upcast } from "./define-event.ts";
 import type { StoredEvent, StreamName } from "./envelope.ts";
 import { exampleEvent } from "./testing/example-event.ts";
 
 const stored = (differences: Partial<StoredEvent> = {}): StoredEvent => ({
   ...exampleEvent(),
-  ...{ stream: "session-x" as StreamName, version: 1, position: 1n },
+  stream: "session-x" as StreamName,
+  version: 1,
+  position: 1n,
   ...differences,
 });
 
@@ -41,11 +43,12 @@ it("IN-02 reads no field from the prototype of a payload, and adds none to it", 
 });
 
 it("RE-20 upcasts an old payload to the newest version step by step", () => {
-  const definition = defineEvent("ThingNamed", 4, z.object({ path: z.array(z.string()) }), {
+  const upcasts: Record<number, Upcast> = {
     1: ({ path }) => ({ path: [...(path as string[]), "1 to 2"] }),
     2: ({ path }) => ({ path: [...(path as string[]), "2 to 3"] }),
     3: ({ path }) => ({ path: [...(path as string[]), "3 to 4"] }),
-  });
+  };
+  const definition = defineEvent("ThingNamed", { version: 4, upcasts }, z.object({ path: z.array(z.string()) }));
   expect(upcast(definition, 1, { path: [] })).toEqual({ path: ["1 to 2", "2 to 3", "3 to 4"] });
   expect(upcast(definition, 3, { path: [] })).toEqual({ path: ["3 to 4"] });
   expect(upcast(definition, 4, { path: [] })).toEqual({ path: [] });

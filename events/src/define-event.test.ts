@@ -1,12 +1,13 @@
 import { expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
-import { defineEvent, type EventOf, personal } from "./define-event.ts";
+import { defineEvent, type EventOf, personal, type Upcast } from "./define-event.ts";
 
 it("refuses a version without an upcast from every older one", () => {
   const schema = z.object({ name: z.string() });
   expect(() => defineEvent("ThingNamed", 2, schema)).toThrow("ThingNamed has no upcast from version 1");
-  expect(() => defineEvent("ThingNamed", 3, schema, { 1: (v1) => v1 })).toThrow("no upcast from version 2");
-  expect(() => defineEvent("ThingNamed", 3, schema, { 2: (v2) => v2 })).toThrow("no upcast from version 1");
+  const third = (upcasts: Record<number, Upcast>) => defineEvent("ThingNamed", { version: 3, upcasts }, schema);
+  expect(() => third({ 1: (v1) => v1 })).toThrow("no upcast from version 2");
+  expect(() => third({ 2: (v2) => v2 })).toThrow("no upcast from version 1");
   expect(defineEvent("ThingNamed", 1, schema).version).toBe(1);
 });
 

@@ -29,15 +29,18 @@ export function personal<Schema extends z.ZodType>(schema: Schema): z.ZodNullabl
   return field;
 }
 
+/** `version` 1 needs no upcasts; each later one adds the upcast from the version before. */
+type Versions = number | { version: number; upcasts: Readonly<Record<number, Upcast>> };
+
 /** Declares an event type once. Types are past tense and are never renamed; a changed payload raises the version and adds an upcast. */
 export function defineEvent<Type extends string, Schema extends z.ZodObject>(
   type: Type,
-  version: number,
+  versions: Versions,
   schema: Schema,
-  upcasts: Record<number, Upcast> = {},
 ): EventDefinition<Type, Schema> {
+  const { version, upcasts } = typeof versions === "number" ? { version: versions, upcasts: {} } : versions;
   for (let from = 1; from < version; from++) {
-    if (!upcasts[from]) throw new TypeError(`${type} has no upcast from version ${from}`);
+    if (!Object.hasOwn(upcasts, from)) throw new TypeError(`${type} has no upcast from version ${from}`);
   }
   if (schema.def.checks?.length)
     throw new TypeError(`${type} has a rule over several fields, which are not always read together`);

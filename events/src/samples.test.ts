@@ -57,9 +57,15 @@ describe("RE-20 every released event version", () => {
     const parsed = parseEvent(event, opened);
     expect(parsed.data).toStrictEqual(newest);
     expect(parsed).toMatchObject({
-      ...{ id: event.id, type: event.type, stream: event.stream, version: event.version, position: event.position },
-      ...{ person: event.person, recordedAt: new Date(event.recordedAt) },
-      ...{ ip: opened?.ip ?? null, userAgent: opened?.userAgent ?? null },
+      id: event.id,
+      type: event.type,
+      stream: event.stream,
+      version: event.version,
+      position: event.position,
+      person: event.person,
+      recordedAt: new Date(event.recordedAt),
+      ip: opened?.ip ?? null,
+      userAgent: opened?.userAgent ?? null,
     });
 
     const { version, personalFields } = definitionOf(event.type);

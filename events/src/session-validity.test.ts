@@ -5,8 +5,14 @@ const start = new Date("2026-01-05T09:00:00Z");
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
 
 const session: SessionLimits = {
-  ...{ id: "this", pending: false, sessionEpoch: 3, startedAt: start, lastSeenAt: start, ended: false },
-  ...{ idleSeconds: 3600, absoluteSeconds: 43_200 },
+  id: "this",
+  pending: false,
+  sessionEpoch: 3,
+  startedAt: start,
+  lastSeenAt: start,
+  ended: false,
+  idleSeconds: 3600,
+  absoluteSeconds: 43_200,
 };
 const owner: SessionOwner = { isActive: true, emailVerified: true, sessionEpoch: 3, keptSession: null };
 

@@ -24,7 +24,7 @@ import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-s
 const generation = 1;
 
 /** Errors that an operator can fix. */
-const mendable = new Set(["VaultLost", "WrongMasterKey", "ReadModelAhead"]);
+const fixable = new Set(["VaultLost", "WrongMasterKey", "ReadModelAhead"]);
 
 type Settings = ServerSettings & ProjectionSettings;
 
@@ -101,5 +101,5 @@ await runService({
   configuration: readConfiguration(process.env),
   open,
   ready: () => ["Attestory's projections are followed"],
-  mendable,
+  fixable,
 });

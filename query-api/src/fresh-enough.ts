@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
+import { type ProblemAnswer, problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { type MarkSigner, parseMark, positionCookie, readMark } from "@attestory/http/security/position-mark.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
@@ -14,8 +14,8 @@ const newsMs = 10;
 
 /** Asks the client to retry: the read models are not up to date yet. */
 export const projectionLag = (): ProblemAnswer =>
-  problem(503, "projection_lag", "This is not up to date yet. Please try again in a moment", {
-    headers: { "Retry-After": "1" },
+  withHeaders(problem(503, "projection_lag", "This is not up to date yet. Please try again in a moment"), {
+    "Retry-After": "1",
   });
 
 export interface Freshness {

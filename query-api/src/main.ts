@@ -3,11 +3,11 @@ import { readConfiguration } from "./config.ts";
 import { openQueryService } from "./open-query-service.ts";
 
 /** Errors that an operator can fix. */
-const mendable = new Set(["VaultLost", "WrongMasterKey"]);
+const fixable = new Set(["VaultLost", "WrongMasterKey"]);
 
 await runService({
   configuration: readConfiguration(process.env),
   open: openQueryService,
   ready: ({ publicUrl }) => [`Attestory answers queries for ${publicUrl}`],
-  mendable,
+  fixable,
 });

@@ -23,7 +23,7 @@ const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 export async function openQueryService(settings: QuerySettings, log: Log): Promise<Service> {
   const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const facts = await openStores({ ...settings, generation, reportError });
-  const now = await clockAfter(facts.log, reportError);
+  const now = await clockAfter({ log: facts.log, reportError });
   const onWaiting = (error: unknown) => reportError("waiting for a server that cannot be reached", error);
   const location = { url: settings.readStore, generation, onWaiting };
   const store = await openReadStore(location);

@@ -1,14 +1,14 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
-import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
+import { type ProblemAnswer, problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import { refuseErrors } from "@attestory/http/routing/refuse-errors.ts";
 import { DocumentParked, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 
 const parked = (): ProblemAnswer =>
   problem(503, "projection_fault", "This cannot be shown at the moment. Whoever runs this service has been told");
 const unavailable = (): ProblemAnswer =>
-  problem(503, "unavailable", "This cannot be looked up at the moment. Please try again shortly", {
-    headers: { "Retry-After": "1" },
+  withHeaders(problem(503, "unavailable", "This cannot be looked up at the moment. Please try again shortly"), {
+    "Retry-After": "1",
   });
 
 const message = "a store could not be read";

@@ -21,10 +21,26 @@ const invalid: Record<string, string[]> = {
   METRICS_PORT: ["none", ...ports, "3000"],
   HOST: [" ", "two words", "http://localhost", "[::1]", "localhost:3000", "-", "a/b"],
   PUBLIC_URL: [
-    ...["example.com", "http:example.com", "https://", "https:///", "ftp://example.com", "javascript:alert(1)"],
-    ...["https://example.com/app", "https://example.com?", "https://example.com/?a=1", "https://example.com#a"],
-    ...["https://ada@example.com", "https://:secret@example.com", "https://*.example.com", "https://a b.example", " "],
-    ...["https://example.com\\", "https://exa\tmple.com", "https://example.com:99999", "https://[::1", "//example.com"],
+    "example.com",
+    "http:example.com",
+    "https://",
+    "https:///",
+    "ftp://example.com",
+    "javascript:alert(1)",
+    "https://example.com/app",
+    "https://example.com?",
+    "https://example.com/?a=1",
+    "https://example.com#a",
+    "https://ada@example.com",
+    "https://:secret@example.com",
+    "https://*.example.com",
+    "https://a b.example",
+    " ",
+    "https://example.com\\",
+    "https://exa\tmple.com",
+    "https://example.com:99999",
+    "https://[::1",
+    "//example.com",
   ],
   DATA_DIR: [" ", "\t"],
   EVENT_LOG: notSqlite,
@@ -32,8 +48,15 @@ const invalid: Record<string, string[]> = {
   VAULT: notSqlite,
   JOBS: ["redis://localhost", "none", "In-Process", " "],
   MASTER_KEY: [
-    ...["short", " ", "A".repeat(43), "A".repeat(44), `${"A".repeat(42)}B=`, `${"A".repeat(43)}==`],
-    ...["ab".repeat(32), `${"-".repeat(43)}=`, `${"A".repeat(86)}==`],
+    "short",
+    " ",
+    "A".repeat(43),
+    "A".repeat(44),
+    `${"A".repeat(42)}B=`,
+    `${"A".repeat(43)}==`,
+    "ab".repeat(32),
+    `${"-".repeat(43)}=`,
+    `${"A".repeat(86)}==`,
   ],
   NODE_ENV: ["prod", "Production", "production ", "staging", "true"],
   LOG_LEVEL: ["trace", "INFO", "verbose", "0"],
@@ -72,7 +95,8 @@ describe("a configuration", () => {
 
   it("SC-06 is refused in production with a plain http URL, except for localhost", () => {
     const production = {
-      ...{ NODE_ENV: "production", SMTP_URL: "smtp://mail" },
+      NODE_ENV: "production",
+      SMTP_URL: "smtp://mail",
       MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     };
     for (const url of ["http://example.com", "HTTP://EXAMPLE.COM", "http://10.0.0.1", "http://localhost.example.com"]) {
@@ -87,7 +111,9 @@ describe("a configuration", () => {
 
   it("SC-06 turns rate limits off on request, and never in production", () => {
     const production = {
-      ...{ NODE_ENV: "production", PUBLIC_URL: "https://example.com", SMTP_URL: "smtp://mail" },
+      NODE_ENV: "production",
+      PUBLIC_URL: "https://example.com",
+      SMTP_URL: "smtp://mail",
       MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     };
     expect(settingsOf(production).command.rateLimits).toBe(true);
@@ -110,21 +136,20 @@ describe("a configuration", () => {
 
   it("accepts valid values, and normalises the public URL to an origin", () => {
     const right = {
-      ...{
-        PORT: "8080",
-        HOST: "::",
-        METRICS_PORT: "9090",
-        TRUST_PROXY: "10.0.0.0/8, ::1",
-        SMTP_URL: "smtps://mail:465",
-      },
-      ...{
-        MAIL_FROM: "attestory@example.com",
-        SESSION_IDLE_SECONDS: "60",
-        PUBLIC_URL: "HTTPS://Login.Example.com:443/",
-      },
+      PORT: "8080",
+      HOST: "::",
+      METRICS_PORT: "9090",
+      TRUST_PROXY: "10.0.0.0/8, ::1",
+      SMTP_URL: "smtps://mail:465",
+      MAIL_FROM: "attestory@example.com",
+      SESSION_IDLE_SECONDS: "60",
+      PUBLIC_URL: "HTTPS://Login.Example.com:443/",
     };
     expect(settingsOf(right)).toMatchObject({
-      ...{ port: 8080, host: "::", metricsPort: 9090, trustProxy: ["10.0.0.0/8", "::1"] },
+      port: 8080,
+      host: "::",
+      metricsPort: 9090,
+      trustProxy: ["10.0.0.0/8", "::1"],
       publicUrl: "https://login.example.com",
       command: { sessionTimes: { idleSeconds: 60 }, smtp: { url: "smtps://mail:465", from: "attestory@example.com" } },
     });

@@ -61,7 +61,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     openEventLog({ dataDir, generation, writes: true, onFault }),
     openVault({ dataDir, writes: true, onFault }),
   ]);
-  const now = given ?? (await clockAfter(events, reportError));
+  const now = given ?? (await clockAfter({ log: events, reportError }));
   const keyring = await openKeyring(vault, masterKey(key), events).catch(async (error) => {
     // Close the vault, so that no write-ahead log is left: SQLite would apply it to a vault restored from a backup.
     await vault.close();
@@ -98,7 +98,12 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     ...(passwordCost && { passwordCost }),
   });
   const workers = await startCommandWorkers({
-    ...{ settings: settings.command, log: events, sealing, keyring, now, reportError },
+    settings: settings.command,
+    log: events,
+    sealing,
+    keyring,
+    now,
+    reportError,
     jobs: inProcessMailJobs(),
   });
   const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, reportError });

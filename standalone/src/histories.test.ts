@@ -83,7 +83,7 @@ async function continueFollowing(store: ReadStoreWriter, { limit, repeats, dies 
   stopAtHead();
   const wake = new AnnouncedWake(20);
   const log = {
-    follow: (after: Position, signal: AbortSignal) => followByReading(readAll, wake, after, signal, limit),
+    follow: (after: Position, signal: AbortSignal) => followByReading({ readAll, wake, limit }, after, signal),
   };
   const callbacks = {
     onProgress: stopAtHead,
@@ -108,16 +108,21 @@ function foldedOnce(projection: Projection, events: readonly RecordedEvent[]): M
   return documents;
 }
 
+async function erase(personIds: readonly string[]): Promise<void> {
+  for (const id of personIds) await service.keyring.erasePerson(id);
+}
+
 let folded = 0;
 
 async function holds(parts: readonly [Doing[], Following & { two: boolean }][], gone: readonly number[]) {
   const start = await service.log.head();
   const { people, keys, does } = company();
+  const isErased = ({ who, where }: Doing) => gone.includes(who) || gone.includes(where);
   for (const [n, [doings, how]] of parts.entries()) {
     // Erased people act no more, and none of their events was projected before: scrubbing documents is not tested here.
-    const living = n === 0 ? doings : doings.filter(({ who, where }) => !gone.includes(who) && !gone.includes(where));
+    const living = n === 0 ? doings : doings.filter((doing) => !isErased(doing));
     await append(living.flatMap(does));
-    if (n === 0) for (const who of gone) await service.keyring.erasePerson(people[who] ?? "");
+    if (n === 0) await erase(gone.map((who) => people[who] ?? ""));
     await Promise.all([
       continueFollowing(stores[0], how),
       ...(how.two ? [continueFollowing(stores[1], { ...how, limit: 10 - how.limit })] : []),

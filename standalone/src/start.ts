@@ -6,7 +6,7 @@ import { type EmbeddedParts, openEmbedded } from "./embedded.ts";
 import { collectGarbageOfStart } from "./garbage-of-start.ts";
 
 /** Errors that an operator can fix. */
-const mendable = new Set([
+const fixable = new Set([
   "DataFolderFault",
   "DatabaseFault",
   "VaultLost",
@@ -41,7 +41,7 @@ export async function start(
       `Attestory is ready at ${publicUrl}`,
       ...(command.smtp ? [] : [`Letters are not sent: read them at ${publicUrl}/dev/inbox`]),
     ],
-    mendable,
+    fixable,
   });
   collectGarbageOfStart();
 }

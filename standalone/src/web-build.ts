@@ -11,13 +11,14 @@ const built = join(web, "dist");
 
 /** All sources of the built web app, relative to the root. */
 export const builtFrom: readonly string[] = [
-  ...["web/src", "web/index.html", "web/vite.config.ts", "web/public"],
-  ...[
-    "command-api/src/api-schema.ts",
-    "query-api/src/api-schema.ts",
-    "http/src/routing/answers.ts",
-    "package-lock.json",
-  ],
+  "web/src",
+  "web/index.html",
+  "web/vite.config.ts",
+  "web/public",
+  "command-api/src/api-schema.ts",
+  "query-api/src/api-schema.ts",
+  "http/src/routing/answers.ts",
+  "package-lock.json",
 ];
 
 const changedAt = (path: string): number => {

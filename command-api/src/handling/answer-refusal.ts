@@ -1,4 +1,4 @@
-import { notSignedIn, type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
+import { notSignedIn, type ProblemAnswer, problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { HandlingReason } from "./command-handler.ts";
 import type { Refused } from "./decider.ts";
 
@@ -9,17 +9,18 @@ export interface TooManyAttempts extends Refused<"too-many-attempts"> {
 /** Refusals that every route may give. `busy`: too many passwords are being hashed; `unavailable`: a store cannot be used. */
 type SharedReason = HandlingReason | "busy" | "unavailable";
 
-const retryAfter = (seconds: number) => ({ headers: { "Retry-After": String(seconds) } });
+const retryAfter = (seconds: number) => ({ "Retry-After": String(seconds) });
 
 const shared: Record<SharedReason, ProblemAnswer> = {
   "session-ended": notSignedIn(),
   "key-reused": problem(409, "idempotency_key_reused", "This Idempotency-Key came before with another request"),
   conflict: problem(409, "conflict", "Somebody else changed this at the same moment. Please try again."),
-  busy: problem(503, "busy", "Too many people are signing in right now. Please try again in a moment.", retryAfter(1)),
-  unavailable: problem(
-    503,
-    "log_unavailable",
-    "This cannot be saved right now. Please try again in a moment.",
+  busy: withHeaders(
+    problem(503, "busy", "Too many people are signing in right now. Please try again in a moment."),
+    retryAfter(1),
+  ),
+  unavailable: withHeaders(
+    problem(503, "log_unavailable", "This cannot be saved right now. Please try again in a moment."),
     retryAfter(1),
   ),
 };
@@ -31,7 +32,8 @@ export function refusalAnswers<Reason extends string>(own: Readonly<Record<Reaso
   const answers: Readonly<Record<string, ProblemAnswer>> = { ...shared, ...own };
   return (refusal: Refused<Reason | SharedReason> | TooManyAttempts): ProblemAnswer => {
     if (refusal.refused === "too-many-attempts") {
-      return problem(429, "too_many_attempts", tooManyAttempts, retryAfter((refusal as TooManyAttempts).waitSeconds));
+      const { waitSeconds } = refusal as TooManyAttempts;
+      return withHeaders(problem(429, "too_many_attempts", tooManyAttempts), retryAfter(waitSeconds));
     }
     const answer = answers[refusal.refused];
     if (!answer) throw new TypeError(`no answer for the refusal ${refusal.refused}`);

@@ -6,5 +6,5 @@ await runService({
   configuration: readConfiguration(process.env),
   open: openMailService,
   ready: ({ publicUrl }) => [`Attestory sends letters for ${publicUrl}`],
-  mendable: new Set(["VaultLost", "WrongMasterKey"]),
+  fixable: new Set(["VaultLost", "WrongMasterKey"]),
 });

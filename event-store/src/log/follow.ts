@@ -39,13 +39,18 @@ export class AnnouncedWake implements Wake {
   }
 }
 
+interface LogReader {
+  readAll: (after: Position, limit: number) => Promise<RecordedEvent[]>;
+  wake: Wake;
+  /** Events in one batch, at most. */
+  limit?: number;
+}
+
 /** Follows a log by reading: reads until no events are left, then waits for the wake. */
 export async function* followByReading(
-  readAll: (after: Position, limit: number) => Promise<RecordedEvent[]>,
-  wake: Wake,
+  { readAll, wake, limit = 1000 }: LogReader,
   after: Position,
   signal: AbortSignal,
-  limit = 1000,
 ): AsyncGenerator<RecordedEvent[]> {
   let position = after;
   while (!signal.aborted) {

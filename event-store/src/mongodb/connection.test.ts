@@ -5,7 +5,9 @@ import { WrongAddress } from "../wrong-address.ts";
 import { clientOf, connectMongo } from "./connection.ts";
 
 const server = (url: string) => ({
-  ...{ url, variable: "VAULT", patienceMs: 1000 },
+  url,
+  variable: "VAULT",
+  patienceMs: 1000,
   unavailable: (cause: unknown) => new Error("unavailable", { cause }),
 });
 

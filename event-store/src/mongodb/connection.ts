@@ -45,7 +45,7 @@ const writeConcern = { w: "majority", journal: true } as const;
 export async function connectMongo(server: MongoServer): Promise<MongoConnection> {
   const { unavailable, patienceMs } = server;
   const name = databaseOf(server);
-  const { client, reading } = await connected(server);
+  const { client, reading } = await untilConnected(server);
   const db = client.db(name, reading);
   const requests = new PendingWork();
   let closing: Promise<void> | null = null;
@@ -75,25 +75,37 @@ export async function connectMongo(server: MongoServer): Promise<MongoConnection
   };
 }
 
-async function connected(server: MongoServer) {
-  const { signal, unavailable, onWaiting } = server;
-  for (let tries = 0; ; tries++) {
-    try {
-      return await connectedAtOnce(server);
-    } catch (error) {
-      if (isRefused(error))
-        throw new WrongAddress(server.variable, "names a user, or a password, that the server refuses");
-      if (signal?.aborted) throw unavailable(error);
-      if (tries === 0) onWaiting?.(new Error(`${server.variable}: ${messageOf(error)}`, { cause: error }));
-    }
+/** Tries again until the server answers. `onWaiting` gets the first error. */
+async function untilConnected(server: MongoServer): Promise<Connected> {
+  const { signal, variable, onWaiting } = server;
+  for (let attempt = 1; ; attempt++) {
+    const result = await connectOnce(server);
+    if ("client" in result) return result;
+    if (attempt === 1) onWaiting?.(new Error(`${variable}: ${messageOf(result.failed)}`, { cause: result.failed }));
     await pause(againMs, signal);
   }
 }
 
+type Connected = { client: MongoClient; reading: DbOptions };
+
+/** `failed`: the server is unavailable. @throws WrongAddress, and the port's error if the signal has aborted */
+async function connectOnce(server: MongoServer): Promise<Connected | { failed: unknown }> {
+  try {
+    return await openClient(server);
+  } catch (error) {
+    if (isRefused(error)) throw refused(server);
+    if (server.signal?.aborted) throw server.unavailable(error);
+    return { failed: error };
+  }
+}
+
+const refused = ({ variable }: MongoServer) =>
+  new WrongAddress(variable, "names a user, or a password, that the server refuses");
+
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Creates a new client each time: a client whose first connection failed never connects. */
-async function connectedAtOnce(server: MongoServer) {
+async function openClient(server: MongoServer): Promise<Connected> {
   const client = clientOf(server);
   try {
     await client.connect();

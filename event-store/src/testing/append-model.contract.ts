@@ -12,7 +12,7 @@ interface Append {
 type Outcome = Append & { position: bigint | null };
 
 /** One of several concurrent appends: its stream, offset from the version, number of events, and which opening makes it. */
-const asking = fc.record({
+const attempt = fc.record({
   stream: fc.nat(2),
   off: fc.constantFrom(0, 0, 0, 0, -1, -2, 1),
   count: fc.integer({ min: 1, max: 3 }),
@@ -20,15 +20,26 @@ const asking = fc.record({
   again: fc.option(fc.nat(50), { freq: 3 }),
   second: fc.boolean(),
 });
-const rounds = fc.array(fc.array(asking, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
+type Attempt = typeof attempt extends fc.Arbitrary<infer Each> ? Each : never;
+const rounds = fc.array(fc.array(attempt, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 4 });
+
+const repeated = (asked: readonly Append[], again: number | null): Append | undefined =>
+  again === null ? undefined : asked[again % Math.max(1, asked.length)];
 
 /** The model of a log: a list of ids per stream. An append is legal if its version matches, or if it is already stored there. */
 const isLegal = (ids: readonly string[], { expected, events }: Append) =>
   ids.length === expected || (ids.length > expected && events.every(({ id }, at) => ids[expected + at] === id));
 
+/** Checks that at least one state explains an acceptance, or a refusal. */
+function expectLegal(outcome: Outcome, states: readonly (readonly string[])[]): void {
+  const legal = states.map((state) => isLegal(state, outcome));
+  if (outcome.position === null) expect(legal, "a refusal has a reason").toContain(false);
+  else expect(legal, "so has an acceptance").toContain(true);
+}
+
 /** Part of the log's contract: for concurrent appends in any order, a model of one list per stream explains every answer. */
 export function appendModelContract(log: () => { log: EventLog; second: EventLog }, numRuns: number): void {
-  const made = async ({ stream, expected, events }: Append, second: boolean): Promise<bigint | null> => {
+  const append = async ({ stream, expected, events }: Append, second: boolean): Promise<bigint | null> => {
     try {
       return await log()[second ? "second" : "log"].append(stream, expected, events);
     } catch (error) {
@@ -38,7 +49,7 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
   };
 
   /** Checks that the list after each accepted append, in log order, explains the outcomes. Returns the stream's ids. */
-  const explains = async (before: readonly string[], stream: StreamName, outcomes: readonly Outcome[]) => {
+  const explain = async (before: readonly string[], stream: StreamName, outcomes: readonly Outcome[]) => {
     const { events, version } = await log().log.read(stream);
     const ids = events.map(({ id }) => id);
     expect(version).toBe(ids.length);
@@ -55,11 +66,7 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
     }
     expect(Math.max(...lengths), "nothing else is stored").toBe(ids.length);
     const states = [...lengths].map((length) => ids.slice(0, length));
-    for (const outcome of outcomes) {
-      const legal = states.map((state) => isLegal(state, outcome));
-      if (outcome.position === null) expect(legal, "a refusal has a reason").toContain(false);
-      else expect(legal, "so has an acceptance").toContain(true);
-    }
+    for (const outcome of outcomes) expectLegal(outcome, states);
     return ids;
   };
 
@@ -69,23 +76,25 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
       const streams = [exampleStream(), exampleStream(), exampleStream()] as const;
       const stored = new Map<StreamName, readonly string[]>(streams.map((stream) => [stream, []]));
       const asked: Append[] = [];
+      const appendOf = ({ stream: at, off, count, again }: Attempt): Append => {
+        const stream = streams[at] ?? streams[0];
+        const expected = Math.max(0, (stored.get(stream)?.length ?? 0) + off);
+        const fresh = { stream, expected, events: exampleEvents(count) };
+        const append = repeated(asked, again) ?? fresh;
+        asked.push(append);
+        return append;
+      };
       for (const round of all) {
-        const appends = round.map(({ stream: at, off, count, again }) => {
-          const stream = streams[at] ?? streams[0];
-          const expected = Math.max(0, (stored.get(stream)?.length ?? 0) + off);
-          const fresh = { stream, expected, events: exampleEvents(count) };
-          const append = again === null ? fresh : (asked[again % Math.max(1, asked.length)] ?? fresh);
-          asked.push(append);
-          return append;
-        });
-        const positions = await Promise.all(appends.map((append, at) => made(append, round[at]?.second ?? false)));
-        const outcomes = appends.map((append, at) => ({ ...append, position: positions[at] ?? null }));
+        const appends = round.map(appendOf);
+        const positions = await Promise.all(appends.map((each, at) => append(each, round[at]?.second ?? false)));
+        const outcomes = appends.map((each, at) => ({ ...each, position: positions[at] ?? null }));
         for (const stream of streams) {
           const here = outcomes.filter((outcome) => outcome.stream === stream);
-          stored.set(stream, await explains(stored.get(stream) ?? [], stream, here));
+          stored.set(stream, await explain(stored.get(stream) ?? [], stream, here));
         }
-        answers.refused += positions.filter((position) => position === null).length;
-        answers.taken += positions.filter((position) => position !== null).length;
+        const refused = positions.filter((position) => position === null).length;
+        answers.refused += refused;
+        answers.taken += positions.length - refused;
       }
     });
     await fc.assert(property, { numRuns });

@@ -30,8 +30,16 @@ export function recorded(
   };
   const { id, stream, version, position, person } = envelope;
   const stored = {
-    ...{ id, stream, version, position, person, sealed },
-    ...{ type: event.type, schemaVersion: 1, data: "{}", metadata: "{}" },
+    id,
+    stream,
+    version,
+    position,
+    person,
+    sealed,
+    type: event.type,
+    schemaVersion: 1,
+    data: "{}",
+    metadata: "{}",
     recordedAt: envelope.recordedAt.getTime(),
   };
   // Envelope and payload of one type make one recorded event; TypeScript does not distribute over the union.

@@ -39,13 +39,23 @@ export async function openScratchService(): Promise<ScratchService> {
   const keyring = await openKeyring(vault, masterKey(key), log);
   const sealing = createSealing(keyring);
   return {
-    ...{ dataDir, generation, masterKey: key, log, vault, keyring, sealing },
+    dataDir,
+    generation,
+    masterKey: key,
+    log,
+    vault,
+    keyring,
+    sealing,
     async happened(stream, event, said = {}) {
       const { version } = await log.read(stream);
       const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
       const fact: NewEvent = {
-        ...{ id: randomUUID(), event, recordedAt: new Date(), correlationId: randomUUID() },
-        ...{ ...unsaid, actor: { kind: "system", id: "test" } },
+        id: randomUUID(),
+        event,
+        recordedAt: new Date(),
+        correlationId: randomUUID(),
+        ...unsaid,
+        actor: { kind: "system", id: "test" },
         ...said,
       };
       return log.append(stream, version, await sealing.seal(stream, [fact]));

@@ -36,14 +36,18 @@ const wrapName = { person: (id: string) => `person:${id}`, secret: (name: string
  * with new ones no user would be found, and every address could be registered again. @throws WrongMasterKey @throws VaultLost
  */
 export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<EventLog, "head">): Promise<Keyring> {
+  const createSecret = async (name: ServiceSecret): Promise<WrappedKey> => {
+    if ((await log.head()) > 0n) throw secretLost(name, vault);
+    return vault.addSecret(name, masterKey.wrap(wrapName.secret(name), randomBytes(32)));
+  };
   const cache = new LRUCache<string, KeyObject>({ max: 10_000 });
   const secrets = new Map<string, KeyObject>();
   for (const name of serviceSecrets) {
-    const wrapped = (await vault.secret(name)) ?? (await madeSecret(name, vault, masterKey, log));
+    const wrapped = (await vault.secret(name)) ?? (await createSecret(name));
     secrets.set(name, createSecretKey(masterKey.unwrap(wrapName.secret(name), wrapped)));
   }
 
-  const unwrapped = (personId: string, wrapped: Uint8Array) => {
+  const unwrap = (personId: string, wrapped: Uint8Array) => {
     const key = createSecretKey(masterKey.unwrap(wrapName.person(personId), wrapped));
     cache.set(personId, key);
     return key;
@@ -59,7 +63,7 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
     }
     if (missing.length === 0) return keys;
     for (const [id, wrapped] of await vault.personKeys(missing)) {
-      if (wrapped !== "erased") keys.set(id, unwrapped(id, wrapped));
+      if (wrapped !== "erased") keys.set(id, unwrap(id, wrapped));
     }
     return keys;
   };
@@ -69,9 +73,9 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
     async personKeyToSeal(personId) {
       const known = (await personKeys([personId])).get(personId);
       if (known) return known;
-      const standing = await vault.addPersonKey(personId, masterKey.wrap(wrapName.person(personId), randomBytes(32)));
-      if (standing === "erased") throw new PersonErased(`person ${personId} was erased`);
-      return unwrapped(personId, standing);
+      const stored = await vault.addPersonKey(personId, masterKey.wrap(wrapName.person(personId), randomBytes(32)));
+      if (stored === "erased") throw new PersonErased(`person ${personId} was erased`);
+      return unwrap(personId, stored);
     },
     async erasePerson(personId) {
       await vault.erasePersonKey(personId);
@@ -85,16 +89,5 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
   };
 }
 
-async function madeSecret(
-  name: ServiceSecret,
-  vault: Vault,
-  masterKey: MasterKey,
-  log: Pick<EventLog, "head">,
-): Promise<WrappedKey> {
-  if ((await log.head()) > 0n) {
-    throw new VaultLost(
-      `${vault.place} lacks the ${name} although there are events: put back the one that they were written with`,
-    );
-  }
-  return vault.addSecret(name, masterKey.wrap(wrapName.secret(name), randomBytes(32)));
-}
+const secretLost = (name: ServiceSecret, { place }: Vault) =>
+  new VaultLost(`${place} lacks the ${name} although there are events: put back the one that they were written with`);

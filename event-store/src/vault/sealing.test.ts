@@ -28,8 +28,16 @@ const registered = (userId: string): AttestoryEvent => ({ type: "UserRegistered"
 const seen = (): AttestoryEvent => ({ type: "SessionSeen", data: { sessionId: randomUUID() } });
 
 const decided = (event: AttestoryEvent, person: string | null, said: Partial<NewEvent> = {}): NewEvent => ({
-  ...{ id: randomUUID(), event, person, recordedAt: new Date(), actor: { kind: "anyone", id: "-" } },
-  ...{ correlationId: randomUUID(), causationId: null, fingerprint: null, ip: null, userAgent: null },
+  id: randomUUID(),
+  event,
+  person,
+  recordedAt: new Date(),
+  actor: { kind: "anyone", id: "-" },
+  correlationId: randomUUID(),
+  causationId: null,
+  fingerprint: null,
+  ip: null,
+  userAgent: null,
   ...said,
 });
 

@@ -10,7 +10,11 @@ afterEach(() => {
 });
 
 const open = routeFor<Principal>()({
-  ...{ method: "post", path: "/api/open/{id}", summary: "Open", access: "anyone", answers: { 200: done } },
+  method: "post",
+  path: "/api/open/{id}",
+  summary: "Open",
+  access: "anyone",
+  answers: { 200: done },
   handle: async () => ({ status: 200, body: { message: "open" } }),
 });
 
@@ -25,9 +29,15 @@ it("writes one line per request that says what happened and not who asked", asyn
   const answer = await fetch(`${url}/api/open/7?token=abc&email=a@b.example`, { method: "POST", headers });
   await expect.poll(() => lines.length).toBe(1);
   expect(JSON.parse(lines[0] ?? "")).toEqual({
-    ...{ level: "info", time: expect.stringMatching(/^\d{4}-.*Z$/), msg: "request" },
-    ...{ requestId: answer.headers.get("x-request-id"), method: "POST", path: "/api/open/{id}", status: 200 },
-    ...{ ms: expect.any(Number), bytes: 18 },
+    level: "info",
+    time: expect.stringMatching(/^\d{4}-.*Z$/),
+    msg: "request",
+    requestId: answer.headers.get("x-request-id"),
+    method: "POST",
+    path: "/api/open/{id}",
+    status: 200,
+    ms: expect.any(Number),
+    bytes: 18,
   });
   expect(lines[0]).not.toMatch(/Curious|ats_1|203\.0|127\.0|token|example/);
 });

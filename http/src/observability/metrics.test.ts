@@ -7,7 +7,11 @@ import { done, serve } from "../testing/serve.ts";
 import { createMetrics, metricsListener } from "./metrics.ts";
 
 const thing = routeFor<Principal>()({
-  ...{ method: "get", path: "/api/things/{id}", summary: "A thing", access: "anyone", answers: { 200: done } },
+  method: "get",
+  path: "/api/things/{id}",
+  summary: "A thing",
+  access: "anyone",
+  answers: { 200: done },
   params: z.strictObject({ id: z.string() }),
   handle: async ({ params }) => ({ status: 200, body: { message: params.id } }),
 });

@@ -37,7 +37,10 @@ export const createMetrics = (): HttpMetrics => {
       durations.observe({ method: known.has(method) ? method : "other", route, status }, seconds),
     gauge(name, help, read) {
       new Gauge({
-        ...{ name, help, labelNames: ["of"] as const, registers: [registry] },
+        name,
+        help,
+        labelNames: ["of"] as const,
+        registers: [registry],
         collect() {
           for (const [of, value] of read()) this.set({ of }, value);
         },

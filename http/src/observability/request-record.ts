@@ -1,21 +1,35 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Log } from "./log.ts";
+import type { AccessLine, Log } from "./log.ts";
 import { loggedPath } from "./logged-path.ts";
 import type { HttpMetrics } from "./metrics.ts";
 import { createThrottledLog } from "./sampling.ts";
 
-interface Started {
+interface RequestRecord {
   readonly requestId: string;
+  readonly method: string;
+  readonly target: string;
+  /** As `performance.now()`. */
+  readonly startedAt: number;
   route: string | null;
 }
 
-const started = new WeakMap<ServerResponse, Started>();
+const records = new WeakMap<ServerResponse, RequestRecord>();
 
 const sentBytes = (response: ServerResponse) => {
   const length = response.getHeader("Content-Length");
   return length === undefined ? null : Number(length);
 };
+
+/** The log line of a finished request. */
+const accessLine = ({ requestId, method, target, startedAt, route }: RequestRecord, response: ServerResponse) => ({
+  requestId,
+  method,
+  path: route ?? loggedPath(target),
+  status: response.headersSent ? response.statusCode : null,
+  ms: Math.round((performance.now() - startedAt) * 100) / 100,
+  bytes: sentBytes(response),
+});
 
 /**
  * Gives each request an id and, once it is over, writes one log line and records its duration. The line holds no query,
@@ -24,32 +38,34 @@ const sentBytes = (response: ServerResponse) => {
  */
 export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
   const refused = createThrottledLog((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests without a line"));
+  const isLogged = ({ status }: AccessLine, route: string | null) =>
+    (status !== null && status < 400) || refused.admits(`${status ?? "left"} ${route ?? "elsewhere"}`);
+  const recordEnd = (record: RequestRecord, response: ServerResponse) => {
+    const line = accessLine(record, response);
+    if (isLogged(line, record.route)) log.access(line);
+    const { method, status } = line;
+    const seconds = (performance.now() - record.startedAt) / 1000;
+    metrics?.observe({ method, route: record.route ?? "none", status: status ?? 0, seconds });
+  };
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const begun = performance.now();
-    const record: Started = { requestId: randomUUID(), route: null };
-    started.set(response, record);
+    const record: RequestRecord = {
+      requestId: randomUUID(),
+      method: request.method ?? "",
+      target: request.url ?? "",
+      startedAt: performance.now(),
+      route: null,
+    };
+    records.set(response, record);
     response.setHeader("X-Request-Id", record.requestId);
-    const method = request.method ?? "";
-    const target = request.url ?? "";
-    response.once("close", () => {
-      const ms = performance.now() - begun;
-      const status = response.headersSent ? response.statusCode : null;
-      const { requestId, route } = record;
-      const path = route ?? loggedPath(target);
-      const kind = `${status ?? "left"} ${route ?? "elsewhere"}`;
-      const worthALine = (status !== null && status < 400) || refused.admits(kind);
-      if (worthALine)
-        log.access({ requestId, method, path, status, ms: Math.round(ms * 100) / 100, bytes: sentBytes(response) });
-      metrics?.observe({ method, route: route ?? "none", status: status ?? 0, seconds: ms / 1000 });
-    });
+    response.once("close", () => recordEnd(record, response));
   };
 };
 
 /** The id of this response's request; empty if the request never passed `recordRequests`. */
-export const requestIdOf = (response: ServerResponse): string => started.get(response)?.requestId ?? "";
+export const requestIdOf = (response: ServerResponse): string => records.get(response)?.requestId ?? "";
 
 /** Records which declared route answers, for the log and the metrics. */
-export const noteRoute = (response: ServerResponse, path: string): void => {
-  const record = started.get(response);
+export const recordRoute = (response: ServerResponse, path: string): void => {
+  const record = records.get(response);
   if (record) record.route = path;
 };

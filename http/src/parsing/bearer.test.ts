@@ -8,7 +8,11 @@ import { parseCookies } from "./cookies.ts";
 
 const none = () => parseCookies(undefined);
 const me = routeFor<Principal>()({
-  ...{ method: "get", path: "/api/auth/me", summary: "Me", access: "user", answers: { 200: done } },
+  method: "get",
+  path: "/api/auth/me",
+  summary: "Me",
+  access: "user",
+  answers: { 200: done },
   handle: async () => ({ status: 200, body: { message: "me" } }),
 });
 

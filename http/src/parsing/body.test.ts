@@ -12,16 +12,28 @@ import { readBody } from "./body.ts";
 
 const route = routeFor<Principal>();
 const echo = route({
-  ...{ method: "post", path: "/api/echo", summary: "Echo", access: "anyone", answers: { 200: done } },
+  method: "post",
+  path: "/api/echo",
+  summary: "Echo",
+  access: "anyone",
+  answers: { 200: done },
   body: z.strictObject({ text: z.string() }),
   handle: async ({ body, context }) => ({ status: 200, body: { message: `${body.text.length} ${context.bodyHash}` } }),
 });
 const bodyless = route({
-  ...{ method: "post", path: "/api/bodyless", summary: "No body", access: "user", answers: { 200: done } },
+  method: "post",
+  path: "/api/bodyless",
+  summary: "No body",
+  access: "user",
+  answers: { 200: done },
   handle: async ({ body }) => ({ status: 200, body: { message: String(body) } }),
 });
 const optional = route({
-  ...{ method: "delete", path: "/api/optional", summary: "A body or none", access: "anyone", answers: { 200: done } },
+  method: "delete",
+  path: "/api/optional",
+  summary: "A body or none",
+  access: "anyone",
+  answers: { 200: done },
   body: z.strictObject({ text: z.string() }).optional(),
   handle: async ({ body }) => ({ status: 200, body: { message: body?.text ?? "none" } }),
 });

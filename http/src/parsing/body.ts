@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type ProblemAnswer, problem } from "../routing/problem.ts";
+import { type ProblemAnswer, problem, withHeaders } from "../routing/problem.ts";
 
 /** The base time for a body, and the slowest accepted pace: a body may take `limit / slowestBytesPerMs` longer. */
 const patienceMs = 7_000;
@@ -49,8 +49,8 @@ const noBody = Buffer.alloc(0);
 const refuseCoding = ({ headers }: IncomingMessage): ProblemAnswer | null =>
   (headers["content-encoding"] ?? "identity").toLowerCase() === "identity"
     ? null
-    : problem(415, "unsupported_encoding", "Send the body without compression", {
-        headers: { "Accept-Encoding": "identity" },
+    : withHeaders(problem(415, "unsupported_encoding", "Send the body without compression"), {
+        "Accept-Encoding": "identity",
       });
 
 /**
@@ -78,7 +78,7 @@ const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[
 export const refuseMediaType = ({ headers }: IncomingMessage, empty: boolean): ProblemAnswer | null => {
   const type = headers["content-type"];
   if (type === undefined ? empty : jsonType.test(type)) return null;
-  return problem(415, "unsupported_media_type", "Send the body as application/json", {
-    headers: { Accept: "application/json" },
+  return withHeaders(problem(415, "unsupported_media_type", "Send the body as application/json"), {
+    Accept: "application/json",
   });
 };

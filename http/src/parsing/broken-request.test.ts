@@ -12,11 +12,19 @@ import { done, logLines, serve } from "../testing/serve.ts";
 const route = routeFor<Principal>();
 const routes = [
   route({
-    ...{ method: "get", path: "/api/open", summary: "Open", access: "anyone", answers: { 200: done } },
+    method: "get",
+    path: "/api/open",
+    summary: "Open",
+    access: "anyone",
+    answers: { 200: done },
     handle: async () => ({ status: 200, body: { message: "open" } }),
   }),
   route({
-    ...{ method: "post", path: "/api/open", summary: "Open", access: "anyone", answers: { 200: done } },
+    method: "post",
+    path: "/api/open",
+    summary: "Open",
+    access: "anyone",
+    answers: { 200: done },
     body: z.strictObject({ a: z.number() }),
     handle: async () => ({ status: 200, body: { message: "posted" } }),
   }),
@@ -96,7 +104,11 @@ it("HT-05 answers each request once: pipelined ones in order, and none smuggled 
 
 it("HT-05 finishes an answer before garbage behind the request closes the connection", async () => {
   const slow = route({
-    ...{ method: "get", path: "/api/slow", summary: "Slow", access: "anyone", answers: { 200: done } },
+    method: "get",
+    path: "/api/slow",
+    summary: "Slow",
+    access: "anyone",
+    answers: { 200: done },
     handle: async () => {
       // The garbage arrived together with the request and is parsed in the first of these turns.
       for (let turns = 0; turns < 10; turns++) await turn();

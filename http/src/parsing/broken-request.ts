@@ -1,18 +1,18 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { type ProblemAnswer, problem } from "../routing/problem.ts";
+import { type ProblemAnswer, problem, withHeaders } from "../routing/problem.ts";
 import { securityHeaders } from "../security/security-headers.ts";
 
 const methods = "GET, HEAD, POST, PUT, DELETE, OPTIONS";
+const unknownMethod = withHeaders(problem(405, "method_not_allowed", "This method is not known"), { Allow: methods });
 
 const refusals: Readonly<Record<string, ProblemAnswer>> = {
   HPE_HEADER_OVERFLOW: problem(431, "headers_too_large", "The request's headers are too large"),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: problem(413, "body_too_large", "The request's chunk extensions are too large"),
-  HPE_INVALID_METHOD: problem(405, "method_not_allowed", "This method is not known", { headers: { Allow: methods } }),
+  HPE_INVALID_METHOD: unknownMethod,
   ERR_HTTP_REQUEST_TIMEOUT: problem(408, "request_timeout", "The request took too long to arrive"),
 };
 const unreadable = problem(400, "malformed_request", "The request is not valid HTTP");
-const noTunnel = problem(405, "method_not_allowed", "This method is not known", { headers: { Allow: methods } });
 
 const lingerMs = 500;
 const reasons: Readonly<Record<number, string>> = {
@@ -41,7 +41,7 @@ const closeWith = (socket: Duplex, { status, problem: body, headers }: ProblemAn
  * Neither overtakes nor cuts the answer to an earlier request on the same connection: one request, one answer.
  */
 export const answerBrokenRequests = (server: Server): void => {
-  const current = new WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>();
+  const current = new WeakMap<Duplex, Exchange>();
   const refused = new WeakSet<Duplex>();
   server.on("request", (request, response) => {
     const { socket } = request;
@@ -49,25 +49,29 @@ export const answerBrokenRequests = (server: Server): void => {
     // An idle connection keeps no reference to its last request.
     response.once("close", () => current.get(socket)?.response === response && current.delete(socket));
   });
-
-  /** Whether an answer is in progress that this error must not disturb; the connection closes after that answer. */
-  const answersEarlier = (socket: Duplex): boolean => {
-    const { request, response } = current.get(socket) ?? {};
-    if (!request || !response || response.writableFinished) return false;
-    if (!request.complete) {
-      if (response.headersSent) socket.destroy();
-      return response.headersSent;
-    }
-    if (!response.headersSent) response.setHeader("Connection", "close");
-    response.once("close", () => socket.destroy());
-    return true;
-  };
-
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (refused.has(socket)) return;
     refused.add(socket);
     if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
-    else if (!answersEarlier(socket)) closeWith(socket, refusals[error.code ?? ""] ?? unreadable);
+    else if (!finishEarlier(socket, current.get(socket))) closeWith(socket, refusals[error.code ?? ""] ?? unreadable);
   });
-  server.on("connect", (_request, socket) => closeWith(socket, noTunnel));
+  server.on("connect", (_request, socket) => closeWith(socket, unknownMethod));
+};
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Whether an answer is in progress that the error must not disturb; the connection closes after that answer. */
+const finishEarlier = (socket: Duplex, earlier: Exchange | undefined): boolean => {
+  if (!earlier || earlier.response.writableFinished) return false;
+  const { request, response } = earlier;
+  if (!request.complete) {
+    if (response.headersSent) socket.destroy();
+    return response.headersSent;
+  }
+  if (!response.headersSent) response.setHeader("Connection", "close");
+  response.once("close", () => socket.destroy());
+  return true;
 };

@@ -44,19 +44,27 @@ const unknown = "0.0.0.0";
  * that is not an address ends the search, so nothing forged further left is trusted.
  */
 export const clientAddressBy = (trust: TrustProxy) => {
-  const trusted = trusts(trust);
+  const isTrusted = trusts(trust);
   return (socketAddress: string | undefined, forwardedFor: string | undefined): string => {
-    let address = normaliseAddress(socketAddress ?? "") ?? unknown;
-    if (trust === "none" || !forwardedFor) return address;
-    const hops = forwardedFor.split(",").reverse();
-    for (const [index, hop] of hops.entries()) {
-      if (!trusted(address, index)) break;
-      const next = normaliseAddress(hop.trim());
-      if (next === null) break;
-      address = next;
-    }
-    return address;
+    const sender = normaliseAddress(socketAddress ?? "") ?? unknown;
+    if (trust === "none" || !forwardedFor) return sender;
+    return firstUntrusted(sender, forwardedFor.split(",").reverse(), isTrusted);
   };
+};
+
+/** Walks from the sender along the hops, until an address is not trusted or an entry is not an address. */
+const firstUntrusted = (
+  sender: string,
+  hops: readonly string[],
+  isTrusted: (address: string, index: number) => boolean,
+): string => {
+  let address = sender;
+  for (const [index, hop] of hops.entries()) {
+    const next = isTrusted(address, index) ? normaliseAddress(hop.trim()) : null;
+    if (next === null) break;
+    address = next;
+  }
+  return address;
 };
 
 /** The network that rate limits count by: `203.0.113.0/24`, or the /64 of an IPv6 address. Null if not an address. */

@@ -1,10 +1,9 @@
-import { type ProblemAnswer, problem } from "../routing/problem.ts";
+import { type ProblemAnswer, problem, withFields } from "../routing/problem.ts";
 
 const maxDepth = 32;
 const dangerous = new Set(["__proto__", "constructor", "prototype"]);
 
-const refuse = (code: string, message: string, fields?: Record<string, string>) =>
-  problem(400, code, message, fields && { fields });
+const refuse = (code: string, message: string) => problem(400, code, message);
 
 /** The index of the quote that ends the string starting at `start`, or -1. */
 const stringEnd = (text: string, start: number): number => {
@@ -29,7 +28,8 @@ const unescaped = (token: string): string | null => {
 const nameFault = (name: string, names: Set<string>): ProblemAnswer | null => {
   if (dangerous.has(name)) return refuse("forbidden_field", "The body holds a field name that is not allowed");
   if (names.has(name)) {
-    return refuse("duplicate_field", "The body names a field twice", { [name]: "This field was given twice" });
+    const refusal = refuse("duplicate_field", "The body names a field twice");
+    return withFields(refusal, { [name]: "This field was given twice" });
   }
   names.add(name);
   return null;

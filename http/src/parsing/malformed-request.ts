@@ -1,10 +1,11 @@
 import type { IncomingMessage } from "node:http";
-import { type ProblemAnswer, problem } from "../routing/problem.ts";
+import { type ProblemAnswer, problem, withHeaders } from "../routing/problem.ts";
 
 const maxHeaders = 100;
 const hostPattern = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
-const refuse = (message: string) => problem(400, "malformed_request", message, { headers: { Connection: "close" } });
+const closing = (answer: ProblemAnswer) => withHeaders(answer, { Connection: "close" });
+const refuse = (message: string) => closing(problem(400, "malformed_request", message));
 
 /** Strips scheme and authority from an absolute target if they match Host; false if not (RFC 9112 section 3.2.2). */
 const acceptAbsoluteForm = (request: IncomingMessage, host: string | undefined): boolean => {
@@ -27,7 +28,7 @@ const hostFits = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
 export const refuseMalformed = (request: IncomingMessage): ProblemAnswer | null => {
   const { headers, rawHeaders, url = "" } = request;
   if (rawHeaders.length > 2 * maxHeaders) {
-    return problem(431, "too_many_headers", "The request has too many headers", { headers: { Connection: "close" } });
+    return closing(problem(431, "too_many_headers", "The request has too many headers"));
   }
   if (headers.expect !== undefined && headers.expect.toLowerCase() !== "100-continue") {
     return problem(417, "expectation_failed", "This expectation cannot be met");

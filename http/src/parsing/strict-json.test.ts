@@ -61,7 +61,11 @@ it("IN-02 refuses names that reach a prototype, escaped or nested", () => {
 
 it("IN-03 answers 400 with the code of each fault, and keeps serving", async () => {
   const open = routeFor<Principal>()({
-    ...{ method: "post", path: "/api/open", summary: "Open", access: "anyone", answers: { 200: done } },
+    method: "post",
+    path: "/api/open",
+    summary: "Open",
+    access: "anyone",
+    answers: { 200: done },
     body: z.strictObject({ a: z.unknown() }),
     handle: async ({ body }) => ({ status: 200, body: { message: String(body.a) } }),
   });

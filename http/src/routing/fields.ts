@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { sentenceOf } from "./field-sentences.ts";
-import { type ProblemAnswer, problem } from "./problem.ts";
+import { type ProblemAnswer, problem, withFields } from "./problem.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -43,8 +43,8 @@ export const fieldProblem = (error: z.core.$ZodError): ProblemAnswer => {
   }
   const [path = "", text = "Please check what you entered"] = faults.entries().next().value ?? [];
   faults.delete("");
-  const fields = Object.fromEntries(faults);
-  return problem(400, "invalid_fields", named(path, text), faults.size > 0 ? { fields } : {});
+  const refusal = problem(400, "invalid_fields", named(path, text));
+  return faults.size > 0 ? withFields(refusal, Object.fromEntries(faults)) : refusal;
 };
 
 /** Checks a value against its schema. An invalid value gives 400 `invalid_fields`. */

@@ -9,7 +9,10 @@ const described = z.looseObject({
 });
 
 const rename = routeFor<Principal>()({
-  ...{ method: "put", path: "/api/things/{id}", summary: "Names a thing", access: "user" },
+  method: "put",
+  path: "/api/things/{id}",
+  summary: "Names a thing",
+  access: "user",
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({ dryRun: z.enum(["true", "false"]).optional() }),
   body: z.strictObject({ name: z.string().max(9), note: z.string().optional() }),
@@ -23,7 +26,8 @@ it("describes every route by the schemas that validate it", async () => {
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   const document = described.parse(await answer.json());
   expect(document).toMatchObject({
-    ...{ openapi: "3.1.1", servers: [{ url: "/" }] },
+    openapi: "3.1.1",
+    servers: [{ url: "/" }],
     components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
   });
   const put = document.paths["/api/things/{id}"]?.put;

@@ -28,16 +28,22 @@ export interface ProblemAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Creates a refusal: `code` is stable snake_case for programs, `message` one sentence for a person, `fields` only with 400. */
-export const problem = (
-  status: ProblemStatus,
-  code: string,
-  message: string,
-  { fields, headers }: { fields?: Record<string, string>; headers?: Record<string, string> } = {},
-): ProblemAnswer => ({
+/** Creates a refusal: `code` is stable snake_case for programs, `message` one sentence for a person. */
+export const problem = (status: ProblemStatus, code: string, message: string): ProblemAnswer => ({
   status,
-  problem: fields ? { message, code, fields } : { message, code },
-  ...(headers && { headers }),
+  problem: { message, code },
+});
+
+/** The same refusal with one message per faulty field; only for status 400. */
+export const withFields = (answer: ProblemAnswer, fields: Readonly<Record<string, string>>): ProblemAnswer => ({
+  ...answer,
+  problem: { ...answer.problem, fields },
+});
+
+/** The same refusal with additional headers. */
+export const withHeaders = (answer: ProblemAnswer, headers: Readonly<Record<string, string>>): ProblemAnswer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers },
 });
 
 /** Whether a value is a refusal. */
@@ -46,4 +52,4 @@ export const isProblem = (value: unknown): value is ProblemAnswer =>
 
 /** Refuses a credential that does not sign in, without a reason (RFC 6750 section 3, RFC 9110 section 15.5.2). */
 export const notSignedIn = (): ProblemAnswer =>
-  problem(401, "not_signed_in", "Please sign in to continue", { headers: { "WWW-Authenticate": "Bearer" } });
+  withHeaders(problem(401, "not_signed_in", "Please sign in to continue"), { "WWW-Authenticate": "Bearer" });

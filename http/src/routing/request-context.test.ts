@@ -16,7 +16,11 @@ const seen = z.strictObject({
   credential: z.string().nullable(),
 });
 const look = route({
-  ...{ method: "post", path: "/api/look", summary: "What is seen", access: "anyone", answers: { 200: seen } },
+  method: "post",
+  path: "/api/look",
+  summary: "What is seen",
+  access: "anyone",
+  answers: { 200: seen },
   handle: async ({ context }) => ({
     status: 200,
     body: {
@@ -34,13 +38,20 @@ it("passes the request's headers, cookies and client address to the handler", as
   const { url } = await serve([look], { trustProxy: 1 });
   const key = "6F1E0A0E-7A55-4C1C-8B8E-0123456789AB";
   const headers = {
-    ...{ "User-Agent": `<b>${"x".repeat(10_000)}`, "Idempotency-Key": key, "X-Log-Position": "1-42" },
-    ...{ Cookie: "__Host-session=ats_1_x; a=b", "X-Forwarded-For": "198.51.100.1, 203.0.113.7" },
+    "User-Agent": `<b>${"x".repeat(10_000)}`,
+    "Idempotency-Key": key,
+    "X-Log-Position": "1-42",
+    Cookie: "__Host-session=ats_1_x; a=b",
+    "X-Forwarded-For": "198.51.100.1, 203.0.113.7",
   };
   const answer = await fetch(`${url}/api/look`, { method: "POST", headers });
   expect(await answer.json()).toEqual({
-    ...{ clientAddress: "203.0.113.7", userAgent: `<b>${"x".repeat(509)}`, idempotencyKey: key.toLowerCase() },
-    ...{ logPosition: "1-42", cookies: ["__Host-session", "a"], credential: "cookie ats_1_x" },
+    clientAddress: "203.0.113.7",
+    userAgent: `<b>${"x".repeat(509)}`,
+    idempotencyKey: key.toLowerCase(),
+    logPosition: "1-42",
+    cookies: ["__Host-session", "a"],
+    credential: "cookie ats_1_x",
   });
   const withBearer = { ...headers, Authorization: "Bearer ats_2_y" };
   const second = await fetch(`${url}/api/look`, { method: "POST", headers: withBearer });
@@ -67,15 +78,24 @@ it("IN-06 sends a handler's headers, cookies, redirects and streams, and refuses
   const rows = () => Readable.from(["a,b\n", "1,2\n"]);
   const { url } = await serve([
     route({
-      ...{ ...open, method: "get", path: "/csv", answers: { 200: z.instanceof(Readable) } },
+      ...open,
+      method: "get",
+      path: "/csv",
+      answers: { 200: z.instanceof(Readable) },
       handle: async () => ({ status: 200, body: rows(), headers: { "Content-Type": "text/csv" } }),
     }),
     route({
-      ...{ ...open, method: "get", path: "/away", answers: { 303: z.undefined() } },
+      ...open,
+      method: "get",
+      path: "/away",
+      answers: { 303: z.undefined() },
       handle: async () => ({ status: 303, headers: { Location: "/login" }, cookies: ["a=1; Path=/", "b=2; Path=/"] }),
     }),
     route({
-      ...{ ...open, method: "get", path: "/odd", answers: { 200: done } },
+      ...open,
+      method: "get",
+      path: "/odd",
+      answers: { 200: done },
       handle: async () => ({ status: 200, body: { message: "x" }, headers: { Location: "/\r\nSet-Cookie: a=b" } }),
     }),
   ]);

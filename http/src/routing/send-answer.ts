@@ -37,13 +37,13 @@ const isRaw = (body: unknown, response: ServerResponse): body is RawBody =>
 
 const sendBody = async (request: IncomingMessage, response: ServerResponse, body: unknown) => {
   if (body === undefined) sendBytes(request, response, "");
-  else if (!isRaw(body, response)) sendJson(request, response, "application/json; charset=utf-8", body);
+  else if (!isRaw(body, response)) sendJson(request, response, body);
   else if (body instanceof Readable) await pipeline(body, response);
   else sendBytes(request, response, body);
 };
 
-const sendJson = (request: IncomingMessage, response: ServerResponse, type: string, body: unknown) => {
-  response.setHeader("Content-Type", type);
+const sendJson = (request: IncomingMessage, response: ServerResponse, body: unknown) => {
+  response.setHeader("Content-Type", "application/json; charset=utf-8");
   sendBytes(request, response, JSON.stringify(body));
 };
 
@@ -56,7 +56,8 @@ export const sendProblem = (
   response.statusCode = status;
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   setAll(response, headers);
-  sendJson(request, response, "application/problem+json; charset=utf-8", problem);
+  response.setHeader("Content-Type", "application/problem+json; charset=utf-8");
+  sendBytes(request, response, JSON.stringify(problem));
 };
 
 /** Sends a route's answer. Resolves once the answer is passed to Node; rejects if a streamed body breaks off. */

@@ -9,7 +9,11 @@ const wrote = vi.fn();
 
 const write = (method: Method, access: "anyone" | "user") =>
   route({
-    ...{ method, path: `/api/${access}`, summary: "Writes", access, answers: { 200: done } },
+    method,
+    path: `/api/${access}`,
+    summary: "Writes",
+    access,
+    answers: { 200: done },
     body: z.strictObject({ name: z.string().optional() }),
     handle: async () => {
       wrote();
@@ -17,7 +21,11 @@ const write = (method: Method, access: "anyone" | "user") =>
     },
   });
 const read = route({
-  ...{ method: "get", path: "/api/user", summary: "Reads", access: "user", answers: { 200: done } },
+  method: "get",
+  path: "/api/user",
+  summary: "Reads",
+  access: "user",
+  answers: { 200: done },
   handle: async () => ({ status: 200, body: { message: "read" } }),
 });
 const routes = [

@@ -6,11 +6,19 @@ import { done, serve } from "../testing/serve.ts";
 const route = routeFor<Principal>();
 const routes = [
   route({
-    ...{ method: "get", path: "/api/open", summary: "Open", access: "anyone", answers: { 200: done } },
+    method: "get",
+    path: "/api/open",
+    summary: "Open",
+    access: "anyone",
+    answers: { 200: done },
     handle: async () => ({ status: 200, body: { message: "open" } }),
   }),
   route({
-    ...{ method: "get", path: "/api/fails", summary: "Fails", access: "anyone", answers: { 200: done } },
+    method: "get",
+    path: "/api/fails",
+    summary: "Fails",
+    access: "anyone",
+    answers: { 200: done },
     handle: async () => Promise.reject(new Error("broken")),
   }),
 ];

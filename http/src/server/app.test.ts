@@ -69,8 +69,15 @@ it("checks requests in a fixed order, and reports a fault only if every earlier 
   ];
   expect(answers.map(({ status }) => status)).toEqual([404, 405, 403, 401, 403, 413, 415, 400, 409, 201]);
   expect(await Promise.all(answers.slice(0, 9).map(code))).toEqual([
-    ...["not_found", "method_not_allowed", "cross_site", "not_signed_in", "forbidden"],
-    ...["body_too_large", "unsupported_media_type", "invalid_fields", "taken"],
+    "not_found",
+    "method_not_allowed",
+    "cross_site",
+    "not_signed_in",
+    "forbidden",
+    "body_too_large",
+    "unsupported_media_type",
+    "invalid_fields",
+    "taken",
   ]);
   expect(handled).toHaveBeenCalledTimes(2);
 });
@@ -121,14 +128,16 @@ it("AC-09 uses only the method of the request line", async () => {
 it("AC-10 accepts one spelling of a path only", async () => {
   const { url } = await serve(routes);
   const paths = [
-    ...["//api/admin/things", "/API/Admin/things", "/api/admin/things/", "/api/admin/things;x", "/api%2fadmin/things"],
-    ...[
-      "/api/admin/things.",
-      "/api/admin/things%00",
-      "/api/admin//things",
-      "/api/admin/things%20",
-      "/api\\admin\\things.",
-    ],
+    "//api/admin/things",
+    "/API/Admin/things",
+    "/api/admin/things/",
+    "/api/admin/things;x",
+    "/api%2fadmin/things",
+    "/api/admin/things.",
+    "/api/admin/things%00",
+    "/api/admin//things",
+    "/api/admin/things%20",
+    "/api\\admin\\things.",
   ];
   for (const path of paths) {
     const answer = await fetch(url + path, { method: "POST", headers: { ...as("user"), ...json }, body: "{}" });
@@ -139,7 +148,11 @@ it("AC-10 accepts one spelling of a path only", async () => {
 it("HT-06 LG-04 answers an internal error with nothing but the request id, and keeps serving", async () => {
   const { log, lines } = logLines();
   const failing = route({
-    ...{ method: "get", path: "/api/fails", summary: "Fails", access: "anyone", answers: { 200: done } },
+    method: "get",
+    path: "/api/fails",
+    summary: "Fails",
+    access: "anyone",
+    answers: { 200: done },
     handle: async () => {
       throw new Error("E11000 duplicate key at /srv/app/node_modules/x.js for a@b.example");
     },
@@ -161,7 +174,11 @@ it("HT-06 LG-04 answers an internal error with nothing but the request id, and k
 it("answers 500 to a handler's body that does not match its schema", async () => {
   const { log, lines } = logLines();
   const lying = route({
-    ...{ method: "get", path: "/api/lies", summary: "Lies", access: "anyone", answers: { 200: done } },
+    method: "get",
+    path: "/api/lies",
+    summary: "Lies",
+    access: "anyone",
+    answers: { 200: done },
     handle: async () => ({ status: 200, body: JSON.parse('{"message":"hi","secret":"s3cret"}') }),
   });
   const { url } = await serve([lying], { log, checkAnswers: true });
@@ -177,7 +194,8 @@ it("refuses to start with two routes of the same method and path", async () => {
 it("compares Origin with the public URL, whatever Host says", async () => {
   const { url } = await serve(routes);
   const answer = await fetch(`${url}/api/admin/things`, {
-    ...{ method: "POST", headers: { ...json, Cookie: "__Host-session=admin", Origin: publicUrl } },
+    method: "POST",
+    headers: { ...json, Cookie: "__Host-session=admin", Origin: publicUrl },
     body: '{"name":"new"}',
   });
   expect(answer.status).toBe(201);

@@ -1,7 +1,7 @@
 import express, { type Express, type RequestHandler } from "express";
 import type { Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
-import { noteRoute, recordRequests, requestIdOf } from "../observability/request-record.ts";
+import { recordRequests, recordRoute, requestIdOf } from "../observability/request-record.ts";
 import { clientAddressBy, type TrustProxy } from "../parsing/client-address.ts";
 import { refuseMalformed } from "../parsing/malformed-request.ts";
 import { answerRoute } from "../routing/answer-route.ts";
@@ -56,7 +56,7 @@ const serve = (
 ): RequestHandler => {
   const answer = answerRoute(route, authenticate, ownOrigin);
   return async (request, response) => {
-    noteRoute(response, route.path);
+    recordRoute(response, route.path);
     const context = new IncomingContext(request, requestIdOf(response), addressOf);
     const given = await answer({ request, response, context, params: request.params });
     if (checkAnswers) checkAnswer(route, given);

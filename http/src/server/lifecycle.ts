@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { setImmediate as turn, setTimeout as wait } from "node:timers/promises";
+import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { answerBrokenRequests } from "../parsing/broken-request.ts";
 import type { Readiness } from "./health.ts";
 import { dropUnread, type HeadTimes, limitConnections, maxUnaccepted, serverLimits } from "./request-limits.ts";
@@ -55,40 +55,42 @@ const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInf
  * Accepts connections from the system's queue before it closes and resets them. A turn of the event loop accepts only one.
  * Figures: docs/decisions/measured-reasons.md.
  */
-const takeWaiting = async (server: Server, { idleCheckMs, silenceMs }: DrainTimes): Promise<void> => {
+const acceptWaiting = async (server: Server, { idleCheckMs, silenceMs }: DrainTimes): Promise<void> => {
   await wait(idleCheckMs);
-  let hasTaken = true;
-  const note = () => {
-    hasTaken = true;
+  let hasAccepted = true;
+  const onConnection = () => {
+    hasAccepted = true;
   };
-  server.on("connection", note);
-  for (let left = silenceMs; hasTaken && left > 0; ) {
-    hasTaken = false;
-    const began = performance.now();
-    await turn();
-    left -= Math.min(performance.now() - began, maxTurnMs);
+  server.on("connection", onConnection);
+  for (let leftMs = silenceMs; hasAccepted && leftMs > 0; ) {
+    hasAccepted = false;
+    const startedAt = performance.now();
+    await nextTurn();
+    leftMs -= Math.min(performance.now() - startedAt, maxTurnMs);
   }
-  server.off("connection", note);
+  server.off("connection", onConnection);
 };
+
+interface Draining {
+  readonly server: Server;
+  readonly connections: ReadonlySet<Socket>;
+  readonly drainMs: number;
+  readonly drainTimes: DrainTimes;
+}
 
 /**
  * Resolves once every connection has ended. Closes idle connections repeatedly, because busy ones become idle. Node does
  * not count a connection as idle if nothing was ever sent on it.
  */
-const close = async (
-  server: Server,
-  connections: ReadonlySet<Socket>,
-  drainMs: number,
-  times: DrainTimes,
-): Promise<void> => {
-  const { idleCheckMs, silenceMs } = times;
-  await takeWaiting(server, times);
-  let looks = 0;
+const close = async ({ server, connections, drainMs, drainTimes }: Draining): Promise<void> => {
+  const { idleCheckMs, silenceMs } = drainTimes;
+  await acceptWaiting(server, drainTimes);
+  let checks = 0;
   await new Promise<void>((resolve) => {
     const idle = setInterval(() => {
       server.closeIdleConnections();
       // Counts checks, not time: data that arrived during a stall is read only after the next check.
-      if (++looks * idleCheckMs < silenceMs) return;
+      if (++checks * idleCheckMs < silenceMs) return;
       for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
     }, idleCheckMs);
     const cut = setTimeout(() => server.closeAllConnections(), drainMs);
@@ -139,7 +141,7 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
       if (drained) return drained;
       readiness?.leave();
       for (const response of underWay.open) if (!response.headersSent) response.setHeader("Connection", "close");
-      drained = close(server, connections.open, drainMs, drainTimes);
+      drained = close({ server, connections: connections.open, drainMs, drainTimes });
       return drained;
     },
   };

@@ -23,7 +23,7 @@ export interface ServiceStart<Settings extends ServerSettings> {
   /** Lines for standard output, printed once the service accepts requests. */
   ready(settings: Settings): readonly string[];
   /** Names or codes of errors that an operator can fix: printed in one line. Other errors are printed with their stack. */
-  mendable: ReadonlySet<string>;
+  fixable: ReadonlySet<string>;
 }
 
 /** `EX_CONFIG` of sysexits.h. */
@@ -47,18 +47,19 @@ function endWith(code: number, lines: readonly string[]): never {
 
 /** Runs a whole process until a signal. A faulty configuration ends it and prints every fault, by variable name. */
 export async function runService<Settings extends ServerSettings>(start: ServiceStart<Settings>): Promise<void> {
-  const { configuration, mendable } = start;
+  const { configuration, fixable } = start;
   if ("faults" in configuration) return endWith(configurationFault, configuration.faults);
   try {
     await serve(configuration.settings, start);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const code = "code" in error ? String(error.code) : "";
     if (error.name === "WrongAddress") endWith(configurationFault, [error.message]);
-    const isMendable = error.name === "AddressFault" || mendable.has(error.name) || mendable.has(code);
-    endWith(1, [isMendable ? error.message : (error.stack ?? error.message)]);
+    endWith(1, [isFixable(error, fixable) ? error.message : (error.stack ?? error.message)]);
   }
 }
+
+const isFixable = (error: Error, fixable: ReadonlySet<string>): boolean =>
+  error.name === "AddressFault" || fixable.has(error.name) || ("code" in error && fixable.has(String(error.code)));
 
 async function serve<Settings extends ServerSettings>(settings: Settings, { open, ready }: ServiceStart<Settings>) {
   const { host, port, metricsPort } = settings;

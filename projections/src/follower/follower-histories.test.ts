@@ -66,7 +66,11 @@ const documents = async (store: ReadStoreWriter) =>
 const inBatchesOf = (limit: number): Partial<FollowerParts> => ({
   log: {
     follow: (after, signal) =>
-      followByReading((from, most) => service.log.readAll(from, most), new AnnouncedWake(50), after, signal, limit),
+      followByReading(
+        { readAll: (from, most) => service.log.readAll(from, most), wake: new AnnouncedWake(50), limit },
+        after,
+        signal,
+      ),
   },
 });
 

@@ -21,8 +21,11 @@ export async function openapiCommand(): Promise<void> {
 /** Requests the document from the service itself, so that it cannot differ. */
 async function documentOf(dataDir: string): Promise<string> {
   const configuration = readConfiguration({
-    ...{ NODE_ENV: "production", PUBLIC_URL: "https://localhost", SMTP_URL: "smtp://localhost" },
-    ...{ DATA_DIR: dataDir, MASTER_KEY: randomBytes(32).toString("base64") },
+    NODE_ENV: "production",
+    PUBLIC_URL: "https://localhost",
+    SMTP_URL: "smtp://localhost",
+    DATA_DIR: dataDir,
+    MASTER_KEY: randomBytes(32).toString("base64"),
   });
   if ("faults" in configuration) return fail(70, configuration.faults.join("; "));
   const embedded = await openEmbedded(configuration.settings, { log: createLog({ level: "silent" }) });

@@ -65,7 +65,9 @@ it("creates files that only their owner can read, whatever the umask", async () 
 it("rebuilds a projection of a running service, which continues with the new build, and rolls back", async () => {
   const reports: string[] = [];
   const projections = await startEmbeddedProjections({
-    ...{ dataDir: service.dataDir, generation: service.generation, masterKey: service.masterKey },
+    dataDir: service.dataDir,
+    generation: service.generation,
+    masterKey: service.masterKey,
     onDeath: (error) => reports.push(error.message),
     onFault: ({ reason }) => reports.push(reason),
     reportError: (reason) => reports.push(reason),
@@ -87,15 +89,36 @@ it("rebuilds a projection of a running service, which continues with the new bui
   expect(reports).toEqual([]);
 });
 
-it.each([
-  ["an unknown command", ["rebuid"], {}, 64, /there is no command "rebuid"/],
-  ["an unknown projection", ["rebuild", "people"], {}, 64, /there are users, sessions/],
-  ["an unknown option", ["rebuild", "--fast"], {}, 64, /--fast/],
-  ["a wrong configuration", ["rebuild"], { MASTER_KEY: "short" }, 78, /MASTER_KEY/],
-  ["another master key", ["rebuild"], { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") }, 1, /another master key/],
-  ["a folder without a log", ["rebuild"], { DATA_DIR: "/nowhere" }, 1, /events-1\.sqlite cannot be used/],
-  ["no earlier build to roll back to", ["rebuild", "--roll-back"], {}, 1, /there is no earlier build of users@1/],
-])("exits with one line that says why: %s", async (_, args, environment, code, why) => {
+interface Refused {
+  args: string[];
+  environment?: Record<string, string>;
+  code: number;
+  why: RegExp;
+}
+
+it.each<[string, Refused]>([
+  ["an unknown command", { args: ["rebuid"], code: 64, why: /there is no command "rebuid"/ }],
+  ["an unknown projection", { args: ["rebuild", "people"], code: 64, why: /there are users, sessions/ }],
+  ["an unknown option", { args: ["rebuild", "--fast"], code: 64, why: /--fast/ }],
+  ["a wrong configuration", { args: ["rebuild"], environment: { MASTER_KEY: "short" }, code: 78, why: /MASTER_KEY/ }],
+  [
+    "another master key",
+    {
+      args: ["rebuild"],
+      environment: { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") },
+      code: 1,
+      why: /another master key/,
+    },
+  ],
+  [
+    "a folder without a log",
+    { args: ["rebuild"], environment: { DATA_DIR: "/nowhere" }, code: 1, why: /events-1\.sqlite cannot be used/ },
+  ],
+  [
+    "no earlier build to roll back to",
+    { args: ["rebuild", "--roll-back"], code: 1, why: /there is no earlier build of users@1/ },
+  ],
+])("exits with one line that says why: %s", async (_, { args, environment, code, why }) => {
   const outcome = await attestory(args, environment);
   expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(why) });
   expect(outcome.stderr).toMatch(/^attestory: .*\n$/);

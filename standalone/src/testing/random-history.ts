@@ -28,6 +28,14 @@ export interface Fact {
   event: NewEvent;
 }
 
+type Registered = Extract<UserState, { status: "registered" }>;
+
+/** What the user knows of the account: the right values, or others. */
+const proofsOf = (registered: Registered | null, isRight: boolean) => ({
+  verifiedAgainst: isRight ? (registered?.passwordHash ?? "") : "another",
+  verificationId: isRight ? (registered?.verification.id ?? "") : randomUUID(),
+});
+
 /** Three users whose actions go through the deciders, so that only possible histories are generated. */
 export function company() {
   const people = [randomUUID(), randomUUID(), randomUUID()] as const;
@@ -86,19 +94,24 @@ export function company() {
       const ownerId = people[where] ?? people[0];
       const state = users.get(userId);
       const now = at(seconds);
-      const standing = state?.status === "registered" ? state : null;
+      const registered = state?.status === "registered" ? state : null;
       const account = { userId, email: `${text}@example.com`, username: `u-${who}`, firstName: text, lastName: null };
-      const by = { sessionId, sessionEpoch: standing?.sessionEpoch ?? 0 };
-      const verifiedAgainst = flag ? (standing?.passwordHash ?? "") : "another";
-      const verificationId = flag ? (standing?.verification.id ?? "") : randomUUID();
+      const by = { sessionId, sessionEpoch: registered?.sessionEpoch ?? 0 };
+      const { verifiedAgainst, verificationId } = proofsOf(registered, flag);
       const passwordHash = `hash of ${text}`;
       const start = {
-        ...{ sessionId, userId, tokenHash: "hash", pending: !standing?.emailVerified, rememberMe: flag },
-        ...{ sessionEpoch: by.sessionEpoch, idleSeconds: 3600, absoluteSeconds: 43_200 },
+        sessionId,
+        userId,
+        tokenHash: "hash",
+        pending: !registered?.emailVerified,
+        rememberMe: flag,
+        sessionEpoch: by.sessionEpoch,
+        idleSeconds: 3600,
+        absoluteSeconds: 43_200,
         method: "password",
       } as const;
       const roles = { userId, isAdmin: flag, isDeveloper: text === "Ada", isPro: false };
-      const byOthers = (event: UserEvent) => (standing ? userFacts(userId, [event]) : []);
+      const byOthers = (event: UserEvent) => (registered ? userFacts(userId, [event]) : []);
       const doings: (() => Fact[])[] = [
         () => decidedOf(userId, { type: "register", passwordHash, ...account }),
         () => decidedOf(userId, { type: "register", passwordHash, ...account }),

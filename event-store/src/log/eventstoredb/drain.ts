@@ -24,8 +24,8 @@ const pollMs = 1000;
 export function abandon(stream: CallStream, error: Error): void {
   stream.on("error", () => {});
   stream.destroy(error);
-  const told = stream.cancel?.() ?? stream.unsubscribe?.();
-  told?.catch(() => {});
+  const ended = stream.cancel?.() ?? stream.unsubscribe?.();
+  ended?.catch(() => {});
 }
 
 /** All results of a call. @throws Silence if nothing arrives for `silenceMs` */
@@ -69,20 +69,29 @@ export async function* batchesOf<Item>(stream: CallStream, signal: AbortSignal):
   try {
     while (!signal.aborted) {
       const seen = wake.count;
-      const items: Item[] = [];
-      for (let item = stream.read(); item !== null; item = stream.read()) {
-        if (items.push(item as Item) === mostInBatch) break;
+      const items = readBatch<Item>(stream);
+      if (items.length > 0) {
+        yield items;
+        continue;
       }
-      if (items.length > 0) yield items;
-      else if (failure) throw failure;
-      else if (stream.readableEnded || stream.destroyed) throw new Silence("the subscription ended");
-      else {
-        await wake.after(seen, signal);
-        // Wait one turn: events that arrived together are announced with the first of them, and make one batch.
-        await setImmediate();
-      }
+      if (failure) throw failure;
+      if (stream.readableEnded || stream.destroyed) throw new Silence("the subscription ended");
+      await wake.after(seen, signal);
+      // Wait one turn: events that arrived together are announced with the first of them, and make one batch.
+      await setImmediate();
     }
   } finally {
     abandon(stream, new Error("left"));
   }
+}
+
+/** The results that have arrived, at most one batch of them. */
+function readBatch<Item>(stream: CallStream): Item[] {
+  const items: Item[] = [];
+  while (items.length < mostInBatch) {
+    const item = stream.read();
+    if (item === null) break;
+    items.push(item as Item);
+  }
+  return items;
 }

@@ -1,15 +1,15 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { definitionOf, parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
-import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import pLimit from "p-limit";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
 import { appendSeeing } from "./append.ts";
+import { callStore } from "./call-store.ts";
 import { EventStoreClient } from "./client.ts";
 import { Connection } from "./connection.ts";
-import { failureOf, unavailable } from "./failures.ts";
-import { Head, later, placeUpTo, positionOf, readOwn } from "./places.ts";
+import { failureOf } from "./failures.ts";
+import { StoreFollower } from "./follow-store.ts";
+import { Head, readOwn } from "./places.ts";
 import { type FoundEvent, keptEvents, storedEvent, streamPrefix } from "./stored-event.ts";
 
 export interface EventStoreDbOptions {
@@ -24,11 +24,6 @@ const leastKeepAliveMs = 10_000;
 /** Concurrent appends to the store. More would not make any of them faster. */
 const mostAtOnce = 32;
 const maxWaiting = 10_000;
-/** How long a failed call is retried, in milliseconds. */
-const retriesMs = 900;
-const betweenTriesMs = 25;
-/** The pauses before a failed subscription is made again. */
-const resubscription = { firstMs: betweenTriesMs, longestMs: 1000 };
 
 /** Opens the log in EventStoreDB, without waiting for the store. @throws WrongAddress */
 export const openEventStoreDbLog = (options: EventStoreDbOptions): EventLog => new EventStoreDbLog(options);
@@ -77,7 +72,7 @@ class EventStoreDbLog implements EventLog {
       this.#call((client) =>
         appendSeeing({
           make: () => client.append(name, expected, kept),
-          lookUp: () => standing(client, name, expected, kept),
+          lookUp: () => findAppended(client, name, { after: expected, events: kept }),
         }),
       ),
     );
@@ -104,28 +99,9 @@ class EventStoreDbLog implements EventLog {
   }
 
   async *follow(after: Position, signal: AbortSignal): AsyncGenerator<RecordedEvent[]> {
-    const stop = AbortSignal.any([signal, this.#closed.signal]);
-    let position = after;
-    let from = after;
-    let failures = 0;
-    while (!stop.aborted) {
-      await this.#connection.restored(stop);
-      const client = this.#connection.client();
-      if (client === null) continue;
-      try {
-        for await (const found of client.subscribe(this.#prefix, from, stop)) {
-          failures = 0;
-          const fresh = later(found, position);
-          const last = fresh.at(-1);
-          if (!last) continue;
-          from = position = positionOf(last);
-          yield fresh.map((event) => parseEvent(this.#stored(event)));
-        }
-      } catch (error) {
-        from = await this.#resumption(error, client, from);
-        failures++;
-        await pause(backoffMs(failures, resubscription), stop);
-      }
+    const follower = new StoreFollower({ connection: this.#connection, prefix: this.#prefix, after });
+    for await (const found of follower.events(AbortSignal.any([signal, this.#closed.signal]))) {
+      yield found.map((event) => parseEvent(this.#stored(event)));
     }
     if (!signal.aborted) throw new LogUnavailable("the log was closed");
   }
@@ -145,41 +121,12 @@ class EventStoreDbLog implements EventLog {
   }
 
   async #storedAfter(after: Position, limit: number): Promise<StoredEvent[]> {
-    const found = await this.#call((client) => readOwn(client, this.#prefix, after, limit));
+    const found = await this.#call((client) => readOwn(client, this.#prefix, { after, limit }));
     return found.map((event) => this.#stored(event));
   }
 
-  /** The position at which a failed subscription resumes. @throws an error that a new subscription would not fix */
-  async #resumption(error: unknown, client: EventStoreClient, from: Position): Promise<Position> {
-    const failure = failureOf(error);
-    if (failure === "transient") this.#connection.doubt(client);
-    if (failure === "transient") return from;
-    if (failure !== "no-place") throw error;
-    const place = await placeUpTo(client, from).catch(() => null);
-    if (place === from) throw error;
-    return place ?? from;
-  }
-
-  /**
-   * Makes a call that is safe to repeat, and retries it after transient errors for `retriesMs`.
-   * @throws LogUnavailable within a second if no server listens, within two if no server answers, and at once while that is known
-   * @throws the client's error for a wrong version
-   */
-  async #call<Result>(call: (client: EventStoreClient) => Promise<Result>): Promise<Result> {
-    const until = performance.now() + retriesMs;
-    for (;;) {
-      try {
-        return await this.#connection.use(call);
-      } catch (error) {
-        if (failureOf(error) === "wrong-version" || error instanceof LogUnavailable) throw error;
-        const leftMs = until - performance.now();
-        if (failureOf(error) !== "transient" || leftMs < betweenTriesMs) {
-          throw unavailable(error);
-        }
-        await wait(betweenTriesMs);
-        await this.#connection.restored(AbortSignal.timeout(Math.ceil(leftMs)));
-      }
-    }
+  #call<Result>(call: (client: EventStoreClient) => Promise<Result>): Promise<Result> {
+    return callStore(this.#connection, call);
   }
 }
 
@@ -191,11 +138,16 @@ const ifAbsent =
     throw error;
   };
 
-/** The position of the last of these events if the stream has exactly them after version `after`, else null. */
-async function standing(client: EventStoreClient, stream: string, after: number, events: readonly { id: string }[]) {
+interface Appended {
+  after: number;
+  events: readonly { id: string }[];
+}
+
+/** The position of the last of these events if the stream has exactly them after that version, else null. */
+async function findAppended(client: EventStoreClient, stream: string, { after, events }: Appended) {
   const found = await client.readStream(stream, after, events.length);
-  const same = found.length === events.length && found.every(({ id }, at) => id === events[at]?.id);
-  return same ? (found.at(-1)?.position?.commit ?? null) : null;
+  const isSame = found.length === events.length && found.every(({ id }, at) => id === events[at]?.id);
+  return isSame ? (found.at(-1)?.position?.commit ?? null) : null;
 }
 
 const conflict = (error: unknown, expected: number) =>

@@ -43,13 +43,14 @@ export async function readAfter(client: EventStoreClient, after: Position, limit
   }
 }
 
+interface Range {
+  after: Position;
+  limit: number;
+}
+
 /** Events with this prefix after the position, at most `limit`. Skips the store's own events and those of other generations. */
-export async function readOwn(
-  client: EventStoreClient,
-  prefix: string,
-  after: Position,
-  limit: number,
-): Promise<FoundEvent[]> {
+export async function readOwn(client: EventStoreClient, prefix: string, range: Range): Promise<FoundEvent[]> {
+  const { after, limit } = range;
   const own: FoundEvent[] = [];
   for (let from = after, asked = limit; ; asked = Math.max(limit - own.length, pageSize)) {
     const page = await readAfter(client, from, asked);

@@ -116,7 +116,8 @@ class SqliteEventLog implements EventLog {
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]> {
-    return followByReading((from, limit) => this.readAll(from, limit), this.#wake, after, signal);
+    const readAll = (from: Position, limit: number) => this.readAll(from, limit);
+    return followByReading({ readAll, wake: this.#wake }, after, signal);
   }
 
   async head(): Promise<Position> {
@@ -133,9 +134,18 @@ class SqliteEventLog implements EventLog {
 
 /** In the order of `columns`. */
 type Row = [
-  ...[position: number, stream: StreamName, version: number, id: string, type: string],
-  ...[schemaVersion: number, recordedAt: number, person: string | null, data: string, metadata: string],
-  ...[sealed: Uint8Array | null, checksum: string],
+  position: number,
+  stream: StreamName,
+  version: number,
+  id: string,
+  type: string,
+  schemaVersion: number,
+  recordedAt: number,
+  person: string | null,
+  data: string,
+  metadata: string,
+  sealed: Uint8Array | null,
+  checksum: string,
 ];
 
 /** Positions have no gaps and are in no checksum: a wrong one was changed, or another event is missing. @throws DamagedEvent */

@@ -1,0 +1,80 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
+import { betweenTriesMs } from "./call-store.ts";
+import type { EventStoreClient } from "./client.ts";
+import type { Connection } from "./connection.ts";
+import { failureOf } from "./failures.ts";
+import { later, placeUpTo, positionOf } from "./places.ts";
+import type { FoundEvent } from "./stored-event.ts";
+
+/** The pauses before a failed subscription is made again. */
+const resubscription = { firstMs: betweenTriesMs, longestMs: 1000 };
+
+interface Followed {
+  connection: Connection<EventStoreClient>;
+  /** Of the streams to follow. */
+  prefix: string;
+  after: Position;
+}
+
+/** Yields events after a position, then new ones. Subscribes again after transient failures. */
+export class StoreFollower {
+  readonly #connection: Connection<EventStoreClient>;
+  readonly #prefix: string;
+  /** Of the last event that was yielded. */
+  #position: Position;
+  /** Where the next subscription starts. Differs from `#position` if no event has exactly that position. */
+  #from: Position;
+  /** Failed subscriptions in a row. */
+  #failures = 0;
+
+  constructor({ connection, prefix, after }: Followed) {
+    this.#connection = connection;
+    this.#prefix = prefix;
+    this.#position = after;
+    this.#from = after;
+  }
+
+  /** Ends when the signal aborts. @throws an error that a new subscription would not fix */
+  async *events(signal: AbortSignal): AsyncGenerator<FoundEvent[]> {
+    while (!signal.aborted) {
+      await this.#connection.restored(signal);
+      const client = this.#connection.client();
+      if (client) yield* this.#subscribe(client, signal);
+    }
+  }
+
+  async *#subscribe(client: EventStoreClient, signal: AbortSignal): AsyncGenerator<FoundEvent[]> {
+    try {
+      for await (const found of client.subscribe(this.#prefix, this.#from, signal)) {
+        this.#failures = 0;
+        const events = this.#takeNew(found);
+        if (events.length > 0) yield events;
+      }
+    } catch (error) {
+      this.#from = await this.#resumption(error, client);
+      this.#failures++;
+      await pause(backoffMs(this.#failures, resubscription), signal);
+    }
+  }
+
+  #takeNew(found: FoundEvent[]): FoundEvent[] {
+    const events = later(found, this.#position);
+    const last = events.at(-1);
+    if (last) this.#from = this.#position = positionOf(last);
+    return events;
+  }
+
+  /** Where to resume after a failed subscription. @throws an error that a new subscription would not fix */
+  async #resumption(error: unknown, client: EventStoreClient): Promise<Position> {
+    const failure = failureOf(error);
+    if (failure === "transient") {
+      this.#connection.doubt(client);
+      return this.#from;
+    }
+    if (failure !== "no-place") throw error;
+    const place = await placeUpTo(client, this.#from).catch(() => null);
+    if (place === this.#from) throw error;
+    return place ?? this.#from;
+  }
+}
