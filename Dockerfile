@@ -1,4 +1,4 @@
-# One image for every process of the distributed stack; compose says which one a container is.
+# One image for all processes of the distributed stack. docker-compose.yml sets the command of each container.
 ARG NODE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
 FROM ${NODE} AS packages
@@ -19,10 +19,10 @@ COPY bench/package.json bench/
 FROM packages AS web
 RUN npm ci
 COPY . .
-# By its file: npm links no command that was not there yet when it installed.
+# Runs cli.js by its path: at `npm ci` the file did not exist yet, so npm did not link the command.
 RUN npm run build && node standalone/src/cli.js openapi > web/dist/openapi.json
 
-# What the processes need and nothing else: no compiler, no bundler, no tests.
+# Only what the processes need: no compiler, no bundler, no tests.
 FROM packages AS dependencies
 RUN npm ci --omit=dev -w runtime -w events -w event-store -w http -w command-api -w projections -w query-api
 

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Writes .env beside docker-compose.yml, with new secrets, for its owner alone. One that is there stays: without its MASTER_KEY nothing that
-# is sealed can be opened again.
+# Writes .env beside docker-compose.yml, with new secrets, readable only by its owner. Never overwrites an existing .env: without its
+# MASTER_KEY, encrypted data cannot be decrypted again.
 set -eu
 cd "$(dirname "$0")/.."
 if [ -e .env ]; then
-  echo "there is a .env already: it stays as it is" >&2
+  echo ".env exists already: not overwritten" >&2
   exit 1
 fi
 master_key=$(openssl rand -base64 32)

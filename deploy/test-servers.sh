@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs what the distributed stack's tests can run on where there are no containers (Debian): Redis, nginx, and a server for tests
-# that speaks MongoDB's protocol. None of them is started.
+# Installs the servers for the tests of the distributed stack on Debian, where there are no containers: Redis, nginx, and a test server
+# that speaks MongoDB's protocol. Starts none of them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 quietly() {
@@ -11,7 +11,7 @@ trap 'rm -f "$log"' EXIT
 as_root=()
 [ "$(id -u)" = 0 ] || as_root=(sudo)
 if ! command -v redis-server > /dev/null || ! [ -x /usr/sbin/nginx ] || ! python3 -c 'import ensurepip' 2> /dev/null; then
-  # Debian starts what it installs, unless it is told not to (invoke-rc.d).
+  # Debian starts installed services unless policy-rc.d forbids it.
   quietly "${as_root[@]}" sh -euc '
     policy=/usr/sbin/policy-rc.d
     if ! [ -e $policy ]; then

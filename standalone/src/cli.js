@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What `npx attestory` runs. In JavaScript, because an older Node cannot load TypeScript, and would not say what it needs.
+// Runs `npx attestory`. In JavaScript: an older Node cannot load TypeScript, and would not say which version it needs.
 import "./require-node.js";
 
 await import("./cli.ts");

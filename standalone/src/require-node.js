@@ -1,10 +1,10 @@
-// Imported, or run, before anything that an older Node cannot load. In JavaScript that an older Node understands, for the same reason.
+// Imported first, or run by itself, to refuse an older Node. Must be JavaScript that an older Node can run.
 
-/** The oldest Node that runs this; `engines` in package.json says the same. */
+/** The oldest supported Node. The same as `engines` in package.json. */
 const oldest = 24;
 
 /**
- * One line that says why this version of Node is too old, or null.
+ * One line that says why this version of Node is too old; null if it is not.
  * @param {string} version
  * @returns {string | null}
  * @public Tests call it.
