@@ -50,7 +50,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const { publicUrl, enumerationProtection } = settings;
   const commandHandler = createCommandHandler(log, sealing, { now, reportError, sessionHasEnded });
   const hasher = await createPasswordHasher(
-    (error) => reportError("a stored password hash cannot be read", error),
+    (error) => reportError("stored password hash unreadable", error),
     dependencies.passwordCost,
   );
   const rateLimiter = settings.rateLimits ? dependencies.rateLimiter : unlimited;

@@ -150,6 +150,6 @@ describe("the log in an EventStoreDB with users, over TLS", () => {
   it("says that it is of no use with another's", async () => {
     const log = await opened("ada:guessed");
     await expect(log.append(exampleStream(), 0, exampleEvents(1))).rejects.toBeInstanceOf(LogUnavailable);
-    await expect(log.head()).rejects.toThrow(/refuses the user or the password of EVENT_LOG/);
+    await expect(log.head()).rejects.toThrow(/refused the user or the password of EVENT_LOG/);
   });
 });

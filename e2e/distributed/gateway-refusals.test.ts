@@ -117,7 +117,7 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     expect((await fetch(gateway.url + path)).status).toBe(503);
     await expect
       .poll(gateway.output)
-      .toMatch(/^{.*"an upstream did not answer","method":"GET","side":"command".*"status":503}$/m);
+      .toMatch(/^{.*"upstream did not answer","method":"GET","side":"command".*"status":503}$/m);
     const told = gateway
       .output()
       .trim()

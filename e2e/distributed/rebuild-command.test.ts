@@ -60,7 +60,7 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
     const child = spawn(process.execPath, [program], { env });
     let said = "";
     child.stderr.on("data", (text) => (said += text));
-    await expect.poll(() => said).toContain("waiting for a server that cannot be reached: EVENT_LOG");
+    await expect.poll(() => said).toContain("server unavailable, waiting for it: EVENT_LOG");
     child.kill("SIGINT");
     const [code] = await once(child, "close");
     expect([code, said]).toEqual([1, expect.stringContaining("attestory: stopped; what was read is read still")]);

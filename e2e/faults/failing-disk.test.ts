@@ -40,7 +40,7 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
       }
       expect((await call(url, "GET", "/api/auth/me", { token: someone.token })).status).toBe(200);
       expect(await storedEvents(stack)).toHaveLength(before);
-      await expect.poll(output).toContain("the log did not take an append");
+      await expect.poll(output).toContain("event log append failed");
 
       await disk.mend(pid);
       for (const command of refused) expect((await send(url, command)).status, command.what).toBeLessThan(300);

@@ -88,7 +88,7 @@ it("RE-51 a second SIGTERM ends it without waiting for requests, with 1", async 
   );
   await once(socket, "data");
   stack.process.kill("SIGTERM");
-  await expect.poll(() => stack.output()).toContain('"stopping"');
+  await expect.poll(() => stack.output()).toContain('"shutdown started"');
   expect(stack.process.exitCode).toBeNull();
   stack.process.kill("SIGTERM");
   await once(stack.process, "exit");

@@ -67,7 +67,7 @@ describe.concurrent("a data folder that has lost something", () => {
     const dataDir = copied();
     const vault = join(dataDir, "vault.sqlite");
     lose(vault);
-    const said = `^attestory: ${vault} lacks the identifier pepper although there are events`;
+    const said = `^attestory: ${vault} lacks the identifier pepper that the events were written with`;
     // It fails the next time too: the first start has not created a new one.
     for (let start = how === "missing" ? 1 : 2; start <= 2; start++) {
       expect(await lastWords(dataDir)).toEqual(["it ended with 1:", expect.stringMatching(said)]);

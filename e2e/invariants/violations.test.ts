@@ -70,7 +70,7 @@ describe("what is planted in a sound folder is found", () => {
     const twice = rewritten("UserRegistered", { id: events[0]?.id ?? "" });
     expect(await violations(twice, {})).toEqual([expect.stringMatching(/^I8 /)]);
     const hole = inLog("DELETE FROM events WHERE position = 2");
-    expect(await violations(hole, {})).toEqual(["I8 the event at position 3 comes where 2 was due"]);
+    expect(await violations(hole, {})).toEqual(["I8 the event at position 3 found where 2 was expected"]);
   });
 
   it("I2 an address that is confirmed for nobody, for another, or held by halves", async () => {

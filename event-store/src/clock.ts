@@ -41,19 +41,18 @@ interface ClockParts {
  */
 export async function clockAfter({ log, reportError, system = Date.now, elapsed }: ClockParts): Promise<Clock> {
   const newest = await newestInstant(log).catch((error: unknown) => {
-    reportError("the newest event of the log cannot be read: the clock begins with the system's", error);
+    reportError("newest event unreadable, starting with the system clock", error);
     return 0;
   });
   const aheadMs = newest - system();
   if (aheadMs < reportedFromMs) return monotonicClock(system, elapsed, newest);
-  const found = `the log's newest event is of ${new Date(newest).toISOString()}, ${Math.round(aheadMs / 60_000)} minutes ahead of this machine's clock`;
+  const minutes = Math.round(aheadMs / 60_000);
+  const difference = new Error(`the newest event is of ${new Date(newest).toISOString()}, ${minutes} minutes ahead`);
   if (aheadMs > maxClockSkewMs) {
-    reportError(
-      `${found}: one of them is wrong; going by the machine's clock, and no session or link of the future counts`,
-    );
+    reportError("event log ahead of the system clock, using the system clock", difference);
     return monotonicClock(system, elapsed);
   }
-  reportError(`${found}: going on from there until it has caught up or the service is started again`);
+  reportError("system clock behind the event log, continuing from the newest event", difference);
   return monotonicClock(system, elapsed, newest);
 }
 

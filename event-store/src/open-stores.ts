@@ -31,12 +31,12 @@ export interface Stores {
 }
 
 const againAfterMs = 500;
-const waiting = "waiting for a server that cannot be reached";
+const waiting = "server unavailable, waiting for it";
 
 /** Waits without a time limit until both servers answer. @throws WrongMasterKey @throws VaultLost */
 export async function openStores(location: StoresLocation): Promise<Stores> {
   const { eventLog, vault: vaultUrl, generation, reportError } = location;
-  const onFault = (error: Error) => reportError("a part of the process died", error);
+  const onFault = (error: Error) => reportError("worker thread died", error);
   const onWaiting = (error: unknown) => reportError(waiting, error);
   const log = await openEventLog({ url: eventLog, generation, writes: true, onFault });
   const vault = await openVault({ url: vaultUrl, writes: true, onFault, onWaiting });

@@ -43,7 +43,7 @@ const placeOf = (address: string) =>
 /** Contradictions between variables. They are found in the raw texts, so that an error elsewhere does not hide them. */
 export function* storeContradictions({ VAULT, READ_STORE }: Record<string, string>): Iterable<string> {
   if (VAULT && READ_STORE && placeOf(VAULT) === placeOf(READ_STORE)) {
-    yield "READ_STORE must be another database than VAULT: documents may be dropped and are folded again, keys are not";
+    yield "READ_STORE must be another database than VAULT: read models can be dropped and rebuilt, keys cannot";
   }
 }
 

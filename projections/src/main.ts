@@ -44,7 +44,7 @@ function readConfiguration(environment: NodeJS.ProcessEnv): { settings: Settings
 async function open(settings: Settings, log: Log): Promise<Service> {
   const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const facts = await openStores({ ...settings, generation, reportError });
-  const onWaiting = (error: unknown) => reportError("waiting for a server that cannot be reached", error);
+  const onWaiting = (error: unknown) => reportError("server unavailable, waiting for it", error);
   const location = { url: settings.readStore, generation, onWaiting };
   const store = await openReadStoreWriter(location);
   const leases = await openLeases(location);

@@ -24,7 +24,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
   const facts = await openStores({ ...settings, generation, reportError });
   const now = await clockAfter({ log: facts.log, reportError });
-  const onWaiting = (error: unknown) => reportError("waiting for a server that cannot be reached", error);
+  const onWaiting = (error: unknown) => reportError("server unavailable, waiting for it", error);
   const location = { url: settings.readStore, generation, onWaiting };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);

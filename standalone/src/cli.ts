@@ -9,7 +9,8 @@ process.umask(0o077);
 const commands: Record<string, { tells: string; run: (args: string[]) => Promise<unknown> }> = {
   start: { tells: "run the service until a signal, as npm start does", run: () => import("./main.js") },
   rebuild: {
-    tells: "rebuild [projection] [--roll-back]: fold read models anew from the log, or go back to those before",
+    tells:
+      "rebuild [projection] [--roll-back]: rebuild read models from the event log, or roll back to the previous build",
     run: async (args) => (await import("./commands/rebuild.ts")).rebuildCommand(args, process.env),
   },
   openapi: {

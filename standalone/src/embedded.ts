@@ -79,11 +79,10 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     onDeath: onFault,
     onParked: (documents) => {
       const told = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
-      if (documents.length > 0)
-        log.error({ documents: told }, "documents stand still: an event cannot be folded into them");
+      if (documents.length > 0) log.error({ documents: told }, "documents parked: an event could not be applied");
     },
-    onFault: (fault) => log.error({ fault }, "a projection has stopped"),
-    reportError: (reason) => log.warn({ reason }, "the projections met trouble and try again"),
+    onFault: (fault) => log.error({ fault }, "projection stopped"),
+    reportError: (reason) => log.warn({ reason }, "projections failed, will retry"),
   });
   const { progress } = projections;
   const commands = await openCommandApi({

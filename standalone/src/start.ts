@@ -39,7 +39,7 @@ export async function start(
     },
     ready: ({ publicUrl, command }) => [
       `Attestory is ready at ${publicUrl}`,
-      ...(command.smtp ? [] : [`Letters are not sent: read them at ${publicUrl}/dev/inbox`]),
+      ...(command.smtp ? [] : [`Emails are not sent: read them at ${publicUrl}/dev/inbox`]),
     ],
     fixable,
   });

@@ -92,9 +92,9 @@ export function createCommands({ keyring, generation, now, projected, settled }:
 
 const unavailable = () => answerSharedRefusal({ refused: "unavailable" });
 const refused = [
-  { kind: LogUnavailable, message: "the log did not take an append", refusal: unavailable },
-  { kind: VaultUnavailable, message: "the vault could not be asked", refusal: unavailable },
-  { kind: UnreadableEvent, message: "the log holds what this release cannot read", refusal: unavailable },
+  { kind: LogUnavailable, message: "event log append failed", refusal: unavailable },
+  { kind: VaultUnavailable, message: "vault unavailable", refusal: unavailable },
+  { kind: UnreadableEvent, message: "event unreadable by this release", refusal: unavailable },
 ];
 
 /**

@@ -77,7 +77,7 @@ it("RE-04 never returns wrong data for a flipped bit in a stored event", { timeo
   }
   // The error message for the operator names the position.
   const named = errors.filter(({ message }) =>
-    /^the event at position \d+ (does not match its checksum|comes where \d+ was due)$/.test(message),
+    /^the event at position \d+ (does not match its checksum|found where \d+ was expected)$/.test(message),
   );
   expect(named.length / errors.length).toBeGreaterThan(0.9);
   expect(errors.length).toBeGreaterThan((to - from) * 4);

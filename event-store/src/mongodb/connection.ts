@@ -100,7 +100,7 @@ async function connectOnce(server: MongoServer): Promise<Connected | { failed: u
 }
 
 const refused = ({ variable }: MongoServer) =>
-  new WrongAddress(variable, "names a user, or a password, that the server refuses");
+  new WrongAddress(variable, "has a user or a password that the server refuses");
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
@@ -150,8 +150,7 @@ function databaseOf(server: MongoServer): string {
   try {
     clientOf(server).db(named);
   } catch {
-    const what =
-      "is no connection string that MongoDB's driver takes: is each part percent-encoded, each option known?";
+    const what = "is not a valid MongoDB connection string: check the percent-encoding and the options";
     throw new WrongAddress(server.variable, what);
   }
   return named;

@@ -16,7 +16,7 @@ export function openDatabase(file: string, options: DatabaseSyncOptions = {}): D
     // SQLite reads zeros if the last page is incomplete, and treats a file of one byte as empty.
     if (settled && bytes % Number(database.prepare("PRAGMA page_size").get()?.page_size) !== 0) {
       database.close();
-      throw new Error("it was cut off");
+      throw new Error("the file is truncated");
     }
     return database;
   } catch (error) {

@@ -90,4 +90,6 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
 }
 
 const secretLost = (name: ServiceSecret, { place }: Vault) =>
-  new VaultLost(`${place} lacks the ${name} although there are events: put back the one that they were written with`);
+  new VaultLost(
+    `${place} lacks the ${name} that the events were written with: restore the vault that belongs to this log`,
+  );

@@ -21,7 +21,7 @@ interface StoredKey {
 }
 
 const patienceMs = 2000;
-const unavailable = (cause: unknown) => new VaultUnavailable("the vault cannot be reached", { cause });
+const unavailable = (cause: unknown) => new VaultUnavailable("the vault is unavailable", { cause });
 
 /**
  * The vault in a MongoDB database of its own, one document per key. An erased key is overwritten. The server's operator must make

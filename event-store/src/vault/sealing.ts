@@ -104,11 +104,11 @@ export class DamagedSeal extends Error {
 function open(key: KeyObject, seal: Seal): DecryptedFields {
   const { id, sealed } = seal;
   const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-  if (bytes[0] !== format) throw new DamagedSeal(`the seal of event ${id} has an unknown format`);
+  if (bytes[0] !== format) throw new DamagedSeal(`the sealed fields of event ${id} have an unknown format`);
   try {
     return JSON.parse(decipher(key, seal, bytes).toString("utf8"));
   } catch (cause) {
-    throw new DamagedSeal(`the seal of event ${id} does not open`, { cause });
+    throw new DamagedSeal(`the sealed fields of event ${id} cannot be decrypted`, { cause });
   }
 }
 

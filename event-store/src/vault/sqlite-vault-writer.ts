@@ -8,7 +8,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS keys (
     kind TEXT NOT NULL CHECK (kind IN ('person', 'secret')),
     name TEXT NOT NULL,
-    key BLOB, -- null: erased, for ever
+    key BLOB, -- null: erased permanently
     PRIMARY KEY (kind, name)
   ) STRICT, WITHOUT ROWID`;
 
@@ -32,7 +32,7 @@ serveWrites<VaultWrite, VaultAnswer>((database) => {
       if (!writes.some((write) => "erase" in write)) return;
       // Until this checkpoint, the key's bytes are still in the write-ahead log, and in the page that it will overwrite.
       const outcome = database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get();
-      if (outcome?.busy !== 0n) throw new Error("a reader keeps the erased key's bytes on the disk: erase again");
+      if (outcome?.busy !== 0n) throw new Error("a reader still keeps the erased key's bytes on the disk: erase again");
     },
   };
 });

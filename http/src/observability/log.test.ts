@@ -103,11 +103,11 @@ it("LG-05 writes a thousand lines a minute for one kind of refused request, and 
 it("LG-05 writes a thousand errors a minute of one kind, and counts the others", () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const { log, lines } = logLines();
-  for (let n = 0; n < 1900; n++) log.error({ err: new Error(`number ${n}`) }, "the log did not take an append");
+  for (let n = 0; n < 1900; n++) log.error({ err: new Error(`number ${n}`) }, "event log append failed");
   log.error({}, "something else");
   expect(lines).toHaveLength(1001);
   vi.advanceTimersByTime(60_000);
-  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ kind: "the log did not take an append", leftOut: 900 });
+  expect(JSON.parse(lines.at(-1) ?? "")).toMatchObject({ kind: "event log append failed", leftOut: 900 });
 });
 
 it("writes entries that JSON cannot represent", () => {
@@ -120,6 +120,6 @@ it("writes entries that JSON cannot represent", () => {
 
 it("does not remove the name of a projection, which looks like an address", () => {
   const { log, lines } = logLines();
-  log.error({ fault: { projection: "users@1", reason: "juniper@1.example.com" } }, "a projection has stopped");
+  log.error({ fault: { projection: "users@1", reason: "juniper@1.example.com" } }, "projection stopped");
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ fault: { projection: "users@1", reason: "[removed]" } });
 });

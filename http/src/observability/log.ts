@@ -63,7 +63,7 @@ export const createLog = ({
   stream?: DestinationStream;
 }): Log => {
   const plain = pino(options(level), stream);
-  const troubles = createThrottledLog((kind, leftOut) => plain.warn({ kind, leftOut }, "entries without a line"));
+  const troubles = createThrottledLog((kind, leftOut) => plain.warn({ kind, leftOut }, "log messages omitted"));
   const at =
     (name: "debug" | "info" | "warn" | "error", admits = (_message: string) => true): Write =>
     (fields, message) => {

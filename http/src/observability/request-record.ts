@@ -37,7 +37,7 @@ const accessLine = ({ requestId, method, target, startedAt, route }: RequestReco
  * are counted: a client that sends a million of them does not fill the disk.
  */
 export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
-  const refused = createThrottledLog((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests without a line"));
+  const refused = createThrottledLog((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests not logged"));
   const isLogged = ({ status }: AccessLine, route: string | null) =>
     (status !== null && status < 400) || refused.admits(`${status ?? "left"} ${route ?? "elsewhere"}`);
   const recordEnd = (record: RequestRecord, response: ServerResponse) => {

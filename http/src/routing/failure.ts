@@ -21,8 +21,8 @@ export const failureHandler =
   (err, request, response, _next) => {
     const requestId = requestIdOf(response);
     if (isUndecodable(err) && !response.headersSent) return sendProblem(request, response, notFound());
-    if (isGone(err)) return log.debug({ requestId }, "the client left before its answer ended");
-    log.error({ requestId, err }, "a request failed");
+    if (isGone(err)) return log.debug({ requestId }, "client disconnected before the answer ended");
+    log.error({ requestId, err }, "request failed");
     if (response.headersSent) {
       response.destroy();
       return;

@@ -164,7 +164,7 @@ it("HT-06 LG-04 answers an internal error with nothing but the request id, and k
   expect([answer.status, JSON.parse(text).code]).toEqual([500, "internal"]);
   expect(text).toContain(requestId);
   expect(text).not.toMatch(/E11000|node_modules|\bat\b.*:\d+|a@b/);
-  const entry = lines.find((line) => line.includes("a request failed")) ?? "";
+  const entry = lines.find((line) => line.includes("request failed")) ?? "";
   expect(JSON.parse(entry)).toMatchObject({ requestId, err: { type: "Error" } });
   expect(entry).toContain("E11000");
   expect(entry).not.toContain("a@b.example");

@@ -41,7 +41,7 @@ export const createReadiness = (
     try {
       return [part, await withPatience(check)];
     } catch (err) {
-      log.warn({ part, err }, "a readiness check failed");
+      log.warn({ part, err }, "readiness check failed");
       return [part, "failed"];
     }
   };

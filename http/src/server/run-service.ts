@@ -78,7 +78,7 @@ async function serve<Settings extends ServerSettings>(settings: Settings, { open
     await service.close();
   };
   service.onFault?.((error) => {
-    log.error({ err: error }, "a part of the process died; stopping");
+    log.error({ err: error }, "worker thread died, stopping");
     void stop()
       .finally(() => log.written())
       .finally(() => process.exit(1));

@@ -14,9 +14,9 @@ const endAfter = async ({ stop, log, limitMs = 10_000 }: StopOptions): Promise<n
   const late = new Promise<"late">((resolve) => setTimeout(resolve, limitMs, "late").unref());
   try {
     if ((await Promise.race([stop(), late])) !== "late") return 0;
-    log.error({ limitMs }, "stopping took too long");
+    log.error({ limitMs }, "shutdown timed out");
   } catch (err) {
-    log.error({ err }, "stopping failed");
+    log.error({ err }, "shutdown failed");
   }
   return 1;
 };
@@ -30,7 +30,7 @@ export const stopOnSignals = (options: StopOptions): void => {
   const onSignal = async (signal: NodeJS.Signals) => {
     if (stopping) process.exit(1);
     stopping = true;
-    options.log.info({ signal }, "stopping");
+    options.log.info({ signal }, "shutdown started");
     const code = await endAfter(options);
     await options.log.written();
     process.exit(code);

@@ -24,7 +24,7 @@ export class ProjectionStatus {
         this.progress.tell(message.report);
         break;
       case "trouble":
-        this.#log.warn({ reason: message.reason }, "the projections met trouble and try again");
+        this.#log.warn({ reason: message.reason }, "projections failed, will retry");
         break;
       case "parked":
         this.#park(message.documents);
@@ -34,7 +34,7 @@ export class ProjectionStatus {
         break;
       case "fault":
         this.#faults.set(message.fault.projection, message.fault);
-        this.#log.error({ fault: message.fault }, "a projection has stopped");
+        this.#log.error({ fault: message.fault }, "projection stopped");
         break;
     }
   }
@@ -62,6 +62,6 @@ export class ProjectionStatus {
     this.#parked = documents;
     if (documents.length === 0) return;
     const told = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
-    this.#log.error({ documents: told }, "documents stand still: an event cannot be folded into them");
+    this.#log.error({ documents: told }, "documents parked: an event could not be applied");
   }
 }

@@ -24,7 +24,7 @@ async function open() {
   const reportError = (message: string, error: unknown) => {
     process.stderr.write(`attestory: ${message}: ${error instanceof Error ? error.message : String(error)}\n`);
   };
-  const onWaiting = (error: unknown) => reportError("waiting for a server that cannot be reached", error);
+  const onWaiting = (error: unknown) => reportError("server unavailable, waiting for it", error);
   const facts = await openStores({ eventLog, vault, masterKey, generation, reportError });
   const location = { url, generation, onWaiting };
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];

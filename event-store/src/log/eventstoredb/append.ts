@@ -40,7 +40,7 @@ export async function appendSeeing(append: RepeatableAppend): Promise<Position> 
   try {
     const position = await Promise.race([answer, seen(append, stop.signal)]);
     if (position !== null) return position;
-    throw new Silence("an append was taken and does not stand in the log");
+    throw new Silence("the store accepted an append that is not in the log");
   } finally {
     stop.abort();
   }

@@ -73,8 +73,7 @@ export class EventStoreClient {
     settings.set("keepAliveInterval", String(keepAliveMs));
     const inClear = settings.get("tls") === "false";
     const credentials = credentialsIn(url) ?? (inClear ? { username: "nobody", password: "nothing" } : null);
-    if (credentials === null)
-      throw wrong("names nobody: an event store over TLS is told who calls: esdb://name:password@…");
+    if (credentials === null) throw wrong("names no user and password, which TLS requires: esdb://name:password@…");
     this.#calling = { credentials, requiresLeader: true };
     try {
       // Without user and password: the client writes the whole string to standard error if an option is unknown.
@@ -82,7 +81,7 @@ export class EventStoreClient {
     } catch {
       // The client's error message quotes the connection string, including the password.
       throw wrong(
-        "is no connection string that EventStoreDB's client takes: is each part percent-encoded, each file there?",
+        "is not a valid EventStoreDB connection string: check the percent-encoding and the files that it names",
       );
     }
     // The client looks for another server in the background. Its failure is ignored here: the next call reports it.

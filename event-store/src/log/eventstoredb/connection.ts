@@ -41,7 +41,7 @@ export class Connection<Client extends Reachable> {
   /** Makes one call. @throws LogUnavailable at once while the store is unavailable; otherwise the call's own error */
   async use<Result>(call: (client: Client) => Promise<Result>): Promise<Result> {
     const client = this.#client;
-    if (client === null) throw new LogUnavailable("the event store cannot be reached");
+    if (client === null) throw new LogUnavailable("the event store is unavailable");
     const late = setTimeout(() => this.doubt(client), patienceMs);
     try {
       return await call(client);

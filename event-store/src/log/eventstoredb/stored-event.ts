@@ -48,10 +48,11 @@ export interface FoundEvent {
  */
 export function keptEvents(stream: StreamName, expected: number, events: readonly SealedEvent[]): KeptEvent[] {
   if (events.length === 0) throw new TypeError("an append needs an event");
-  if (new Set(events.map(({ id }) => id)).size < events.length) throw new TypeError("two events of one id");
+  if (new Set(events.map(({ id }) => id)).size < events.length) throw new TypeError("two events have the same id");
   const kept = events.map((event, at) => keptEvent(event, stream, expected + at + 1));
   const bytes = kept.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
-  if (bytes > maxAppendBytes) throw new RangeError(`an append of ${bytes} bytes, and ${maxAppendBytes} are taken`);
+  if (bytes > maxAppendBytes)
+    throw new RangeError(`an append of ${bytes} bytes is too large: the limit is ${maxAppendBytes}`);
   return kept;
 }
 

@@ -90,7 +90,7 @@ class SqliteEventLog implements EventLog {
     try {
       answer = await this.#writer.write({ stream, expected, events });
     } catch (cause) {
-      throw new LogUnavailable("the append was not written", { cause });
+      throw new LogUnavailable("append failed", { cause });
     }
     if ("conflict" in answer) throw new VersionConflict(`expected version ${expected}, found ${answer.conflict}`);
     return answer.position;
@@ -151,7 +151,7 @@ type Row = [
 /** Positions have no gaps and are in no checksum: a wrong one was changed, or another event is missing. @throws DamagedEvent */
 function inPlace(row: Row, due: number): Row {
   if (row[0] === due) return row;
-  throw new DamagedEvent(`the event at position ${row[0]} comes where ${due} was due`);
+  throw new DamagedEvent(`the event at position ${row[0]} found where ${due} was expected`);
 }
 
 /** The statement returns arrays, which its type does not say. */
