@@ -185,3 +185,7 @@ export async function cruiseImports(root: string, rules: IForbiddenRuleType[]): 
   if (typeof output === "string") throw new TypeError("asked for modules, got a report");
   return output;
 }
+
+/** Each import that breaks a rule: the rule, the importing file and what it imports. */
+export const violationsIn = ({ summary }: ICruiseResult) =>
+  summary.violations.map(({ rule, from, to }) => [rule.name, from, to]);

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,6 +10,7 @@ import { masterKey } from "../vault/master-key.ts";
 import { openVault } from "../vault/open-vault.ts";
 import { createSealing, type Sealing } from "../vault/sealing.ts";
 import type { Vault } from "../vault/vault.ts";
+import { newEvent } from "./new-event.ts";
 
 /** A log and a vault in a folder of their own, for tests that run against the real stores. */
 export interface ScratchService {
@@ -48,17 +48,7 @@ export async function openScratchService(): Promise<ScratchService> {
     sealing,
     async happened(stream, event, said = {}) {
       const { version } = await log.read(stream);
-      const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
-      const fact: NewEvent = {
-        id: randomUUID(),
-        event,
-        recordedAt: new Date(),
-        correlationId: randomUUID(),
-        ...unsaid,
-        actor: { kind: "system", id: "test" },
-        ...said,
-      };
-      return log.append(stream, version, await sealing.seal(stream, [fact]));
+      return log.append(stream, version, await sealing.seal(stream, [newEvent(event, said)]));
     },
     async close() {
       await Promise.all([log.close(), vault.close()]);

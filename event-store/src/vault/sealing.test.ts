@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import { type StoredEvent, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newEvent } from "../testing/new-event.ts";
 import { openScratchService, type ScratchService } from "../testing/scratch-service.ts";
 import { openKeyring } from "./keyring.ts";
 import { masterKey } from "./master-key.ts";
@@ -27,19 +28,8 @@ const from = { ip: "203.0.113.77", userAgent: "Mozilla/5.0 (Analytical Engine; L
 const registered = (userId: string): AttestoryEvent => ({ type: "UserRegistered", data: { userId, ...secrets } });
 const seen = (): AttestoryEvent => ({ type: "SessionSeen", data: { sessionId: randomUUID() } });
 
-const decided = (event: AttestoryEvent, person: string | null, said: Partial<NewEvent> = {}): NewEvent => ({
-  id: randomUUID(),
-  event,
-  person,
-  recordedAt: new Date(),
-  actor: { kind: "anyone", id: "-" },
-  correlationId: randomUUID(),
-  causationId: null,
-  fingerprint: null,
-  ip: null,
-  userAgent: null,
-  ...said,
-});
+const decided = (event: AttestoryEvent, person: string | null, said: Partial<NewEvent> = {}): NewEvent =>
+  newEvent(event, { person, ...said });
 
 /** Appends a registration and returns it as read from the log. */
 async function recordedRegistration(): Promise<RecordedEvent> {

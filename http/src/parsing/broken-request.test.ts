@@ -2,32 +2,14 @@ import { connect } from "node:net";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import type { Principal } from "../routing/principal.ts";
-import { routeFor } from "../routing/route.ts";
 import { securityHeaders } from "../security/security-headers.ts";
 import { serverLimits } from "../server/request-limits.ts";
 import { rawRequest, statusesOf } from "../testing/raw-request.ts";
-import { done, logLines, serve } from "../testing/serve.ts";
+import { logLines, openRoute, serve } from "../testing/serve.ts";
 
-const route = routeFor<Principal>();
 const routes = [
-  route({
-    method: "get",
-    path: "/api/open",
-    summary: "Open",
-    access: "anyone",
-    answers: { 200: done },
-    handle: async () => ({ status: 200, body: { message: "open" } }),
-  }),
-  route({
-    method: "post",
-    path: "/api/open",
-    summary: "Open",
-    access: "anyone",
-    answers: { 200: done },
-    body: z.strictObject({ a: z.number() }),
-    handle: async () => ({ status: 200, body: { message: "posted" } }),
-  }),
+  openRoute(),
+  openRoute({ method: "post", body: z.strictObject({ a: z.number() }), handle: async () => "posted" }),
 ];
 
 const get = "GET /api/open HTTP/1.1\r\n";
@@ -103,16 +85,12 @@ it("HT-05 answers each request once: pipelined ones in order, and none smuggled 
 });
 
 it("HT-05 finishes an answer before garbage behind the request closes the connection", async () => {
-  const slow = route({
-    method: "get",
+  const slow = openRoute({
     path: "/api/slow",
-    summary: "Slow",
-    access: "anyone",
-    answers: { 200: done },
     handle: async () => {
       // The garbage arrived together with the request and is parsed in the first of these turns.
       for (let turns = 0; turns < 10; turns++) await turn();
-      return { status: 200, body: { message: "finished" } };
+      return "finished";
     },
   });
   const { port } = await serve([slow]);

@@ -1,26 +1,9 @@
 import { expect, it } from "vitest";
-import type { Principal } from "../routing/principal.ts";
-import { routeFor } from "../routing/route.ts";
-import { done, serve } from "../testing/serve.ts";
+import { openRoute, serve } from "../testing/serve.ts";
 
-const route = routeFor<Principal>();
 const routes = [
-  route({
-    method: "get",
-    path: "/api/open",
-    summary: "Open",
-    access: "anyone",
-    answers: { 200: done },
-    handle: async () => ({ status: 200, body: { message: "open" } }),
-  }),
-  route({
-    method: "get",
-    path: "/api/fails",
-    summary: "Fails",
-    access: "anyone",
-    answers: { 200: done },
-    handle: async () => Promise.reject(new Error("broken")),
-  }),
+  openRoute(),
+  openRoute({ path: "/api/fails", handle: async () => Promise.reject(new Error("broken")) }),
 ];
 
 it("FE-06 FE-05 SE-14 HT-10 sends the same security headers with every answer, errors included", async () => {

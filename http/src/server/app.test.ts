@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Principal } from "../routing/principal.ts";
 import { problem } from "../routing/problem.ts";
 import { routeFor } from "../routing/route.ts";
-import { done, logLines, publicUrl, serve } from "../testing/serve.ts";
+import { done, logLines, openRoute, publicUrl, serve } from "../testing/serve.ts";
 
 const route = routeFor<Principal>();
 const handled = vi.fn();
@@ -147,12 +147,8 @@ it("AC-10 accepts one spelling of a path only", async () => {
 
 it("HT-06 LG-04 answers an internal error with nothing but the request id, and keeps serving", async () => {
   const { log, lines } = logLines();
-  const failing = route({
-    method: "get",
+  const failing = openRoute({
     path: "/api/fails",
-    summary: "Fails",
-    access: "anyone",
-    answers: { 200: done },
     handle: async () => {
       throw new Error("E11000 duplicate key at /srv/app/node_modules/x.js for a@b.example");
     },

@@ -5,7 +5,7 @@ import { createLog, type Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
 import type { Principal } from "../routing/principal.ts";
 import { notSignedIn } from "../routing/problem.ts";
-import type { Route } from "../routing/route.ts";
+import { type Method, type Route, routeFor } from "../routing/route.ts";
 import { createApp } from "../server/app.ts";
 import { createReadiness, type ReadinessCheck } from "../server/health.ts";
 import { type DrainTimes, type Listening, listen } from "../server/lifecycle.ts";
@@ -61,3 +61,25 @@ export const serve = async (routes: readonly Route[], options: Options = {}): Pr
 };
 
 export const done = z.strictObject({ message: z.string() });
+
+const route = routeFor<Principal>();
+
+interface OpenRoute {
+  method?: Method;
+  path?: `/${string}`;
+  body?: z.ZodType;
+  /** Returns the message of the answer. */
+  handle?: () => Promise<string>;
+}
+
+/** A route that anyone may call: GET /api/open, which answers "open", unless said otherwise. */
+export const openRoute = ({ method = "get", path = "/api/open", body, handle = async () => "open" }: OpenRoute = {}) =>
+  route({
+    method,
+    path,
+    summary: path,
+    access: "anyone",
+    answers: { 200: done },
+    ...(body && { body }),
+    handle: async () => ({ status: 200, body: { message: await handle() } }),
+  });
