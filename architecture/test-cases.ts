@@ -100,10 +100,10 @@ export function differences(cases: readonly TestCase[], idsTested: ReadonlySet<s
   const listed = new Set(cases.map(({ id }) => id));
   const unknown = [...idsTested].filter((id) => !listed.has(id)).map((id) => `${id}: a title has it, no row does`);
   const untested = cases.filter(({ id, test }) => test === "yes" && !idsTested.has(id));
-  const early = cases.filter(({ id, test }) => test === "later" && idsTested.has(id));
+  const testedLater = cases.filter(({ id, test }) => test === "later" && idsTested.has(id));
   return [
     ...unknown,
     ...untested.map(({ id }) => `${id}: the row says yes, no title has it`),
-    ...early.map(({ id }) => `${id}: the row says later, a title has it`),
+    ...testedLater.map(({ id }) => `${id}: the row says later, a title has it`),
   ];
 }

@@ -8,8 +8,8 @@ const program = fileURLToPath(import.meta.url);
 /** Passwords per second that a process verifies if it does nothing else, with as many threads as the product. */
 export async function argon2Alone(concurrency: number, seconds: number): Promise<number> {
   const env = { PATH: process.env.PATH, UV_THREADPOOL_SIZE: "2" };
-  const asked = [program, String(concurrency), String(seconds)];
-  const { stdout } = await promisify(execFile)(process.execPath, asked, { env });
+  const args = [program, String(concurrency), String(seconds)];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   return Number(stdout);
 }
 

@@ -12,8 +12,8 @@ export function figure(rounds: readonly number[]): Figure {
 }
 
 /** Ratio of each round to the round of the other that ran next to it. */
-export const ratios = (ours: readonly number[], theirs: readonly number[]): Figure =>
-  figure(ours.map((value, round) => value / (theirs[round] ?? Number.NaN)));
+export const ratios = (ours: readonly number[], peer: readonly number[]): Figure =>
+  figure(ours.map((value, round) => value / (peer[round] ?? Number.NaN)));
 
 const shown = (value: number) => (value >= 100 ? Math.round(value).toLocaleString("en") : value.toPrecision(3));
 export const line = (name: string, { min, median, max }: Figure, unit: string): string =>

@@ -20,8 +20,8 @@ const measurements: Record<string, () => Promise<string[]>> = {
   stacks: measureStacks,
 };
 
-const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !(name in measurements));
+const names = process.argv.slice(2);
+const unknown = names.filter((name) => !(name in measurements));
 if (unknown.length > 0) {
   process.stderr.write(`no measurement ${unknown.join(", ")}; there are ${Object.keys(measurements).join(", ")}\n`);
   process.exit(64);
@@ -30,7 +30,7 @@ process.stdout.write(
   `Node ${process.versions.node}, ${cpus().length} × ${cpus()[0]?.model ?? "?"}\nmedian (lowest to highest round)\n\n`,
 );
 for (const [name, measure] of Object.entries(measurements)) {
-  if (asked.length > 0 && !asked.includes(name)) continue;
+  if (names.length > 0 && !names.includes(name)) continue;
   for (const text of await measure()) process.stdout.write(`${text}\n`);
   process.stdout.write("\n");
 }

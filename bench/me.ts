@@ -16,7 +16,7 @@ const byNode = new Set(["date", "connection", "keep-alive", "transfer-encoding"]
 /** GET /api/auth/me with a valid token, compared with a bare Express route that sends the same bytes and headers and logs the same line. */
 export async function measureMe(): Promise<string[]> {
   const subject = await prepareSubject();
-  const ours = await subject.start();
+  const server = await subject.start();
   const headers = { authorization: `Bearer ${subject.token}` };
   const answer = await fetch(`${subject.url}/api/auth/me`, { headers });
   const sent = Object.fromEntries([...answer.headers].filter(([name]) => !byNode.has(name)));
@@ -28,14 +28,14 @@ export async function measureMe(): Promise<string[]> {
     level: _,
     time: __,
     msg: ___,
-    ...said
+    ...logged
   } = JSON.parse(readFileSync(subject.logFile, "utf8").trim().split("\n").at(-1) ?? "");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}/api/auth/me`;
   const env = {
     PORT: String(port),
     ANSWER: JSON.stringify({ headers: sent, body }),
-    LINE: JSON.stringify(said),
+    LINE: JSON.stringify(logged),
     NODE_ENV: "production",
   };
   const program = fileURLToPath(new URL("./bare-route.ts", import.meta.url));
@@ -44,19 +44,19 @@ export async function measureMe(): Promise<string[]> {
   const load = { method: "GET", headers, connections, seconds } as const;
   const me = { ...load, url: `${subject.url.replace("localhost", "127.0.0.1")}/api/auth/me` };
   await Promise.all([loadRound({ ...me, seconds: 2 }), loadRound({ ...load, url, seconds: 2 })]);
-  const [mine, theirs, p99]: [number[], number[], number[]] = [[], [], []];
+  const [ours, peer, p99]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     const one = await loadRound(me);
-    mine.push(one.perSecond);
+    ours.push(one.perSecond);
     p99.push(one.p99Ms);
-    theirs.push((await loadRound({ ...load, url })).perSecond);
+    peer.push((await loadRound({ ...load, url })).perSecond);
   }
-  await Promise.all([ours.stop(), bare.stop()]);
+  await Promise.all([server.stop(), bare.stop()]);
   subject.remove();
   return [
-    line("GET /api/auth/me", figure(mine), "/s"),
+    line("GET /api/auth/me", figure(ours), "/s"),
     line("  the same, p99", figure(p99), "ms"),
-    line("  bare Express route, same answer and line", figure(theirs), "/s"),
-    line("  ratio (at least 0.5)", ratios(mine, theirs), ""),
+    line("  bare Express route, same answer and line", figure(peer), "/s"),
+    line("  ratio (at least 0.5)", ratios(ours, peer), ""),
   ];
 }

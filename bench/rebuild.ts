@@ -31,9 +31,10 @@ async function measureMix(mix: Mix, what: string): Promise<string[]> {
   const key = randomBytes(32);
   await writeLog(dataDir, key, { mix, count: events });
   const { close, ...parts } = await openParts(dataDir, key);
-  const taken = mix === "realistic" ? allProjections : allProjections.filter(({ name }) => name.startsWith("users"));
+  const measuredProjections =
+    mix === "realistic" ? allProjections : allProjections.filter(({ name }) => name.startsWith("users"));
   const lines: string[] = [];
-  for (const projection of taken) {
+  for (const projection of measuredProjections) {
     const measured: Round[] = [];
     for (let turn = 0; turn < rounds; turn++) measured.push(await measureRound(projection, parts));
     const perSecond = figure(measured.map((round) => round.perSecond));

@@ -20,19 +20,19 @@ export async function measureSignIn(): Promise<string[]> {
     seconds,
   } as const;
   await loadRound({ ...load, seconds: 3 });
-  const [mine, theirs, p99]: [number[], number[], number[]] = [[], [], []];
+  const [ours, peer, p99]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round++) {
     const one = await loadRound(load);
-    mine.push(one.perSecond);
+    ours.push(one.perSecond);
     p99.push(one.p99Ms);
-    theirs.push(await argon2Alone(concurrency, seconds));
+    peer.push(await argon2Alone(concurrency, seconds));
   }
   await server.stop();
   subject.remove();
   return [
-    line(`sign-in, ${concurrency} at once`, figure(mine), "/s"),
+    line(`sign-in, ${concurrency} at once`, figure(ours), "/s"),
     line("  the same, p99", figure(p99), "ms"),
-    line("  argon2id alone, as many at once", figure(theirs), "/s"),
-    line("  ratio (at least 0.85)", ratios(mine, theirs), ""),
+    line("  argon2id alone, as many at once", figure(peer), "/s"),
+    line("  ratio (at least 0.85)", ratios(ours, peer), ""),
   ];
 }

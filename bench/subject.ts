@@ -18,8 +18,8 @@ export interface Subject {
   remove(): void;
 }
 
-/** `said` overrides settings of the production environment. */
-export async function prepareSubject(said: Record<string, string> = {}): Promise<Subject> {
+/** `overrides` overrides settings of the production environment. */
+export async function prepareSubject(overrides: Record<string, string> = {}): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const port = await freePort();
   const env = { MASTER_KEY: randomBytes(32).toString("base64") };
@@ -37,7 +37,7 @@ export async function prepareSubject(said: Record<string, string> = {}): Promise
     PORT: String(port),
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
-    ...said,
+    ...overrides,
   };
   const logFile = join(folder, "attestory.log");
   return {

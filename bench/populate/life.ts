@@ -14,7 +14,7 @@ export interface Span {
   ms: number;
 }
 
-export interface Told {
+export interface LifeInput {
   person: InventedPerson & { chance: Chance };
   /** Streams of the person's identifier reservations. */
   identifiers: readonly StreamName[];
@@ -37,7 +37,7 @@ const userAgents = [
  * The events of one person, in order. Everyone registers in the first half of the span, and most verify their address. Most sign in and
  * use the session; some sign out, some change their name or password.
  */
-export function life({ person, identifiers, passwordHash, span }: Told): Happening[] {
+export function life({ person, identifiers, passwordHash, span }: LifeInput): Happening[] {
   const { userId, email, username, firstName, lastName, verified, chance } = person;
   const user = userStream(userId);
   const ip = `${chance.oneOf(["198.51.100", "203.0.113"])}.${chance.below(256)}`;
@@ -48,7 +48,7 @@ export function life({ person, identifiers, passwordHash, span }: Told): Happeni
   let at = registeredAt;
   let correlationId = chance.uuid();
 
-  const happens = (stream: StreamName, event: AttestoryEvent, by: "user" | "mail" | "claims" = "user") => {
+  const record = (stream: StreamName, event: AttestoryEvent, by: "user" | "mail" | "claims" = "user") => {
     const own = by === "user";
     const id = chance.uuid();
     const decided: NewEvent = {
@@ -73,14 +73,14 @@ export function life({ person, identifiers, passwordHash, span }: Told): Happeni
   const letter = (causeId: string, causeVersion: number, kind: string) => {
     later(2000);
     const data = { causeId, causeStream: user, causeVersion, letter: kind };
-    happens(mailStream(causeId), { type: "LetterSent", data }, "mail");
+    record(mailStream(causeId), { type: "LetterSent", data }, "mail");
   };
   const session = (method: "password" | "registration", sessionEpoch: number) => {
     const sessionId = chance.uuid();
     const tokenHash = chance.bytes(32).toString("base64url");
     const rememberMe = method === "password";
     const kind = { method, rememberMe, pending: !rememberMe, ...(rememberMe ? remembered : pending) };
-    happens(sessionStream(sessionId), {
+    record(sessionStream(sessionId), {
       type: "SessionStarted",
       data: { sessionId, userId, tokenHash, sessionEpoch, ...kind },
     });
@@ -89,39 +89,39 @@ export function life({ person, identifiers, passwordHash, span }: Told): Happeni
 
   const leaseUntil = new Date(at + leaseMs).toISOString();
   for (const stream of identifiers)
-    happens(stream, { type: "IdentifierClaimed", data: { userId, leaseUntil } }, "claims");
+    record(stream, { type: "IdentifierClaimed", data: { userId, leaseUntil } }, "claims");
   const account = { userId, email, username, firstName, lastName, passwordHash };
-  const registered = happens(user, { type: "UserRegistered", data: account });
-  for (const stream of identifiers) happens(stream, { type: "IdentifierConfirmed", data: { userId } }, "claims");
+  const registered = record(user, { type: "UserRegistered", data: account });
+  for (const stream of identifiers) record(stream, { type: "IdentifierConfirmed", data: { userId } }, "claims");
   session("registration", 0);
   letter(registered, 1, "verification");
   if (!verified) return events;
   later(chance.fraction() * hourMs);
-  happens(user, { type: "EmailVerified", data: { userId } });
+  record(user, { type: "EmailVerified", data: { userId } });
   if (chance.below(10) === 0) return events;
 
   const sessionId = session("password", 0);
   for (let seen = chance.below(4); seen > 0; seen--) {
     later(chance.fraction() * 24 * hourMs);
-    happens(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } });
+    record(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } });
   }
   later(hourMs);
   let version = 2;
   if (chance.below(6) === 0) {
     version++;
-    happens(user, {
+    record(user, {
       type: "ProfileChanged",
       data: { userId, firstName, lastName: `${lastName}-${chance.below(90) + 10}` },
     });
   }
   if (chance.below(12) === 0) {
-    const changed = happens(user, { type: "PasswordChanged", data: { userId, passwordHash, keptSession: sessionId } });
+    const changed = record(user, { type: "PasswordChanged", data: { userId, passwordHash, keptSession: sessionId } });
     letter(changed, version + 1, "password-changed");
     later(24 * hourMs);
     session("password", 1);
   } else if (chance.below(3) === 0) {
-    happens(sessionStream(sessionId), { type: "SessionEnded", data: { sessionId, reason: "signed-out" } });
-    happens(user, { type: "SessionFenced", data: { userId, sessionId } });
+    record(sessionStream(sessionId), { type: "SessionEnded", data: { sessionId, reason: "signed-out" } });
+    record(user, { type: "SessionFenced", data: { userId, sessionId } });
   }
   return events;
 }

@@ -4,7 +4,7 @@ import { claimsProgressStream, mailProgressStream, type StreamName } from "@atte
 import type { Happening } from "./life.ts";
 
 /** Positions between two progress events, the same as for the product's own log workers. */
-const notedEvery = 500;
+const recordEvery = 500;
 
 interface Worker {
   name: string;
@@ -14,14 +14,14 @@ interface Worker {
   closes: readonly string[];
   open: number;
   done: number;
-  noted: number;
+  recorded: number;
 }
 
 const worker = (facts: Pick<Worker, "name" | "stream" | "type" | "opens" | "closes">): Worker => ({
   ...facts,
   open: 0,
   done: 0,
-  noted: 0,
+  recorded: 0,
 });
 
 /** Adds the progress events that the log workers of a running product would append to an empty log, called once per cohort, in order. */
@@ -51,24 +51,24 @@ export function workersProgress(): (happenings: readonly Happening[]) => Happeni
     if (one.open === 0) one.done = position;
   };
   return (happenings) => {
-    const noted: Happening[] = [];
+    const recorded: Happening[] = [];
     for (const happening of happenings) {
       position++;
-      noted.push(happening);
+      recorded.push(happening);
       for (const one of workers) follow(one, happening.decided.event.type);
-      for (const one of workers.filter(({ done, noted }) => done - noted >= notedEvery)) {
+      for (const one of workers.filter(({ done, recorded }) => done - recorded >= recordEvery)) {
         position++;
-        one.noted = one.done;
-        noted.push(note(one, happening.decided.recordedAt));
+        one.recorded = one.done;
+        recorded.push(note(one, happening.decided.recordedAt));
       }
     }
-    return noted;
+    return recorded;
   };
 }
 
 function note({ name, stream, type, done }: Worker, recordedAt: Date): Happening {
   const event = { type, data: { position: String(done) } } as AttestoryEvent;
-  const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
+  const defaults = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
   const actor = { kind: "system", id: name } as const;
-  return { stream, decided: { id: randomUUID(), event, recordedAt, correlationId: randomUUID(), actor, ...unsaid } };
+  return { stream, decided: { id: randomUUID(), event, recordedAt, correlationId: randomUUID(), actor, ...defaults } };
 }

@@ -75,7 +75,13 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
       78,
       /READ_STORE .*MASTER_KEY|MASTER_KEY .*READ_STORE/,
     ],
-    ["an address that is none", [], { VAULT: "mongodb://host:port/vault" }, 78, /VAULT is no connection string/],
+    [
+      "an address that is none",
+      [],
+      { VAULT: "mongodb://host:port/vault" },
+      78,
+      /VAULT is not a valid MongoDB connection string/,
+    ],
     ["another master key", [], { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") }, 1, /another master key/],
   ])("ends with one line that says why: %s", async (_, args, environment, code, why) => {
     const outcome = await rebuild(args, environment);

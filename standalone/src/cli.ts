@@ -6,15 +6,15 @@ import { fail } from "@attestory/http/routing/fail.ts";
 process.umask(0o077);
 
 /** `npx attestory <command>`. Each command is loaded only when it is run. */
-const commands: Record<string, { tells: string; run: (args: string[]) => Promise<unknown> }> = {
-  start: { tells: "run the service until a signal, as npm start does", run: () => import("./main.js") },
+const commands: Record<string, { description: string; run: (args: string[]) => Promise<unknown> }> = {
+  start: { description: "run the service until a signal, as npm start does", run: () => import("./main.js") },
   rebuild: {
-    tells:
+    description:
       "rebuild [projection] [--roll-back]: rebuild read models from the event log, or roll back to the previous build",
     run: async (args) => (await import("./commands/rebuild.ts")).rebuildCommand(args, process.env),
   },
   openapi: {
-    tells: "print the OpenAPI document of every call",
+    description: "print the OpenAPI document of every call",
     run: async () => (await import("./commands/openapi.ts")).openapiCommand(),
   },
 };
@@ -23,17 +23,17 @@ const help = () =>
   [
     "attestory <command>",
     "",
-    ...Object.entries(commands).map(([name, { tells }]) => `  ${name.padEnd(10)}${tells}`),
+    ...Object.entries(commands).map(([name, { description }]) => `  ${name.padEnd(10)}${description}`),
     "",
     "The environment configures every command as it does the service (README.md). All of them work while it runs, and while it does not.",
   ].join("\n");
 
-const [asked = "--help", ...args] = process.argv.slice(2);
-const command = Object.hasOwn(commands, asked) ? commands[asked] : undefined;
-if (asked === "--help" || args.includes("--help")) {
+const [name = "--help", ...args] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+if (name === "--help" || args.includes("--help")) {
   process.stdout.write(`${help()}\n`);
 } else if (command) {
   await command.run(args);
 } else {
-  fail(64, `there is no command "${asked}"; there are ${Object.keys(commands).join(", ")}`);
+  fail(64, `there is no command "${name}"; there are ${Object.keys(commands).join(", ")}`);
 }

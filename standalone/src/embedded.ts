@@ -78,8 +78,8 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     onChanged: store.forget,
     onDeath: onFault,
     onParked: (documents) => {
-      const told = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
-      if (documents.length > 0) log.error({ documents: told }, "documents parked: an event could not be applied");
+      const parked = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
+      if (documents.length > 0) log.error({ documents: parked }, "documents parked: an event could not be applied");
     },
     onFault: (fault) => log.error({ fault }, "projection stopped"),
     reportError: (reason) => log.warn({ reason }, "projections failed, will retry"),

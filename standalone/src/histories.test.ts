@@ -11,7 +11,7 @@ import { openReadStoreWriter } from "@attestory/projections/store/open-read-stor
 import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { company, type Doing, doing, type Fact } from "./testing/random-history.ts";
+import { type Action, action, createActors, type Fact } from "./testing/random-history.ts";
 
 const numRuns = process.env.FULL_RUN === "1" ? 1000 : 50;
 
@@ -39,7 +39,7 @@ const following = fc.record({
   /** Whether a second follower runs at the same time. */
   two: fc.boolean(),
 });
-const part = fc.tuple(fc.array(doing, { minLength: 1, maxLength: 15 }), following);
+const part = fc.tuple(fc.array(action, { minLength: 1, maxLength: 15 }), following);
 const erased = fc.uniqueArray(fc.nat(2), { maxLength: 2 });
 
 /** Appends all events at once, started in their order. */
@@ -66,7 +66,7 @@ async function continueFollowing(store: ReadStoreWriter, { limit, repeats, dies 
   let writes = 0;
   const dying: ReadStoreWriter = {
     ...store,
-    load: (...asked) => store.load(...asked),
+    load: (...input) => store.load(...input),
     async write(changes) {
       const last = dies?.nth === ++writes;
       if (!last || dies.written) await store.write(changes);
@@ -114,14 +114,14 @@ async function erase(personIds: readonly string[]): Promise<void> {
 
 let folded = 0;
 
-async function holds(parts: readonly [Doing[], Following & { two: boolean }][], gone: readonly number[]) {
+async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: boolean }][], gone: readonly number[]) {
   const start = await service.log.head();
-  const { people, keys, does } = company();
-  const isErased = ({ who, where }: Doing) => gone.includes(who) || gone.includes(where);
-  for (const [n, [doings, how]] of parts.entries()) {
+  const { people, keys, perform } = createActors();
+  const isErased = ({ who, where }: Action) => gone.includes(who) || gone.includes(where);
+  for (const [n, [actions, how]] of parts.entries()) {
     // Erased people act no more, and none of their events was projected before: scrubbing documents is not tested here.
-    const living = n === 0 ? doings : doings.filter((doing) => !isErased(doing));
-    await append(living.flatMap(does));
+    const living = n === 0 ? actions : actions.filter((action) => !isErased(action));
+    await append(living.flatMap(perform));
     if (n === 0) await erase(gone.map((who) => people[who] ?? ""));
     await Promise.all([
       continueFollowing(stores[0], how),
@@ -139,7 +139,7 @@ async function holds(parts: readonly [Doing[], Following & { two: boolean }][], 
 }
 
 it("RE-13 yields the same documents from any history in steps, with crashes, repeats and two followers, as in one pass", async () => {
-  const property = fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), erased, holds);
+  const property = fc.asyncProperty(fc.array(part, { minLength: 1, maxLength: 4 }), erased, foldsAsInOneGo);
   await fc.assert(property, { numRuns });
   expect(folded).toBeGreaterThan(numRuns);
 }, 600_000);

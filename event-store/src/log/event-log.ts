@@ -21,7 +21,7 @@ export interface EventLog {
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
   /**
    * Like `readAll`, but returns only events of these types. The others are checked as in any read, and left out.
-   * The end of the log is reached when `reached` equals `after`.
+   * The end of the log is reached when `checkedUpTo` equals `after`.
    */
   scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned>;
   /** Yields existing events, then new ones as they are appended. Ends when the signal aborts. Batches are never empty. */
@@ -35,7 +35,7 @@ export interface EventLog {
 export interface Scanned {
   events: RecordedEvent[];
   /** The position of the last event that was checked; `after` if there was none. */
-  reached: Position;
+  checkedUpTo: Position;
 }
 
 export class VersionConflict extends Error {

@@ -24,6 +24,6 @@ export const checksumOf = (event: Omit<StoredEvent, "position">): Buffer =>
 
 /** Whether this is the event's checksum, as bytes or in lower-case hexadecimal digits (the fastest form). */
 export function hasChecksum(event: Omit<StoredEvent, "position">, checksum: Uint8Array | string): boolean {
-  const told = typeof checksum === "string" ? checksum : Buffer.from(checksum).toString("hex");
-  return hash("sha256", storedBytes(event), "hex") === told;
+  const expected = typeof checksum === "string" ? checksum : Buffer.from(checksum).toString("hex");
+  return hash("sha256", storedBytes(event), "hex") === expected;
 }

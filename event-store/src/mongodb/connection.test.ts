@@ -24,7 +24,7 @@ it.each([
   async (url) => {
     const refused = expect(connectMongo(server(url))).rejects;
     await refused.toBeInstanceOf(WrongAddress);
-    await refused.toThrow(/^VAULT is no connection string (?!.*lace)/);
+    await refused.toThrow(/^VAULT is not a valid MongoDB connection string: (?!.*lace)/);
   },
 );
 

@@ -71,7 +71,7 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
   };
 
   it("RE-07 RE-08 answers concurrent appends, repeats and conflicts like a model with one list per stream", async () => {
-    const answers = { taken: 0, refused: 0 };
+    const answers = { accepted: 0, refused: 0 };
     const property = fc.asyncProperty(rounds, async (all) => {
       const streams = [exampleStream(), exampleStream(), exampleStream()] as const;
       const stored = new Map<StreamName, readonly string[]>(streams.map((stream) => [stream, []]));
@@ -94,10 +94,10 @@ export function appendModelContract(log: () => { log: EventLog; second: EventLog
         }
         const refused = positions.filter((position) => position === null).length;
         answers.refused += refused;
-        answers.taken += positions.length - refused;
+        answers.accepted += positions.length - refused;
       }
     });
     await fc.assert(property, { numRuns });
-    expect(Math.min(answers.taken, answers.refused)).toBeGreaterThan(numRuns / 2);
+    expect(Math.min(answers.accepted, answers.refused)).toBeGreaterThan(numRuns / 2);
   }, 120_000);
 }

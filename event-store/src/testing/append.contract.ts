@@ -58,11 +58,11 @@ export function appendContract({ races, openEmpty, ...openings }: Openings): voi
 
     it("refuses a version that has passed, and writes nothing", async () => {
       const stream = exampleStream();
-      const kept = exampleEvents(2);
-      await log.append(stream, 0, kept);
+      const first = exampleEvents(2);
+      await log.append(stream, 0, first);
       await expect(log.append(stream, 0, exampleEvents(2))).rejects.toBeInstanceOf(VersionConflict);
       await expect(log.append(stream, 1, exampleEvents(2))).rejects.toBeInstanceOf(VersionConflict);
-      expect(ids((await log.read(stream)).events)).toEqual(ids(kept));
+      expect(ids((await log.read(stream)).events)).toEqual(ids(first));
     });
 
     it("refuses a version that is still to come, and writes nothing", async () => {
@@ -100,10 +100,12 @@ export function appendContract({ races, openEmpty, ...openings }: Openings): voi
 
   describe("accepting an append", () => {
     it("accepts or refuses each of many concurrent appends separately", async () => {
-      const taken = exampleStream();
-      await log.append(taken, 0, [exampleEvent()]);
+      const existing = exampleStream();
+      await log.append(existing, 0, [exampleEvent()]);
       const outcomes = await Promise.allSettled(
-        Array.from({ length: 100 }, (_, index) => log.append(index % 2 ? taken : exampleStream(), 0, exampleEvents(3))),
+        Array.from({ length: 100 }, (_, index) =>
+          log.append(index % 2 ? existing : exampleStream(), 0, exampleEvents(3)),
+        ),
       );
       expect(outcomes.map(({ status }) => status)).toEqual(
         Array.from({ length: 100 }, (_, index) => (index % 2 ? "rejected" : "fulfilled")),

@@ -27,7 +27,7 @@ const near: Extent = full ? { races: 10_000, histories: 1000 } : { races: 2000, 
 export function eventLogContract(name: string, open: () => Promise<LogUnderTest>, extent = near): void {
   describe(name, () => {
     const opened: EventLog[] = [];
-    const kept = (each: EventLog) => {
+    const closeLater = (each: EventLog) => {
       opened.push(each);
       return each;
     };
@@ -36,9 +36,9 @@ export function eventLogContract(name: string, open: () => Promise<LogUnderTest>
       const empty = await open();
       const { announcedOnly } = empty;
       return {
-        log: kept(empty.log),
-        again: async () => kept(await empty.again()),
-        announcedOnly: announcedOnly && (async () => kept(await announcedOnly())),
+        log: closeLater(empty.log),
+        again: async () => closeLater(await empty.again()),
+        announcedOnly: announcedOnly && (async () => closeLater(await announcedOnly())),
       };
     };
     // All other tests share one log, written through two openings, and check the events after their start.

@@ -45,7 +45,7 @@ async function heardAfterMs(log: EventLog, follower: EventLog, start: Position):
 /** Part of the log's contract: scanning and following. All openings are of the same log. */
 export function followContract(logs: () => Openings): void {
   describe("scanning", () => {
-    const taken: ReadonlySet<string> = new Set(["SessionEnded"]);
+    const types: ReadonlySet<string> = new Set(["SessionEnded"]);
     const ended = () =>
       exampleEvent({
         type: "SessionEnded",
@@ -58,9 +58,9 @@ export function followContract(logs: () => Openings): void {
       const events = [exampleEvent(), ended(), exampleEvent(), ended(), exampleEvent()];
       const end = await log.append(exampleStream(), 0, events);
       const all = await log.readAll(start, 10);
-      expect(await second.scan(start, 10, taken)).toEqual({ events: [all[1], all[3]], reached: end });
-      expect(await second.scan(start, 3, taken)).toEqual({ events: [all[1]], reached: all[2]?.position });
-      expect(await second.scan(end, 3, taken)).toEqual({ events: [], reached: end });
+      expect(await second.scan(start, 10, types)).toEqual({ events: [all[1], all[3]], checkedUpTo: end });
+      expect(await second.scan(start, 3, types)).toEqual({ events: [all[1]], checkedUpTo: all[2]?.position });
+      expect(await second.scan(end, 3, types)).toEqual({ events: [], checkedUpTo: end });
     });
 
     it("RE-21 refuses an unknown type or version, also of events that were not asked for", async () => {
@@ -68,7 +68,7 @@ export function followContract(logs: () => Openings): void {
       for (const stranger of [exampleEvent({ type: "SessionTeleported" }), exampleEvent({ schemaVersion: 99 })]) {
         const before = await log.head();
         await log.append(exampleStream(), 0, [stranger]);
-        await expect(log.scan(before, 10, taken)).rejects.toBeInstanceOf(UnreadableEvent);
+        await expect(log.scan(before, 10, types)).rejects.toBeInstanceOf(UnreadableEvent);
       }
     });
   });

@@ -14,8 +14,8 @@ export const logWith = (log: EventLog, differences: Partial<EventLog>): EventLog
 export function countingReads(log: EventLog): { log: EventLog; read(): number } {
   let read = 0;
   const counting = logWith(log, {
-    async read(...asked) {
-      const page = await log.read(...asked);
+    async read(...input) {
+      const page = await log.read(...input);
       read += page.events.length;
       return page;
     },

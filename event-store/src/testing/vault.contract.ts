@@ -14,13 +14,13 @@ const bytes = (key: Uint8Array | "erased" | null | undefined) => (key instanceof
 export function vaultContract(name: string, open: () => Promise<VaultUnderTest>): void {
   describe(name, () => {
     const opened: Vault[] = [];
-    const kept = (each: Vault) => {
+    const closeLater = (each: Vault) => {
       opened.push(each);
       return each;
     };
     const openEmpty = async () => {
       const empty = await open();
-      return { vault: kept(empty.vault), again: async () => kept(await empty.again()) };
+      return { vault: closeLater(empty.vault), again: async () => closeLater(await empty.again()) };
     };
     let vault: Vault;
     let other: Vault;
@@ -65,9 +65,9 @@ export function vaultContract(name: string, open: () => Promise<VaultUnderTest>)
       const id = person();
       const brought = Array.from({ length: 20 }, () => randomBytes(61));
       const answers = await Promise.all(brought.map((key, index) => (index % 2 ? vault : other).addPersonKey(id, key)));
-      const kept = await keyOf(id);
-      expect(brought).toContainEqual(kept);
-      for (const answer of answers) expect(bytes(answer)).toEqual(kept);
+      const stored = await keyOf(id);
+      expect(brought).toContainEqual(stored);
+      for (const answer of answers) expect(bytes(answer)).toEqual(stored);
     });
 
     it("keeps a secret's first value, and returns it to every later caller", async () => {

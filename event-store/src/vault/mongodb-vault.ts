@@ -48,10 +48,10 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
     return ask(async (keys) => {
       for (;;) {
         const options = { upsert: true, returnDocument: "after" } as const;
-        const kept = await keys
+        const stored = await keys
           .findOneAndUpdate({ _id }, { $setOnInsert: { key: Buffer.from(key) } }, options)
-          .catch(unlessAnotherCameFirst);
-        if (kept) return standing(kept);
+          .catch(nullIfDuplicate);
+        if (stored) return keyOf(stored);
       }
     });
   };
@@ -64,7 +64,7 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
       const found = await ask((keys, limit) =>
         keys.find({ _id }, { batchSize: personIds.length + 1, signal: limit }).toArray(),
       );
-      return new Map(found.map((kept) => [kept._id.slice(personName("").length), standing(kept)]));
+      return new Map(found.map((stored) => [stored._id.slice(personName("").length), keyOf(stored)]));
     },
     addPersonKey: async (personId, key) => add(personName(personId), key),
     async erasePersonKey(personId) {
@@ -72,17 +72,17 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
       await ask(async (keys) => {
         const erase = () => keys.updateOne({ _id: personName(personId) }, { $set: { key: null } }, { upsert: true });
         // A concurrent writer created the document first: now overwrite it.
-        if (!(await erase().catch(unlessAnotherCameFirst))) await erase();
+        if (!(await erase().catch(nullIfDuplicate))) await erase();
       });
     },
     async secret(name) {
-      const kept = await ask((keys, limit) => keys.findOne({ _id: secretName(name) }, { signal: limit }));
-      return kept?.key ?? null;
+      const stored = await ask((keys, limit) => keys.findOne({ _id: secretName(name) }, { signal: limit }));
+      return stored?.key ?? null;
     },
     async addSecret(name, key) {
-      const kept = await add(secretName(name), key);
-      if (kept === "erased") throw new Error(`the secret ${name} has no value`);
-      return kept;
+      const stored = await add(secretName(name), key);
+      if (stored === "erased") throw new Error(`the secret ${name} has no value`);
+      return stored;
     },
     close: () => connection.close(),
   };
@@ -90,11 +90,11 @@ export async function openMongoVault({ url, writes, signal, onWaiting }: MongoVa
 
 const personName = (id: string) => `person:${id}`;
 const secretName = (name: string) => `secret:${name}`;
-const standing = ({ key }: StoredKey): WrappedKey | "erased" => key ?? "erased";
+const keyOf = ({ key }: StoredKey): WrappedKey | "erased" => key ?? "erased";
 
 const duplicateKey = 11000;
 /** Null for a duplicate key: of two writers that create the same document at once, the server rejects one. */
-function unlessAnotherCameFirst(error: unknown): null {
+function nullIfDuplicate(error: unknown): null {
   if (error instanceof Error && "code" in error && error.code === duplicateKey) return null;
   throw error;
 }

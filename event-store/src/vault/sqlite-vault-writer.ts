@@ -15,7 +15,7 @@ const schema = `
 serveWrites<VaultWrite, VaultAnswer>((database) => {
   database.exec(schema);
   const add = database.prepare("INSERT INTO keys (kind, name, key) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
-  const standing = database.prepare("SELECT key FROM keys WHERE kind = ? AND name = ?");
+  const selectKey = database.prepare("SELECT key FROM keys WHERE kind = ? AND name = ?");
   const erase = database.prepare(
     "INSERT INTO keys (kind, name, key) VALUES ('person', ?, NULL) ON CONFLICT DO UPDATE SET key = NULL",
   );
@@ -26,7 +26,7 @@ serveWrites<VaultWrite, VaultAnswer>((database) => {
         return "erased";
       }
       add.run(write.add, write.name, write.key);
-      return (standing.get(write.add, write.name)?.key as WrappedKey | null) ?? "erased";
+      return (selectKey.get(write.add, write.name)?.key as WrappedKey | null) ?? "erased";
     },
     committed(writes) {
       if (!writes.some((write) => "erase" in write)) return;

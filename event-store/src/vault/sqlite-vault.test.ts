@@ -30,12 +30,12 @@ describe("the SQLite vault", () => {
     const reader = await open(file, false);
     const keys = Array.from({ length: 40 }, () => [crypto.randomUUID(), randomBytes(61)] as const);
     for (const [id, key] of keys) await vault.addPersonKey(id, key);
-    const [[erased, key], [kept, other]] = keys as [(typeof keys)[0], (typeof keys)[0]];
+    const [[erased, key], [remaining, other]] = keys as [(typeof keys)[0], (typeof keys)[0]];
     expect(filesWith(key)).not.toEqual([]);
     await Promise.all([
       vault.erasePersonKey(erased),
       vault.addPersonKey(crypto.randomUUID(), randomBytes(61)),
-      reader.personKeys([kept, erased]),
+      reader.personKeys([remaining, erased]),
     ]);
     expect(filesWith(key)).toEqual([]);
     expect(filesWith(other)).not.toEqual([]);

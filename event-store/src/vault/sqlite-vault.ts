@@ -23,9 +23,9 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
   );
   personsByName.setReturnArrays(true);
 
-  const write = (asked: VaultWrite) => {
+  const write = (operation: VaultWrite) => {
     if (!writer) throw new TypeError("this vault was opened for reading");
-    return writer.write(asked);
+    return writer.write(operation);
   };
 
   return {
@@ -43,9 +43,9 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
       return (secretByName.get(name)?.key as WrappedKey | null | undefined) ?? null;
     },
     async addSecret(name, key) {
-      const standing = await write({ add: "secret", name, key });
-      if (standing === "erased") throw new Error(`the secret ${name} has no value`);
-      return standing;
+      const stored = await write({ add: "secret", name, key });
+      if (stored === "erased") throw new Error(`the secret ${name} has no value`);
+      return stored;
     },
     async close() {
       // Close it before the writer's: only the last connection removes the write-ahead log, and only if it may write.

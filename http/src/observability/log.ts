@@ -63,7 +63,7 @@ export const createLog = ({
   stream?: DestinationStream;
 }): Log => {
   const plain = pino(options(level), stream);
-  const troubles = createThrottledLog((kind, leftOut) => plain.warn({ kind, leftOut }, "log messages omitted"));
+  const throttled = createThrottledLog((kind, leftOut) => plain.warn({ kind, leftOut }, "log messages omitted"));
   const at =
     (name: "debug" | "info" | "warn" | "error", admits = (_message: string) => true): Write =>
     (fields, message) => {
@@ -72,8 +72,8 @@ export const createLog = ({
   return {
     debug: at("debug"),
     info: at("info"),
-    warn: at("warn", troubles.admits),
-    error: at("error", troubles.admits),
+    warn: at("warn", throttled.admits),
+    error: at("error", throttled.admits),
     access: (line) => plain.info(line, "request"),
     async written() {
       const flushed = new Promise<void>((resolve) => plain.flush(() => resolve()));

@@ -37,7 +37,7 @@ export const createReadiness = (
   faultChecks: Readonly<Record<string, ReadinessCheck>> = {},
 ): Readiness => {
   let leaving = false;
-  const ask = async ([part, check]: [string, ReadinessCheck]): Promise<[string, string | null]> => {
+  const run = async ([part, check]: [string, ReadinessCheck]): Promise<[string, string | null]> => {
     try {
       return [part, await withPatience(check)];
     } catch (err) {
@@ -45,16 +45,16 @@ export const createReadiness = (
       return [part, "failed"];
     }
   };
-  const askAll = async (asked: Readonly<Record<string, ReadinessCheck>>) => {
-    const answers = await Promise.all(Object.entries(asked).map(ask));
+  const runAll = async (named: Readonly<Record<string, ReadinessCheck>>) => {
+    const answers = await Promise.all(Object.entries(named).map(run));
     return Object.fromEntries(answers.filter((answer): answer is [string, string] => answer[1] !== null));
   };
   return {
     leave: () => {
       leaving = true;
     },
-    reasons: async () => (leaving ? { process: "is shutting down" } : askAll(checks)),
-    faults: () => askAll(faultChecks),
+    reasons: async () => (leaving ? { process: "is shutting down" } : runAll(checks)),
+    faults: () => runAll(faultChecks),
   };
 };
 

@@ -35,8 +35,8 @@ class AddressFault extends Error {
 }
 
 /** As `listen`, but an error names the variables that set the address. @throws AddressFault */
-const listenAt = (variables: string, ...asked: Parameters<typeof listen>) =>
-  listen(...asked).catch((error: Error) => {
+const listenAt = (variables: string, ...input: Parameters<typeof listen>) =>
+  listen(...input).catch((error: Error) => {
     throw new AddressFault(`${variables}: ${error.message}`);
   });
 

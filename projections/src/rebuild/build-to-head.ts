@@ -39,14 +39,14 @@ export async function buildToHead(
   };
   signal.throwIfAborted();
   for (;;) {
-    const { events, reached } = await log.scan(done, batchSize, types);
-    if (reached === done) break;
+    const { events, checkedUpTo } = await log.scan(done, batchSize, types);
+    if (checkedUpTo === done) break;
     signal.throwIfAborted();
     const openable = projection.personal === "opened" ? await openEach(events, sealing) : { events };
     const { documents, failed } = await foldBatch(projection, openable, (keys) => build.load(projection, keys));
     if (failed) throw failed.error;
-    await build.write([{ collection: projection, documents, checkpoint: reached }]);
-    done = reached;
+    await build.write([{ collection: projection, documents, checkpoint: checkedUpTo }]);
+    done = checkedUpTo;
     if (Date.now() - told >= toldEveryMs) await tellNow(Date.now());
     await betweenBatches();
   }

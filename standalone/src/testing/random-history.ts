@@ -10,7 +10,7 @@ import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import fc from "fast-check";
 
 /** A random action on one of three accounts and with one of three sessions; `text` and `flag` are its arguments. */
-export const doing = fc.record({
+export const action = fc.record({
   what: fc.nat(18),
   who: fc.nat(2),
   where: fc.nat(2),
@@ -19,7 +19,7 @@ export const doing = fc.record({
   /** How far the clock moves. It may go back, because the clocks of processes differ. */
   seconds: fc.integer({ min: -5, max: 900 }),
 });
-export type Doing = typeof doing extends fc.Arbitrary<infer Each> ? Each : never;
+export type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
 
 export interface Fact {
   stream: StreamName;
@@ -37,7 +37,7 @@ const proofsOf = (registered: Registered | null, isRight: boolean) => ({
 });
 
 /** Three users whose actions go through the deciders, so that only possible histories are generated. */
-export function company() {
+export function createActors() {
   const people = [randomUUID(), randomUUID(), randomUUID()] as const;
   const devices = [randomUUID(), randomUUID(), randomUUID()] as const;
   const users = new Map<string, UserState>();
@@ -45,29 +45,25 @@ export function company() {
   const versions = new Map<StreamName, number>();
   let seconds = 0;
 
-  const happens = (
-    stream: StreamName,
-    person: string | null,
-    event: AttestoryEvent,
-  ): Fact & { seen: RecordedEvent } => {
+  const record = (stream: StreamName, person: string | null, event: AttestoryEvent): Fact & { seen: RecordedEvent } => {
     const expected = versions.get(stream) ?? 0;
     versions.set(stream, expected + 1);
     const recordedAt = at(seconds);
     const seen = recorded(event, { stream, version: expected + 1, recordedAt });
     const client = person ? { ip: "192.0.2.7", userAgent: "a browser" } : { ip: null, userAgent: null };
-    const said = { correlationId: randomUUID(), causationId: null, fingerprint: null, actor: seen.actor };
-    return { stream, expected, seen, event: { id: seen.id, event, person, recordedAt, ...said, ...client } };
+    const metadata = { correlationId: randomUUID(), causationId: null, fingerprint: null, actor: seen.actor };
+    return { stream, expected, seen, event: { id: seen.id, event, person, recordedAt, ...metadata, ...client } };
   };
   const userFacts = (userId: string, events: readonly UserEvent[]): Fact[] =>
     events.map((event) => {
       const person = "ownerId" in event.data ? event.data.ownerId : userId;
-      const { seen, ...fact } = happens(userStream(userId), person, event);
+      const { seen, ...fact } = record(userStream(userId), person, event);
       users.set(userId, user.evolve(users.get(userId) ?? user.initial, seen as RecordedEvent<UserEvent>));
       return fact;
     });
   const sessionFacts = (sessionId: string, person: string, events: readonly SessionEvent[]): Fact[] =>
     events.map((event) => {
-      const { seen, ...fact } = happens(sessionStream(sessionId), person, event);
+      const { seen, ...fact } = record(sessionStream(sessionId), person, event);
       sessions.set(
         sessionId,
         session.evolve(sessions.get(sessionId) ?? session.initial, seen as RecordedEvent<SessionEvent>),
@@ -87,7 +83,7 @@ export function company() {
   return {
     people,
     keys: [...people, ...devices],
-    does({ what, who, where, text, flag, seconds: passed }: Doing): Fact[] {
+    perform({ what, who, where, text, flag, seconds: passed }: Action): Fact[] {
       seconds += passed;
       const userId = people[who] ?? people[0];
       const sessionId = devices[where] ?? devices[0];
@@ -111,8 +107,8 @@ export function company() {
         method: "password",
       } as const;
       const roles = { userId, isAdmin: flag, isDeveloper: text === "Ada", isPro: false };
-      const byOthers = (event: UserEvent) => (registered ? userFacts(userId, [event]) : []);
-      const doings: (() => Fact[])[] = [
+      const byAdmin = (event: UserEvent) => (registered ? userFacts(userId, [event]) : []);
+      const actions: (() => Fact[])[] = [
         () => decidedOf(userId, { type: "register", passwordHash, ...account }),
         () => decidedOf(userId, { type: "register", passwordHash, ...account }),
         () =>
@@ -132,17 +128,17 @@ export function company() {
         () => decidedIn(sessionId, userId, { type: "start", ...start }),
         () => decidedIn(sessionId, userId, { type: "see", now }),
         () => decidedIn(sessionId, userId, { type: "end", userId, reason: flag ? "signed-out" : "expired" }),
-        () => byOthers({ type: "RolesChanged", data: roles }),
-        () => byOthers({ type: "UserDeactivated", data: { userId } }),
-        () => byOthers({ type: "UserActivated", data: { userId } }),
+        () => byAdmin({ type: "RolesChanged", data: roles }),
+        () => byAdmin({ type: "UserDeactivated", data: { userId } }),
+        () => byAdmin({ type: "UserActivated", data: { userId } }),
         () => [
-          happens(mailStream(randomUUID()), null, {
+          record(mailStream(randomUUID()), null, {
             type: "LetterSent",
             data: { causeId: sessionId, causeStream: "user", causeVersion: 1, letter: "x" },
           }),
         ],
       ];
-      return doings[what]?.() ?? [];
+      return actions[what]?.() ?? [];
     },
   };
 }

@@ -19,7 +19,7 @@ it("RE-30 records no contact with a cluster that has no reachable member, and re
       expect(failureOf(reason)).toBe("transient");
     }
   }
-  expect(client.heardAt).toBe(0);
+  expect(client.lastResponseAt).toBe(0);
 });
 
 it("never logs the password, also when it warns of an unknown option", () => {

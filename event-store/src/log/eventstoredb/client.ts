@@ -9,9 +9,9 @@ import {
   streamNameFilter,
 } from "@eventstore/db-client";
 import { WrongAddress } from "../../wrong-address.ts";
-import { abandon, batchesOf, type CallStream, drained } from "./drain.ts";
+import { abandon, batchesOf, type CallStream, drain } from "./drain.ts";
 import { failureOf, Silence } from "./failures.ts";
-import type { FoundEvent, KeptEvent } from "./stored-event.ts";
+import type { EventStoreDbEvent, FoundEvent } from "./stored-event.ts";
 
 /** One result of a read or a subscription. */
 interface Resolved {
@@ -24,10 +24,10 @@ const silenceMs = 5000;
 /** A store that answers neither a ping nor any other call for this many milliseconds is unavailable. */
 const pingMs = 1500;
 /** Limit for disposing of the client, in milliseconds. */
-const farewellMs = 1000;
+const disposalMs = 1000;
 
 /** Client settings that a connection string cannot change: they are removed from it. */
-const ours = /^(keep_?alive_?interval|throw_?on_?append_?failure|node_?preference)$/i;
+const fixedSettings = /^(keep_?alive_?interval|throw_?on_?append_?failure|node_?preference)$/i;
 
 /** Events buffered on either side of the client's stream until they are read. */
 const maxWaiting = 500;
@@ -37,7 +37,7 @@ const startingAt = (position: Position): ReadPosition => (position === 0n ? STAR
 const eventsOf = (items: readonly Resolved[]) => items.flatMap(({ event }) => event ?? []);
 
 const userInfo = /^([^:]+:\/\/)([^:@/]+):([^@]+)@/;
-const wrong = (what: string) => new WrongAddress("EVENT_LOG", what);
+const wrongAddress = (what: string) => new WrongAddress("EVENT_LOG", what);
 
 /** Parses `user:password` from a connection string as the client does. @throws WrongAddress */
 function credentialsIn(url: string): { username: string; password: string } | null {
@@ -46,7 +46,7 @@ function credentialsIn(url: string): { username: string; password: string } | nu
   try {
     return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
   } catch {
-    throw wrong("has a user or a password that is not percent-encoded");
+    throw wrongAddress("has a user or a password that is not percent-encoded");
   }
 }
 
@@ -60,27 +60,28 @@ export class EventStoreClient {
    * Credentials make the client send each append as a separate call, which has a deadline and does not fail with other appends.
    * Only the leader is asked: a follower may not have the newest acknowledged events yet.
    */
-  readonly #calling: { credentials: { username: string; password: string }; requiresLeader: true };
+  readonly #callOptions: { credentials: { username: string; password: string }; requiresLeader: true };
   readonly #streams = new Set<CallStream>();
   readonly #ended = new AbortController();
-  heardAt = 0;
+  lastResponseAt = 0;
 
   /** Clients with different `keepAliveMs` do not share a connection. */
   constructor(url: string, keepAliveMs: number) {
     const [server = "", query] = url.split("?");
     const settings = new URLSearchParams(query);
-    for (const name of [...settings.keys()]) if (ours.test(name)) settings.delete(name);
+    for (const name of [...settings.keys()]) if (fixedSettings.test(name)) settings.delete(name);
     settings.set("keepAliveInterval", String(keepAliveMs));
-    const inClear = settings.get("tls") === "false";
-    const credentials = credentialsIn(url) ?? (inClear ? { username: "nobody", password: "nothing" } : null);
-    if (credentials === null) throw wrong("names no user and password, which TLS requires: esdb://name:password@…");
-    this.#calling = { credentials, requiresLeader: true };
+    const isPlaintext = settings.get("tls") === "false";
+    const credentials = credentialsIn(url) ?? (isPlaintext ? { username: "nobody", password: "nothing" } : null);
+    if (credentials === null)
+      throw wrongAddress("names no user and password, which TLS requires: esdb://name:password@…");
+    this.#callOptions = { credentials, requiresLeader: true };
     try {
       // Without user and password: the client writes the whole string to standard error if an option is unknown.
       this.#client = EventStoreDBClient.connectionString(`${server.replace(userInfo, "$1")}?${settings}`);
     } catch {
       // The client's error message quotes the connection string, including the password.
-      throw wrong(
+      throw wrongAddress(
         "is not a valid EventStoreDB connection string: check the percent-encoding and the files that it names",
       );
     }
@@ -92,41 +93,41 @@ export class EventStoreClient {
   }
 
   /** Appends after `expected` events. Returns the position of the last one, or null if the store does not report it. */
-  async append(stream: string, expected: number, events: readonly KeptEvent[]): Promise<Position | null> {
+  async append(stream: string, expected: number, events: readonly EventStoreDbEvent[]): Promise<Position | null> {
     const options = {
       expectedRevision: expected === 0 ? ("no_stream" as const) : BigInt(expected - 1),
-      ...this.#calling,
+      ...this.#callOptions,
       deadline: silenceMs,
     };
     const appended = this.#client.appendToStream(stream, events.map(jsonEvent), options);
-    const { position } = await orEnded(this.#heardOf(appended), this.#ended.signal);
+    const { position } = await unlessEnded(this.#recordResponse(appended), this.#ended.signal);
     return position?.commit ?? null;
   }
 
   /** Returns at most `limit` events of the stream, after its first `after` events. */
   async readStream(stream: string, after: number, limit: number): Promise<FoundEvent[]> {
-    const options = { fromRevision: BigInt(after), maxCount: limit, ...this.#calling };
-    return eventsOf(await this.#drained(this.#client.readStream(stream, options)));
+    const options = { fromRevision: BigInt(after), maxCount: limit, ...this.#callOptions };
+    return eventsOf(await this.#drain(this.#client.readStream(stream, options)));
   }
 
   /** How many events the stream has had. */
   async lengthOf(stream: string): Promise<number> {
-    const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, ...this.#calling } as const;
-    const [last] = eventsOf(await this.#drained(this.#client.readStream(stream, options)));
+    const options = { direction: BACKWARDS, fromRevision: END, maxCount: 1, ...this.#callOptions } as const;
+    const [last] = eventsOf(await this.#drain(this.#client.readStream(stream, options)));
     return last ? Number(last.revision) + 1 : 0;
   }
 
   /** Events of all streams in log order, starting with the one at this position; zero starts at the first event. */
   async readAll(from: Position, limit: number): Promise<FoundEvent[]> {
-    const options = { fromPosition: startingAt(from), maxCount: limit, ...this.#calling };
-    return eventsOf(await this.#drained(this.#client.readAll(options)));
+    const options = { fromPosition: startingAt(from), maxCount: limit, ...this.#callOptions };
+    return eventsOf(await this.#drain(this.#client.readAll(options)));
   }
 
   /** Events of all streams from newer to older, before the one at this position; null starts at the newest event. */
   async readBack(before: Position | null, limit: number): Promise<FoundEvent[]> {
     const fromPosition: ReadPosition = before === null ? END : placeOf(before);
-    const options = { direction: BACKWARDS, fromPosition, maxCount: limit, ...this.#calling } as const;
-    return eventsOf(await this.#drained(this.#client.readAll(options)));
+    const options = { direction: BACKWARDS, fromPosition, maxCount: limit, ...this.#callOptions } as const;
+    return eventsOf(await this.#drain(this.#client.readAll(options)));
   }
 
   /** Yields events of streams with this prefix after the position, then new ones, until the signal aborts or the call fails. */
@@ -134,57 +135,57 @@ export class EventStoreClient {
     const options = {
       fromPosition: startingAt(after),
       filter: streamNameFilter({ prefixes: [prefix] }),
-      ...this.#calling,
+      ...this.#callOptions,
     };
-    const stream: CallStream = this.#kept(this.#client.subscribeToAll(options, { highWaterMark: maxWaiting }));
+    const stream: CallStream = this.#trackStream(this.#client.subscribeToAll(options, { highWaterMark: maxWaiting }));
     for await (const items of batchesOf<Resolved>(stream, signal)) {
-      this.heardAt = performance.now();
+      this.lastResponseAt = performance.now();
       yield eventsOf(items);
     }
   }
 
   async ping(): Promise<void> {
-    const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.#calling } as const;
-    await this.#drained(this.#client.readAll(options), pingMs);
+    const options = { direction: BACKWARDS, fromPosition: END, maxCount: 1, ...this.#callOptions } as const;
+    await this.#drain(this.#client.readAll(options), pingMs);
   }
 
   /** Fails every call in progress and closes the connection. */
   end(): void {
     this.#ended.abort();
     for (const stream of this.#streams) abandon(stream, new Silence("the connection was given up"));
-    const farewell = async () => {
-      await Promise.race([this.#client.dispose(), new Promise((done) => setTimeout(done, farewellMs).unref())]);
+    const dispose = async () => {
+      await Promise.race([this.#client.dispose(), new Promise((done) => setTimeout(done, disposalMs).unref())]);
       // biome-ignore lint/complexity/useLiteralKeys: the client has no way to close its channel but this protected one
       (await this.#client["getChannel"]()).close();
     };
-    farewell().catch(() => {});
+    dispose().catch(() => {});
   }
 
-  #kept<Stream extends CallStream>(stream: Stream): Stream {
+  #trackStream<Stream extends CallStream>(stream: Stream): Stream {
     this.#streams.add(stream);
     stream.on("close", () => this.#streams.delete(stream));
     return stream;
   }
 
-  #drained(stream: CallStream, withinMs = silenceMs): Promise<Resolved[]> {
-    return this.#heardOf(drained<Resolved>(this.#kept(stream), withinMs));
+  #drain(stream: CallStream, withinMs = silenceMs): Promise<Resolved[]> {
+    return this.#recordResponse(drain<Resolved>(this.#trackStream(stream), withinMs));
   }
 
   /** Records when the server last responded. A refusal is a response, too. */
-  async #heardOf<Result>(answer: Promise<Result>): Promise<Result> {
+  async #recordResponse<Result>(answer: Promise<Result>): Promise<Result> {
     try {
       const result = await answer;
-      this.heardAt = performance.now();
+      this.lastResponseAt = performance.now();
       return result;
     } catch (error) {
-      if (failureOf(error) !== "transient") this.heardAt = performance.now();
+      if (failureOf(error) !== "transient") this.lastResponseAt = performance.now();
       throw error;
     }
   }
 }
 
 /** Resolves with the answer, or rejects with Silence as soon as the signal aborts. */
-function orEnded<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result> {
+function unlessEnded<Result>(answer: Promise<Result>, signal: AbortSignal): Promise<Result> {
   return new Promise((resolve, reject) => {
     const end = () => reject(new Silence("the connection was given up"));
     signal.addEventListener("abort", end, { once: true });

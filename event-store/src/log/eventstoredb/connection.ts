@@ -6,7 +6,7 @@ import { failureOf } from "./failures.ts";
 /** What a connection requires of its client. */
 export interface Reachable {
   /** When the server last responded to this client, as a `performance.now()` value. */
-  readonly heardAt: number;
+  readonly lastResponseAt: number;
   /** Always settles, after a short time. */
   ping(): Promise<unknown>;
   /** Fails the client's calls in progress and releases the client. Never throws. */
@@ -117,9 +117,9 @@ export class Connection<Client extends Reachable> {
 
 /** A busy store may be slow to answer this ping. An answer to any other call since then counts, too. */
 async function answers(client: Reachable): Promise<boolean> {
-  const asked = performance.now();
+  const pingedAt = performance.now();
   return client.ping().then(
     () => true,
-    () => client.heardAt > asked,
+    () => client.lastResponseAt > pingedAt,
   );
 }

@@ -29,7 +29,7 @@ export function abandon(stream: CallStream, error: Error): void {
 }
 
 /** All results of a call. @throws Silence if nothing arrives for `silenceMs` */
-export async function drained<Item>(stream: CallStream, silenceMs: number): Promise<Item[]> {
+export async function drain<Item>(stream: CallStream, silenceMs: number): Promise<Item[]> {
   const items: Item[] = [];
   stream.on("error", () => {});
   const giveUp = () => {

@@ -10,7 +10,7 @@ import { Connection } from "./connection.ts";
 import { failureOf } from "./failures.ts";
 import { StoreFollower } from "./follow-store.ts";
 import { Head, readOwn } from "./places.ts";
-import { type FoundEvent, keptEvents, storedEvent, streamPrefix } from "./stored-event.ts";
+import { decodeEvent, encodeEvents, type FoundEvent, streamPrefix } from "./stored-event.ts";
 
 export interface EventStoreDbOptions {
   /** `esdb://name:password@host:2113?tls=true`, as EventStoreDB documents it. */
@@ -63,7 +63,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   async append(stream: StreamName, expected: number, events: readonly SealedEvent[]): Promise<Position> {
-    const kept = keptEvents(stream, expected, events);
+    const encoded = encodeEvents(stream, expected, events);
     if (!this.#writes) throw new TypeError("this log was opened for reading");
     if (this.#closed.signal.aborted) throw new LogUnavailable("the log was closed");
     if (this.#atOnce.pendingCount >= maxWaiting) throw new LogUnavailable("too many appends are waiting");
@@ -71,8 +71,8 @@ class EventStoreDbLog implements EventLog {
     const writing = this.#atOnce(() =>
       this.#call((client) =>
         appendSeeing({
-          make: () => client.append(name, expected, kept),
-          lookUp: () => findAppended(client, name, { after: expected, events: kept }),
+          make: () => client.append(name, expected, encoded),
+          lookUp: () => findAppended(client, name, { after: expected, events: encoded }),
         }),
       ),
     );
@@ -95,7 +95,7 @@ class EventStoreDbLog implements EventLog {
       const known = definitionOf(event.type).version >= event.schemaVersion;
       if (types.has(event.type) || !known) events.push(parseEvent(event));
     }
-    return { events, reached: stored.at(-1)?.position ?? after };
+    return { events, checkedUpTo: stored.at(-1)?.position ?? after };
   }
 
   async *follow(after: Position, signal: AbortSignal): AsyncGenerator<RecordedEvent[]> {
@@ -117,7 +117,7 @@ class EventStoreDbLog implements EventLog {
   }
 
   #stored(event: FoundEvent): StoredEvent {
-    return storedEvent(event, this.#prefix);
+    return decodeEvent(event, this.#prefix);
   }
 
   async #storedAfter(after: Position, limit: number): Promise<StoredEvent[]> {

@@ -52,11 +52,11 @@ interface Range {
 export async function readOwn(client: EventStoreClient, prefix: string, range: Range): Promise<FoundEvent[]> {
   const { after, limit } = range;
   const own: FoundEvent[] = [];
-  for (let from = after, asked = limit; ; asked = Math.max(limit - own.length, pageSize)) {
-    const page = await readAfter(client, from, asked);
+  for (let from = after, pageLimit = limit; ; pageLimit = Math.max(limit - own.length, pageSize)) {
+    const page = await readAfter(client, from, pageLimit);
     for (const event of page) if (event.streamId.startsWith(prefix)) own.push(event);
     const last = page.at(-1);
-    if (!last || own.length >= limit || page.length < asked) return own.slice(0, limit);
+    if (!last || own.length >= limit || page.length < pageLimit) return own.slice(0, limit);
     from = positionOf(last);
   }
 }

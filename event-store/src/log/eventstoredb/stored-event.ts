@@ -12,7 +12,7 @@ const maxAppendBytes = 1 << 20;
  * An event in the form stored in EventStoreDB. Payload and metadata are stored as text: parsed and serialized again they would not
  * be the same bytes. The checksum is stored in what EventStoreDB calls the event's metadata.
  */
-export interface KeptEvent {
+export interface EventStoreDbEvent {
   id: string;
   type: string;
   data: {
@@ -46,17 +46,21 @@ export interface FoundEvent {
  * @throws TypeError for no events, for duplicate ids, and for an event without a time or a schema version
  * @throws RangeError if the events are too large for one append
  */
-export function keptEvents(stream: StreamName, expected: number, events: readonly SealedEvent[]): KeptEvent[] {
+export function encodeEvents(
+  stream: StreamName,
+  expected: number,
+  events: readonly SealedEvent[],
+): EventStoreDbEvent[] {
   if (events.length === 0) throw new TypeError("an append needs an event");
   if (new Set(events.map(({ id }) => id)).size < events.length) throw new TypeError("two events have the same id");
-  const kept = events.map((event, at) => keptEvent(event, stream, expected + at + 1));
-  const bytes = kept.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
+  const encoded = events.map((event, at) => encodeEvent(event, stream, expected + at + 1));
+  const bytes = encoded.reduce((sum, { data }) => sum + Buffer.byteLength(JSON.stringify(data)), 0);
   if (bytes > maxAppendBytes)
     throw new RangeError(`an append of ${bytes} bytes is too large: the limit is ${maxAppendBytes}`);
-  return kept;
+  return encoded;
 }
 
-function keptEvent(event: SealedEvent, stream: StreamName, version: number): KeptEvent {
+function encodeEvent(event: SealedEvent, stream: StreamName, version: number): EventStoreDbEvent {
   const { id, type, schemaVersion, recordedAt, person, data, metadata, sealed } = event;
   if (!Number.isSafeInteger(recordedAt) || !Number.isSafeInteger(schemaVersion)) {
     throw new TypeError("an event without a time or a schema version");
@@ -71,12 +75,12 @@ function keptEvent(event: SealedEvent, stream: StreamName, version: number): Kep
 }
 
 /** Converts an event back to the form in which it was appended, and verifies its checksum. @throws DamagedEvent */
-export function storedEvent(found: FoundEvent, prefix: string): StoredEvent {
+export function decodeEvent(found: FoundEvent, prefix: string): StoredEvent {
   const { id, type, revision } = found;
   const position = found.position?.commit ?? -1n;
-  const kept = found.data as Partial<KeptEvent["data"]> | null | undefined;
-  const checksum = (found.metadata as Partial<KeptEvent["metadata"]> | null | undefined)?.checksum;
-  const sealed = typeof kept?.sealed === "string" ? Buffer.from(kept.sealed, "base64") : null;
+  const fields = found.data as Partial<EventStoreDbEvent["data"]> | null | undefined;
+  const checksum = (found.metadata as Partial<EventStoreDbEvent["metadata"]> | null | undefined)?.checksum;
+  const sealed = typeof fields?.sealed === "string" ? Buffer.from(fields.sealed, "base64") : null;
   // A field of the wrong type does not match the checksum, so it is rejected below.
   const stored = {
     id,
@@ -84,11 +88,11 @@ export function storedEvent(found: FoundEvent, prefix: string): StoredEvent {
     version: Number(revision) + 1,
     position,
     type,
-    schemaVersion: kept?.schemaVersion as number,
-    recordedAt: kept?.recordedAt as number,
-    person: kept?.person as string | null,
-    data: kept?.data as string,
-    metadata: kept?.metadata as string,
+    schemaVersion: fields?.schemaVersion as number,
+    recordedAt: fields?.recordedAt as number,
+    person: fields?.person as string | null,
+    data: fields?.data as string,
+    metadata: fields?.metadata as string,
     sealed,
   };
   if (checksumOf(stored).toString("base64") === checksum) return stored;

@@ -103,16 +103,16 @@ class SqliteEventLog implements EventLog {
 
   async scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned> {
     const events: RecordedEvent[] = [];
-    let reached = after;
+    let checkedUpTo = after;
     let due = Number(after);
     for (const row of rowsOf(this.#all.all(after, limit))) {
       const stored = checked(inPlace(row, ++due));
-      reached = stored.position;
+      checkedUpTo = stored.position;
       if (types.has(stored.type)) events.push(parseEvent(stored));
       // Throws for a type or version that this release does not know, as every read does.
       else if (definitionOf(stored.type).version < stored.schemaVersion) parseEvent(stored);
     }
-    return { events, reached };
+    return { events, checkedUpTo };
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]> {
