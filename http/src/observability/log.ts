@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import pino, { type DestinationStream, type Level } from "pino";
-import { redacted } from "./redact.ts";
+import { redact } from "./redact.ts";
 import { createThrottledLog } from "./sampling.ts";
 
-const writtenMs = 300;
+const flushMs = 300;
 
 /** The log entry of one request. */
 export interface AccessLine {
@@ -29,7 +29,7 @@ export interface Log {
   /** The one line of a request; level info. */
   access(line: AccessLine): void;
   /** Resolves once the entries are written, after at most 300 ms: without that limit, a log reader that is gone would block exit. */
-  written(): Promise<void>;
+  flush(): Promise<void>;
 }
 
 let instant = 0;
@@ -48,7 +48,7 @@ const options = (level: Level | "silent") => ({
   base: null,
   timestamp: time,
   formatters: { level: (label: string) => ({ level: label }) },
-  serializers: { err: (err: unknown) => err }, // `redacted` has already converted it
+  serializers: { err: (err: unknown) => err }, // `redact` has already converted it
 });
 
 /**
@@ -67,7 +67,7 @@ export const createLog = ({
   const at =
     (name: "debug" | "info" | "warn" | "error", admits = (_message: string) => true): Write =>
     (fields, message) => {
-      if (plain.isLevelEnabled(name) && admits(message)) plain[name](redacted(fields), message);
+      if (plain.isLevelEnabled(name) && admits(message)) plain[name](redact(fields), message);
     };
   return {
     debug: at("debug"),
@@ -75,9 +75,9 @@ export const createLog = ({
     warn: at("warn", throttled.admits),
     error: at("error", throttled.admits),
     access: (line) => plain.info(line, "request"),
-    async written() {
+    async flush() {
       const flushed = new Promise<void>((resolve) => plain.flush(() => resolve()));
-      await Promise.race([flushed, wait(writtenMs)]);
+      await Promise.race([flushed, wait(flushMs)]);
     },
   };
 };

@@ -18,39 +18,38 @@ const hasMailAddress = (word: string) => /[^@]@(?!\d{1,9}$)[^@]/.test(word);
 const hasSignedToken = (word: string) => /eyJ[A-Za-z0-9_-]{8}/.test(word) && word.includes(".");
 
 /** Removes what looks like a secret or an email address. Takes linear time, because an attacker may have sent the text. */
-export const cleaned = (text: string) =>
+export const removeSecrets = (text: string) =>
   secretTexts
     .reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text.slice(0, maxText))
     .replace(words, (word) => (hasMailAddress(word) || hasSignedToken(word) ? removed : word));
 
 const fromError = (error: Error, depth: number): Record<string, unknown> => ({
   type: error.name,
-  message: cleaned(error.message),
-  stack: cleaned(error.stack ?? ""),
+  message: removeSecrets(error.message),
+  stack: removeSecrets(error.stack ?? ""),
   ...("code" in error && { code: String(error.code) }),
-  ...(error.cause !== undefined && { cause: redactedValue(error.cause, depth + 1) }),
+  ...(error.cause !== undefined && { cause: redactValue(error.cause, depth + 1) }),
 });
 
-const redactedValue = (value: unknown, depth: number): unknown => {
-  if (typeof value === "string") return cleaned(value);
+const redactValue = (value: unknown, depth: number): unknown => {
+  if (typeof value === "string") return removeSecrets(value);
   if (typeof value === "bigint") return String(value);
   if (typeof value !== "object" || value === null) return value;
   if (depth > maxDepth) return "[deep]";
   if (value instanceof Error) return fromError(value, depth);
   if (value instanceof Date) return value;
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if (Array.isArray(value)) return value.map((each) => redactedValue(each, depth + 1));
-  return redactedFields(value, depth);
+  if (Array.isArray(value)) return value.map((each) => redactValue(each, depth + 1));
+  return redactFields(value, depth);
 };
 
-const redactedFields = (fields: object, depth: number): Record<string, unknown> =>
+const redactFields = (fields: object, depth: number): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [
       name,
-      secretNames.test(name) ? removed : redactedValue(value, depth + 1),
+      secretNames.test(name) ? removed : redactValue(value, depth + 1),
     ]),
   );
 
 /** A copy of the fields of a log entry, safe to log: secrets and personal data are removed by field name and by pattern. */
-export const redacted = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> =>
-  redactedFields(fields, 0);
+export const redact = (fields: Readonly<Record<string, unknown>>): Record<string, unknown> => redactFields(fields, 0);

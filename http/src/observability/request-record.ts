@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { cleanPath } from "./clean-path.ts";
 import type { AccessLine, Log } from "./log.ts";
-import { loggedPath } from "./logged-path.ts";
 import type { HttpMetrics } from "./metrics.ts";
 import { createThrottledLog } from "./sampling.ts";
 
@@ -25,7 +25,7 @@ const sentBytes = (response: ServerResponse) => {
 const accessLine = ({ requestId, method, target, startedAt, route }: RequestRecord, response: ServerResponse) => ({
   requestId,
   method,
-  path: route ?? loggedPath(target),
+  path: route ?? cleanPath(target),
   status: response.headersSent ? response.statusCode : null,
   ms: Math.round((performance.now() - startedAt) * 100) / 100,
   bytes: sentBytes(response),

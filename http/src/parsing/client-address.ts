@@ -43,7 +43,7 @@ const unknown = "0.0.0.0";
  * Returns a function that finds the client's address: the first one from the right that is not one of our proxies. An entry
  * that is not an address ends the search, so nothing forged further left is trusted.
  */
-export const clientAddressBy = (trust: TrustProxy) => {
+export const createAddressReader = (trust: TrustProxy) => {
   const isTrusted = trusts(trust);
   return (socketAddress: string | undefined, forwardedFor: string | undefined): string => {
     const sender = normaliseAddress(socketAddress ?? "") ?? unknown;

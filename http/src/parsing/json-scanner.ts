@@ -16,7 +16,7 @@ const stringEnd = (text: string, start: number): number => {
 };
 
 /** The text of a string token; null if malformed. */
-const unescaped = (token: string): string | null => {
+const unescapeToken = (token: string): string | null => {
   if (!token.includes("\\")) return token.slice(1, -1);
   try {
     return JSON.parse(token) as string;
@@ -42,7 +42,7 @@ interface Scan {
 }
 
 const stringFault = (token: string, scan: Scan): ProblemAnswer | null => {
-  const string = unescaped(token);
+  const string = unescapeToken(token);
   if (string === null) return null;
   if (!string.isWellFormed()) return refuse("invalid_text", "The body holds half a surrogate pair");
   const names = scan.nameComes ? scan.levels.at(-1) : null;

@@ -1,7 +1,7 @@
 /** How often a chain of proxies may decode a path. */
 const decodings = 3;
 
-const decoded = (path: string): string => {
+const decode = (path: string): string => {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -10,8 +10,8 @@ const decoded = (path: string): string => {
 };
 
 /** A path, or a part of one, as the last of several proxies may see it. Text that cannot be decoded stays unchanged. */
-export const decodedRepeatedly = (path: string): string => {
+export const decodeRepeatedly = (path: string): string => {
   let plain = path;
-  for (let n = 0; n < decodings; n++) plain = decoded(plain);
+  for (let n = 0; n < decodings; n++) plain = decode(plain);
   return plain;
 };

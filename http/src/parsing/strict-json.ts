@@ -9,7 +9,7 @@ const hasByteOrderMark = (bytes: Buffer) =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) ||
   (bytes[0] === 0xfe && bytes[1] === 0xff);
 
-const parsed = (text: string): { value: unknown } | null => {
+const parseJson = (text: string): { value: unknown } | null => {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -27,7 +27,7 @@ export const parseJsonObject = (bytes: Buffer): { value: object } | ProblemAnswe
   const text = bytes.toString("utf8");
   const fault = scanJson(text);
   if (fault) return fault;
-  const result = parsed(text);
+  const result = parseJson(text);
   if (!result) return refuse("invalid_json", "The body is not valid JSON");
   const { value } = result;
   return typeof value === "object" && value !== null && !Array.isArray(value)

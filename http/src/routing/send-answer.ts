@@ -13,7 +13,7 @@ const setAll = (response: ServerResponse, headers: Readonly<Record<string, strin
 };
 
 /** Ends an answer whose request is still arriving: discards the rest of the request and closes the connection. */
-const endEarly = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
+const endBeforeRequest = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
   response.setHeader("Connection", "close");
   if (payload.length > 0) response.write(payload);
   else response.flushHeaders();
@@ -27,7 +27,7 @@ const endEarly = (request: IncomingMessage, response: ServerResponse, payload: s
 
 const sendBytes = (request: IncomingMessage, response: ServerResponse, payload: string | Uint8Array) => {
   if (response.statusCode !== 204) response.setHeader("Content-Length", Buffer.byteLength(payload));
-  if (hasBody(request) && !request.readableEnded) endEarly(request, response, payload);
+  if (hasBody(request) && !request.readableEnded) endBeforeRequest(request, response, payload);
   else response.end(payload);
 };
 

@@ -2,7 +2,7 @@ import express, { type Express, type RequestHandler } from "express";
 import type { Log } from "../observability/log.ts";
 import type { HttpMetrics } from "../observability/metrics.ts";
 import { recordRequests, recordRoute, requestIdOf } from "../observability/request-record.ts";
-import { clientAddressBy, type TrustProxy } from "../parsing/client-address.ts";
+import { createAddressReader, type TrustProxy } from "../parsing/client-address.ts";
 import { refuseMalformed } from "../parsing/malformed-request.ts";
 import { answerRoute } from "../routing/answer-route.ts";
 import { checkAnswer } from "../routing/check-answer.ts";
@@ -77,7 +77,7 @@ export const createApp = (options: AppOptions): Express => {
   const authenticate = async () => Promise.reject(new Error("These routes are for anyone"));
   const serving: Serving = {
     ownOrigin: new URL(publicUrl).origin,
-    addressOf: clientAddressBy(options.trustProxy ?? "none"),
+    addressOf: createAddressReader(options.trustProxy ?? "none"),
     checkAnswers: options.checkAnswers ?? process.env.NODE_ENV !== "production",
   };
   placeRoutes(app, routeTable([...groups, { routes: own, authenticate }]), (bound) => serve(bound, serving));

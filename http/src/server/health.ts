@@ -13,7 +13,7 @@ export interface Readiness {
   /** Partial failures, by part name, during which the process still answers other requests. */
   faults(): Promise<Readonly<Record<string, string>>>;
   /** Marks the process as not ready for good: it is about to end. */
-  leave(): void;
+  markShuttingDown(): void;
 }
 
 const patienceMs = 1_000;
@@ -50,7 +50,7 @@ export const createReadiness = (
     return Object.fromEntries(answers.filter((answer): answer is [string, string] => answer[1] !== null));
   };
   return {
-    leave: () => {
+    markShuttingDown: () => {
       leaving = true;
     },
     reasons: async () => (leaving ? { process: "is shutting down" } : runAll(checks)),

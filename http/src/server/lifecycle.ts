@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
 import { answerBrokenRequests } from "../parsing/broken-request.ts";
 import type { Readiness } from "./health.ts";
-import { dropUnread, type HeadTimes, limitConnections, maxUnaccepted, serverLimits } from "./request-limits.ts";
+import { closeUnread, type HeadTimes, limitConnections, maxQueued, serverLimits } from "./request-limits.ts";
 
 /** A listening server. */
 export interface Listening {
@@ -23,7 +23,7 @@ export interface ListenOptions {
   readonly host: string;
   /** 0 picks a free port. */
   readonly port: number;
-  /** Its `leave` is called when draining begins. */
+  /** Its `markShuttingDown` is called when draining begins. */
   readonly readiness?: Readiness;
   readonly drainMs?: number;
   readonly drainTimes?: DrainTimes;
@@ -45,7 +45,7 @@ const maxTurnMs = 10;
 const bind = (server: Server, { host, port }: ListenOptions): Promise<AddressInfo> =>
   new Promise((resolve, reject) => {
     server.once("error", reject);
-    server.listen({ port, host, backlog: maxUnaccepted }, () => {
+    server.listen({ port, host, backlog: maxQueued }, () => {
       server.off("error", reject);
       resolve(server.address() as AddressInfo);
     });
@@ -103,7 +103,7 @@ const close = async ({ server, connections, drainMs, drainTimes }: Draining): Pr
 };
 
 /** A set of sockets or of answers in progress; each is removed when it closes. */
-const untilClosed = <T extends { once(event: "close", listener: () => void): unknown }>() => {
+const trackOpen = <T extends { once(event: "close", listener: () => void): unknown }>() => {
   const open = new Set<T>();
   const add = (each: T) => {
     open.add(each);
@@ -118,14 +118,14 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
   const server = createServer({ ...serverLimits, ...headTimes });
   let drained: Promise<void> | undefined;
   limitConnections(server);
-  dropUnread(server);
+  closeUnread(server);
   answerBrokenRequests(server);
-  const connections = untilClosed<Socket>();
-  const underWay = untilClosed<ServerResponse>();
+  const connections = trackOpen<Socket>();
+  const unanswered = trackOpen<ServerResponse>();
   server.on("connection", connections.add);
   server.on("request", (request, response) => {
     if (drained) response.setHeader("Connection", "close");
-    underWay.add(response);
+    unanswered.add(response);
     handler(request, response);
   });
   for (const event of ["checkContinue", "checkExpectation"]) {
@@ -139,8 +139,8 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
     url: `http://${host}:${port}`,
     drain: () => {
       if (drained) return drained;
-      readiness?.leave();
-      for (const response of underWay.open) if (!response.headersSent) response.setHeader("Connection", "close");
+      readiness?.markShuttingDown();
+      for (const response of unanswered.open) if (!response.headersSent) response.setHeader("Connection", "close");
       drained = close({ server, connections: connections.open, drainMs, drainTimes });
       return drained;
     },

@@ -26,7 +26,7 @@ export type HeadTimes = Pick<ServerOptions, "headersTimeout" | "connectionsCheck
  * Connections that the system queues until the server accepts them (the system's own limit, `net.core.somaxconn`, applies too).
  * Beyond it a client believes that it is connected, and is reset many seconds later: one in ten during a burst, with Node's 511.
  */
-export const maxUnaccepted = 4_096;
+export const maxQueued = 4_096;
 
 /** Above this fraction of the maximum, idle connections are closed. The rest is reserved for bursts. */
 const crowded = 0.8;
@@ -43,7 +43,7 @@ export const limitConnections = (server: Server, maxConnections = 4_000): void =
   /** In the order in which they became idle. */
   const idle = new Set<Socket>();
   /** Unanswered requests; pipelining allows several on one connection. */
-  const underWay = new WeakMap<Socket, number>();
+  const unanswered = new WeakMap<Socket, number>();
   const forget = (socket: Socket) => {
     open.delete(socket);
     idle.delete(socket);
@@ -61,8 +61,8 @@ export const limitConnections = (server: Server, maxConnections = 4_000): void =
     idle.add(socket);
   });
   const count = (socket: Socket, change: 1 | -1) => {
-    const left = (underWay.get(socket) ?? 0) + change;
-    underWay.set(socket, left);
+    const left = (unanswered.get(socket) ?? 0) + change;
+    unanswered.set(socket, left);
     return left;
   };
   server.on("request", ({ socket }, response) => {
@@ -80,7 +80,7 @@ export const limitConnections = (server: Server, maxConnections = 4_000): void =
 const unreadMs = 4_000;
 
 /** Closes a connection whose client does not read its answer. */
-export const dropUnread = (server: Server): void => {
+export const closeUnread = (server: Server): void => {
   server.on("request", ({ socket }, response) => {
     // Once the client has read the answer, the keep-alive timeout replaces this one.
     response.once("prefinish", () => socket.setTimeout(unreadMs));

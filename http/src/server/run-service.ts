@@ -80,7 +80,7 @@ async function serve<Settings extends ServerSettings>(settings: Settings, { open
   service.onFault?.((error) => {
     log.error({ err: error }, "worker thread died, stopping");
     void stop()
-      .finally(() => log.written())
+      .finally(() => log.flush())
       .finally(() => process.exit(1));
   });
   for (const line of ready(settings)) process.stdout.write(`${line}\n`);

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { clientAddressBy, type TrustProxy } from "../parsing/client-address.ts";
+import { createAddressReader, type TrustProxy } from "../parsing/client-address.ts";
 
 /** What every process reads from its environment. Each fault is reported under the variable's name. */
 export interface ServerSettings {
@@ -36,7 +36,7 @@ const trustProxy = z.string().transform((text, context): TrustProxy => {
   if (/^\d{1,2}$/.test(text)) return Number(text);
   const networks = text.split(",").map((network) => network.trim());
   try {
-    clientAddressBy(networks);
+    createAddressReader(networks);
   } catch {
     context.addIssue({
       code: "custom",

@@ -32,7 +32,7 @@ export const stopOnSignals = (options: StopOptions): void => {
     stopping = true;
     options.log.info({ signal }, "shutdown started");
     const code = await endAfter(options);
-    await options.log.written();
+    await options.log.flush();
     process.exit(code);
   };
   for (const signal of signals) process.on(signal, onSignal);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { rawRequest } from "../testing/raw-request.ts";
 import { logLines, serve } from "../testing/serve.ts";
-import { loggedPath } from "./logged-path.ts";
+import { cleanPath } from "./clean-path.ts";
 
 const secret = "CANARY";
 const bearer = `ats_6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11_${secret.repeat(7)}`;
@@ -22,7 +22,7 @@ const targets: [target: string, path: string][] = [
 ];
 
 it.each(targets)("LG-01 removes every secret from %s", (target, path) => {
-  expect(loggedPath(target)).toBe(path);
+  expect(cleanPath(target)).toBe(path);
 });
 
 it("leaves a path without secrets unchanged", () => {
@@ -33,7 +33,7 @@ it("leaves a path without secrets unchanged", () => {
     "/api/nothing/6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11",
     "/%E0%A4",
   ]) {
-    expect(loggedPath(path)).toBe(path);
+    expect(cleanPath(path)).toBe(path);
   }
 });
 

@@ -1,5 +1,5 @@
-import { decodedRepeatedly } from "../parsing/repeated-decoding.ts";
-import { cleaned } from "./redact.ts";
+import { decodeRepeatedly } from "../parsing/repeated-decoding.ts";
+import { removeSecrets } from "./redact.ts";
 
 const longest = 512;
 
@@ -9,15 +9,15 @@ const parameters = /[?;#&=]|%(?:25)*(?:3f|3b|23|26|3d)/i;
 const tokenLength = 64;
 
 const isFit = (segment: string): boolean => {
-  const plain = decodedRepeatedly(segment);
-  return plain.split(/[^\w-]/).every((word) => word.length < tokenLength) && cleaned(plain) === plain;
+  const plain = decodeRepeatedly(segment);
+  return plain.split(/[^\w-]/).every((word) => word.length < tokenLength) && removeSecrets(plain) === plain;
 };
 
 /**
  * The path of a request target, safe to log: without its query, and without segments that look like a secret or an email
  * address. Inconspicuous segments stay, so log the declared path of a route instead where there is one.
  */
-export const loggedPath = (target: string): string => {
+export const cleanPath = (target: string): string => {
   const [path = ""] = target.slice(0, longest).split(parameters, 1);
   const segments = path.split("/");
   return segments.map((segment) => (isFit(segment) ? segment : "[removed]")).join("/");
