@@ -1,22 +1,13 @@
 import { connect } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
-import type { Principal } from "../routing/principal.ts";
-import { routeFor } from "../routing/route.ts";
 import { rawRequest, statusesOf } from "../testing/raw-request.ts";
-import { done, logLines, serve } from "../testing/serve.ts";
+import { logLines, openRoute, serve } from "../testing/serve.ts";
 
 afterEach(() => {
   vi.useRealTimers();
 });
 
-const open = routeFor<Principal>()({
-  method: "post",
-  path: "/api/open/{id}",
-  summary: "Open",
-  access: "anyone",
-  answers: { 200: done },
-  handle: async () => ({ status: 200, body: { message: "open" } }),
-});
+const open = openRoute({ method: "post", path: "/api/open/{id}" });
 
 it("writes one line per request that says what happened and not who asked", async () => {
   const { log, lines } = logLines();
