@@ -1,4 +1,5 @@
-import { type UserState, user } from "@attestory/command-api/accounts/user.ts";
+import { user } from "@attestory/command-api/accounts/user.ts";
+import type { UserState } from "@attestory/command-api/accounts/user-state.ts";
 import {
   canonicalEmail,
   decoyStream,

@@ -1,7 +1,8 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { type UserState, user } from "../accounts/user.ts";
-import type { AskingSession } from "../accounts/user-command.ts";
+import { user } from "../accounts/user.ts";
+import type { RequestingSession } from "../accounts/user-command.ts";
+import type { UserState } from "../accounts/user-state.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
@@ -21,7 +22,7 @@ export interface ChangePasswordDependencies {
 }
 
 /** The requesting session stays signed in, unless it has tried too many wrong passwords. */
-export interface PasswordChange extends AskingSession {
+export interface PasswordChange extends RequestingSession {
   userId: string;
   currentPassword: string;
   newPassword: string;

@@ -1,9 +1,9 @@
 import type { User } from "@attestory/http/routing/answers.ts";
-import type { UserState } from "./user.ts";
+import { hasAccount, type UserState } from "./user-state.ts";
 
 /** The `user` of an answer. Null if there is no account. */
 export function userAnswer(state: UserState): User | null {
-  if (state.status !== "registered" && state.status !== "decoy") return null;
+  if (!hasAccount(state)) return null;
   const { userId: id, firstName, lastName } = state;
   const account = {
     id,

@@ -14,14 +14,14 @@ export type UserCommand =
   | { type: "verify-email"; verificationId: string; now: Date }
   | { type: "change-profile"; firstName: string | null; lastName: string | null }
   /** `verifiedAgainst`: the hash that the submitted current password matched. */
-  | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: AskingSession }
+  | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: RequestingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
-  | { type: "end-other-sessions"; by: AskingSession }
+  | { type: "end-other-sessions"; by: RequestingSession }
   /** Sent after one session has ended. The session's own stream is the source of truth. */
   | { type: "fence-session"; userId: string; sessionId: string };
 
-/** The session that sends the command, as of its sign-in. It stays valid after the command; if it has ended, the command is refused. */
-export interface AskingSession {
+/** The session that sends the command, as of its sign-in. It stays valid after the command. If it has ended, the command is refused. */
+export interface RequestingSession {
   sessionId: string;
   sessionEpoch: number;
 }

@@ -1,5 +1,5 @@
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
-import type { Roles, UserState } from "./user.ts";
+import type { Roles, UserState } from "./user-state.ts";
 
 /** The account state that sessions depend on. Null if there is no account. A decoy looks like an unverified account. */
 export function sessionOwnerOf(state: UserState): (SessionOwner & { roles: Roles }) | null {

@@ -1,7 +1,8 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import { describe, expect, it } from "vitest";
 import { given, type Past } from "../testing/given-when-then.ts";
-import { user, verificationSeconds } from "./user.ts";
+import { verificationSeconds } from "./decide-user.ts";
+import { user } from "./user.ts";
 import type { UserCommand } from "./user-command.ts";
 import { sessionOwnerOf } from "./user-validity.ts";
 

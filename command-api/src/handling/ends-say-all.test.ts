@@ -8,7 +8,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type ReservationCommand, reservation } from "../identifiers/reservation.ts";
 import { type SessionCommand, session } from "../sessions/session.ts";
-import { type AttemptCommand, attemptFacts } from "../sign-in/attempt-facts.ts";
+import { type AttemptCommand, attemptHistory } from "../sign-in/attempt-history.ts";
 import { systemContext } from "./command-context.ts";
 import { createCommandHandler } from "./command-handler.ts";
 import type { Decider } from "./decider.ts";
@@ -65,7 +65,7 @@ function decidesOnNewest<State, Command, Event extends AttestoryEvent>(
 
 it("RE-23 folds an identifier reservation to the same state from its first and newest events alone", () => {
   const of = fc.constantFrom(userId, other);
-  const type = fc.constantFrom("claim", "confirm", "release");
+  const type = fc.constantFrom("reserve", "confirm", "release");
   decidesOnNewest(
     reservation,
     fc.record({ type, userId: of }).map((asked) => (now: Date) => ({ ...asked, now }) as ReservationCommand),
@@ -73,7 +73,7 @@ it("RE-23 folds an identifier reservation to the same state from its first and n
 });
 
 it("RE-23 folds a session to the same state from its first and newest events alone", () => {
-  const see = (now: Date): SessionCommand => ({ type: "see", now });
+  const see = (now: Date): SessionCommand => ({ type: "record-activity", now });
   const end = (): SessionCommand => ({ type: "end", userId, reason: "signed-out" });
   const command = fc.oneof({ arbitrary: fc.constant(see), weight: 300 }, fc.constant(end));
   decidesOnNewest(session, command, [() => startSession]);
@@ -82,11 +82,11 @@ it("RE-23 folds a session to the same state from its first and newest events alo
 it("RE-23 folds sign-in attempts to the same state from their first and newest events alone", () => {
   const seconds = fc.constantFrom(0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900);
   const wrong = seconds.map((wait) => (now: Date): AttemptCommand => {
-    const asked = { type: "wrong", userId, door: "sign-in", knownDevice: false } as const;
+    const asked = { type: "record-wrong-password", userId, door: "sign-in", knownDevice: false } as const;
     return { ...asked, seconds: wait, longest: wait === 900, now };
   });
-  const right = (): AttemptCommand => ({ type: "right", userId });
-  decidesOnNewest(attemptFacts, fc.oneof({ arbitrary: wrong, weight: 20 }, fc.constant(right)));
+  const right = (): AttemptCommand => ({ type: "record-right-password", userId });
+  decidesOnNewest(attemptHistory, fc.oneof({ arbitrary: wrong, weight: 20 }, fc.constant(right)));
 });
 
 it("RE-23 reads only the first and newest events of a session with 5,000 recorded uses", async () => {

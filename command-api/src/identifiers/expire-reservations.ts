@@ -6,7 +6,7 @@ import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { startLogWorker } from "../log-workers/log-worker.ts";
-import { leaseRuns } from "./reservation.ts";
+import { isLeaseRunning } from "./reservation.ts";
 import { settleReservation } from "./reserve-identifier.ts";
 
 export interface ReservationExpiryDependencies {
@@ -57,7 +57,7 @@ export async function startReservationExpiry(
     let well = true;
     for (const [stream, { userId, leaseUntil }] of open) {
       if (signal.aborted) break;
-      if (leaseRuns(leaseUntil, now())) continue;
+      if (isLeaseRunning(leaseUntil, now())) continue;
       try {
         await settleReservation(dependencies, stream, userId, systemContext("claims", now()));
       } catch (error) {

@@ -17,26 +17,26 @@ const past = given(reservation);
 
 describe("an identifier reservation", () => {
   it("is refused while another user's is confirmed or its lease runs", () => {
-    past(reserved(another)).when({ type: "claim", userId: mine, now }).refuses("taken");
-    past(reserved(another), confirmed(another)).when({ type: "claim", userId: mine, now }).refuses("taken");
+    past(reserved(another)).when({ type: "reserve", userId: mine, now }).refuses("taken");
+    past(reserved(another), confirmed(another)).when({ type: "reserve", userId: mine, now }).refuses("taken");
   });
   it("reports that another user's lease is over, and does not take it", () => {
-    past(reserved(another)).when({ type: "claim", userId: mine, now: leaseUntil }).refuses("lease-over");
+    past(reserved(another)).when({ type: "reserve", userId: mine, now: leaseUntil }).refuses("lease-expired");
   });
   it("RE-50 treats a lease that ends later than any valid one as over", () => {
     const future = past({
       type: "IdentifierClaimed",
       data: { userId: another, leaseUntil: new Date(now.getTime() + 86_400_000).toISOString() },
     });
-    future.when({ type: "claim", userId: mine, now }).refuses("lease-over");
+    future.when({ type: "reserve", userId: mine, now }).refuses("lease-expired");
   });
   it("succeeds for an identifier that is free or was released", () => {
-    past().when({ type: "claim", userId: mine, now }).gives(reserved(mine));
-    past(reserved(another), released(another)).when({ type: "claim", userId: mine, now }).gives(reserved(mine));
+    past().when({ type: "reserve", userId: mine, now }).gives(reserved(mine));
+    past(reserved(another), released(another)).when({ type: "reserve", userId: mine, now }).gives(reserved(mine));
   });
   it("writes no event when the same user reserves again", () => {
-    past(reserved(mine)).when({ type: "claim", userId: mine, now }).gives();
-    past(reserved(mine), confirmed(mine)).when({ type: "claim", userId: mine, now }).gives();
+    past(reserved(mine)).when({ type: "reserve", userId: mine, now }).gives();
+    past(reserved(mine), confirmed(mine)).when({ type: "reserve", userId: mine, now }).gives();
   });
   it("is confirmed once, by its holder only", () => {
     past(reserved(mine)).when({ type: "confirm", userId: mine }).gives(confirmed(mine));

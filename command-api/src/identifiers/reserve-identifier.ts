@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
-import { type UserState, user } from "../accounts/user.ts";
+import { user } from "../accounts/user.ts";
+import type { UserState } from "../accounts/user-state.ts";
 import { type CommandContext, stepContext, systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -20,10 +21,10 @@ export async function reserveIdentifier(
   stream: StreamName,
   userId: string,
   commandContext: CommandContext,
-): Promise<"claimed" | { ownerId: string } | Refused<"conflict">> {
+): Promise<"reserved" | { ownerId: string } | Refused<"conflict">> {
   const { commandHandler } = dependencies;
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const command = { type: "claim", userId, now: commandContext.now } as const;
+    const command = { type: "reserve", userId, now: commandContext.now } as const;
     const outcome = await commandHandler.handle({
       decider: reservation,
       stream,
@@ -31,11 +32,11 @@ export async function reserveIdentifier(
       person: null,
       commandContext: stepContext(commandContext),
     });
-    if (!isRefused(outcome)) return "claimed";
+    if (!isRefused(outcome)) return "reserved";
     const { state } = await commandHandler.load(reservation, stream);
     // Released since it was refused, or held by this registration: try again.
     if (state.status === "free" || state.userId === userId) continue;
-    if (outcome.refused !== "lease-over") return { ownerId: state.userId };
+    if (outcome.refused !== "lease-expired") return { ownerId: state.userId };
     await settleReservation(dependencies, stream, state.userId, systemContext("claims", commandContext.now));
   }
   return { refused: "conflict" };
@@ -53,7 +54,7 @@ export async function settleReservation(
   commandContext: CommandContext,
 ): Promise<void> {
   const { state } = await commandHandler.load(reservation, stream);
-  if (state.status !== "claimed" || state.userId !== userId) return;
+  if (state.status !== "reserved" || state.userId !== userId) return;
   const step = stepContext(commandContext);
   const fence = { type: "abort-registration", userId } as const;
   await commandHandler.handle({

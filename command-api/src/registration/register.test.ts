@@ -105,7 +105,7 @@ describe("an unfinished registration", () => {
       usernameStream(scratch.keyring, juniper.username),
       emailStream(scratch.keyring, juniper.email),
     ]) {
-      const command = { type: "claim", userId: slow, now } as const;
+      const command = { type: "reserve", userId: slow, now } as const;
       await commandHandler.handle({
         decider: reservation,
         stream,
@@ -152,7 +152,7 @@ describe("an unfinished registration", () => {
     await reservations();
     await commits();
     const elsewhere = emailStream(scratch.keyring, "wren@example.com");
-    const command = { type: "claim", userId: slow, now } as const;
+    const command = { type: "reserve", userId: slow, now } as const;
     await commandHandler.handle({
       decider: reservation,
       stream: elsewhere,

@@ -86,15 +86,15 @@ async function commit(
   const place = (identifier: StreamName) =>
     reserveIdentifier({ commandHandler, keyring }, identifier, userId, commandContext);
   const name = await place(streams.username);
-  if (name !== "claimed") return "refused" in name ? name : { refused: "username-taken" };
+  if (name !== "reserved") return "refused" in name ? name : { refused: "username-taken" };
   const address = await place(streams.email);
-  if (address !== "claimed") {
+  if (address !== "reserved") {
     if ("refused" in address) return address;
     if (enumerationProtection === "lenient") return { refused: "email-taken" };
     await place(streams.decoy);
   }
   const { command, person }: { command: UserCommand; person: string } =
-    address === "claimed"
+    address === "reserved"
       ? { command: { type: "register", passwordHash, ...account }, person: userId }
       : { command: { type: "register-decoy", ...address, ...account }, person: address.ownerId };
   const outcome = await commandHandler.handle({

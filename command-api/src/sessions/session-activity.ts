@@ -22,7 +22,7 @@ export function createSessionActivity(
 
   const see = async (use: Parameters<typeof useIntent>[0]): Promise<void> => {
     const { sessionId, userId } = use.who;
-    const command = { type: "see", now: use.now } as const;
+    const command = { type: "record-activity", now: use.now } as const;
     const stream = sessionStream(sessionId);
     try {
       await commandHandler.handle({

@@ -35,10 +35,10 @@ describe("a session", () => {
   });
   it("records activity every five minutes at most", () => {
     past(started)
-      .when({ type: "see", now: later(299) })
+      .when({ type: "record-activity", now: later(299) })
       .gives();
     past(started)
-      .when({ type: "see", now: later(300) })
+      .when({ type: "record-activity", now: later(300) })
       .gives(seen);
     expect(past(started, { event: seen, at: later(300) }).state).toMatchObject({
       lastSeenAt: later(300),
@@ -53,7 +53,7 @@ describe("a session", () => {
   });
   it("records no activity after it has ended", () => {
     past(started, ended)
-      .when({ type: "see", now: later(3000) })
+      .when({ type: "record-activity", now: later(3000) })
       .gives();
   });
 });

@@ -1,7 +1,6 @@
-import type { SessionLimits } from "@attestory/events/session-validity.ts";
-import { activityEverySeconds } from "@attestory/events/session-validity.ts";
+import { activityEverySeconds, type SessionLimits } from "@attestory/events/session-validity.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
-import type { Decider } from "../handling/decider.ts";
+import type { Decider, Refused } from "../handling/decider.ts";
 
 export interface StartedSession extends SessionLimits {
   status: "started";
@@ -16,8 +15,8 @@ export type EndReason = Extract<SessionEvent, { type: "SessionEnded" }>["data"][
 
 export type SessionCommand =
   | ({ type: "start" } & Start)
-  | { type: "see"; now: Date }
-  /** Ends the session for its owner only; for any other user it is `not-found`. */
+  | { type: "record-activity"; now: Date }
+  /** Ends the session for its owner only. For any other user it is `not-found`. */
   | { type: "end"; userId: string; reason: EndReason };
 
 export type SessionReason = "not-found" | "already-started";
@@ -26,26 +25,28 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
   initial: { status: "none" },
 
   decide(state, command) {
-    if (command.type === "start") {
-      const { type: _, ...data } = command;
-      return state.status === "none" ? [{ type: "SessionStarted", data }] : { refused: "already-started" };
+    switch (command.type) {
+      case "start":
+        return start(state, command);
+      case "record-activity":
+        return recordActivity(state, command);
+      case "end":
+        return end(state, command);
     }
-    if (state.status === "none") return { refused: "not-found" };
-    const sessionId = state.id;
-    if (command.type === "see") {
-      const idle = (command.now.getTime() - state.lastSeenAt.getTime()) / 1000;
-      const worthIt = !state.ended && idle >= activityEverySeconds(state.idleSeconds);
-      return worthIt ? [{ type: "SessionSeen", data: { sessionId } }] : [];
-    }
-    if (state.userId !== command.userId) return { refused: "not-found" };
-    return state.ended ? [] : [{ type: "SessionEnded", data: { sessionId, reason: command.reason } }];
   },
 
   evolve(state, event) {
     if (event.type === "SessionStarted") {
-      const { sessionId, method: _, ...facts } = event.data;
-      const at = { startedAt: event.recordedAt, lastSeenAt: event.recordedAt };
-      return { status: "started", id: sessionId, ...facts, ...at, ended: false };
+      const { sessionId, method: _, ...started } = event.data;
+      const { recordedAt } = event;
+      return {
+        status: "started",
+        id: sessionId,
+        ...started,
+        startedAt: recordedAt,
+        lastSeenAt: recordedAt,
+        ended: false,
+      };
     }
     if (state.status === "none") return state;
     if (event.type === "SessionEnded") return { ...state, ended: true };
@@ -56,3 +57,22 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
   // Between start and end there are only `SessionSeen` events, each newer than the last. 16 leaves room for clocks that differ.
   decidesOnNewest: 16,
 };
+
+type Decision = readonly SessionEvent[] | Refused<SessionReason>;
+type CommandOf<Type extends SessionCommand["type"]> = Extract<SessionCommand, { type: Type }>;
+
+function start(state: SessionState, { type: _, ...data }: CommandOf<"start">): Decision {
+  return state.status === "none" ? [{ type: "SessionStarted", data }] : { refused: "already-started" };
+}
+
+function recordActivity(state: SessionState, { now }: CommandOf<"record-activity">): Decision {
+  if (state.status === "none") return { refused: "not-found" };
+  const unseenSeconds = (now.getTime() - state.lastSeenAt.getTime()) / 1000;
+  const isDue = !state.ended && unseenSeconds >= activityEverySeconds(state.idleSeconds);
+  return isDue ? [{ type: "SessionSeen", data: { sessionId: state.id } }] : [];
+}
+
+function end(state: SessionState, { userId, reason }: CommandOf<"end">): Decision {
+  if (state.status === "none" || state.userId !== userId) return { refused: "not-found" };
+  return state.ended ? [] : [{ type: "SessionEnded", data: { sessionId: state.id, reason } }];
+}

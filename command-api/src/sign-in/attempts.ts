@@ -14,7 +14,7 @@ import {
   refundAll,
   waitAfter,
 } from "../rate-limits/rate-limiter.ts";
-import { type AttemptCommand, type AttemptKind, attemptFacts } from "./attempt-facts.ts";
+import { type AttemptCommand, type AttemptKind, attemptHistory } from "./attempt-history.ts";
 
 const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };
 const networkGuesses = 100;
@@ -78,7 +78,7 @@ export function createAttempts(
     // A separate event: it has no idempotency key, and is recorded even if the session that made the attempt has ended.
     const own = { ...commandContext, commandId: randomUUID(), fingerprint: null, sessionId: null };
     const order = {
-      decider: attemptFacts,
+      decider: attemptHistory,
       stream: attemptsStream(userId),
       command,
       person: userId,
@@ -98,7 +98,15 @@ export function createAttempts(
     const seconds = waitAfter(guesses, consumed);
     const longest = seconds === guesses.longestSeconds;
     tell(
-      { type: "wrong", userId, door, knownDevice: device !== null, seconds, longest, now: commandContext.now },
+      {
+        type: "record-wrong-password",
+        userId,
+        door,
+        knownDevice: device !== null,
+        seconds,
+        longest,
+        now: commandContext.now,
+      },
       commandContext,
     );
   };
@@ -111,7 +119,7 @@ export function createAttempts(
   ) => {
     await own[0].reset(own[1]);
     await refundAll(others);
-    if (userId !== null && device === null) tell({ type: "right", userId }, commandContext);
+    if (userId !== null && device === null) tell({ type: "record-right-password", userId }, commandContext);
   };
 
   return {

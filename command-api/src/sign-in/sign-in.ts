@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { type RegisteredUser, type UserState, user } from "../accounts/user.ts";
+import { user } from "../accounts/user.ts";
+import type { RegisteredUser, UserState } from "../accounts/user-state.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";

@@ -82,7 +82,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
       const { commandHandler } = all().started(dyingLog(all().log, step, moment));
       for (const key of [all().nameKey(person.username), all().emailKey(person.email)]) {
         const { state } = await commandHandler.load(reservation, key);
-        const userId = state.status === "claimed" ? state.userId : "";
+        const userId = state.status === "reserved" ? state.userId : "";
         const settling = settleReservation(
           { commandHandler, keyring: all().keyring },
           key,

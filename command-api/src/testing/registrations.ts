@@ -5,7 +5,8 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { expect, vi } from "vitest";
-import { type UserState, user } from "../accounts/user.ts";
+import { user } from "../accounts/user.ts";
+import type { UserState } from "../accounts/user-state.ts";
 import { type CommandContext, createCommandContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
@@ -131,7 +132,7 @@ function folded(events: readonly RecordedEvent[]) {
 
 const openClaims = (events: readonly RecordedEvent[]) =>
   [...folded(events.filter(isClaim)).reservations]
-    .filter(([, { status }]) => status === "claimed")
+    .filter(([, { status }]) => status === "reserved")
     .map(([stream]) => stream);
 
 /** Case I2: each confirmed key belongs to the one user whose state names it, and each user owns both keys. */
@@ -140,7 +141,7 @@ function expectOneOwnerEach(events: readonly RecordedEvent[], keyring: Keyring):
   const { reservations, users } = folded(events);
   const owned = new Map<string, string>();
   for (const [stream, state] of reservations) {
-    expect(state.status, `${stream} is owned or free`).not.toBe("claimed");
+    expect(state.status, `${stream} is owned or free`).not.toBe("reserved");
     if (state.status === "confirmed") owned.set(stream, userStream(state.userId));
   }
   const named = new Map<string, string>();

@@ -80,7 +80,7 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
         const outcomes = [];
         for (const key of keys) outcomes.push(await reserveIdentifier(parts, key, userId, commandContext));
         for (const key of keys) await settleReservation(parts, key, userId, commandContext);
-        return outcomes.every((outcome) => outcome === "claimed");
+        return outcomes.every((outcome) => outcome === "reserved");
       };
       for (let round = 0; round < rounds; round++) {
         const [x, y] = [all.emailKey(newPerson().email), all.nameKey(newPerson().username)];
@@ -104,10 +104,10 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
           reserveIdentifier(parts, all.emailKey(email), owner, systemContext("test", now)),
           process.registers(newPerson({ email })),
         ]);
-        expect(winners([registered])).toHaveLength(thought === "claimed" ? 0 : 1);
+        expect(winners([registered])).toHaveLength(thought === "reserved" ? 0 : 1);
         await settleReservation(parts, all.emailKey(email), owner, systemContext("test", now));
         const next = await Promise.all(times(5, () => process.registers(newPerson({ email }))));
-        expect(winners(next)).toHaveLength(thought === "claimed" ? 1 : 0);
+        expect(winners(next)).toHaveLength(thought === "reserved" ? 1 : 0);
       }
     });
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type UserState, user } from "@attestory/command-api/accounts/user.ts";
+import { user } from "@attestory/command-api/accounts/user.ts";
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
+import type { UserState } from "@attestory/command-api/accounts/user-state.ts";
 import { type SessionCommand, type SessionState, session } from "@attestory/command-api/sessions/session.ts";
 import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
@@ -126,7 +127,7 @@ export function createActors() {
         () => decidedOf(userId, { type: "fence-session", userId, sessionId }),
         () => decidedIn(sessionId, userId, { type: "start", ...start }),
         () => decidedIn(sessionId, userId, { type: "start", ...start }),
-        () => decidedIn(sessionId, userId, { type: "see", now }),
+        () => decidedIn(sessionId, userId, { type: "record-activity", now }),
         () => decidedIn(sessionId, userId, { type: "end", userId, reason: flag ? "signed-out" : "expired" }),
         () => byAdmin({ type: "RolesChanged", data: roles }),
         () => byAdmin({ type: "UserDeactivated", data: { userId } }),

@@ -1,7 +1,7 @@
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import { describe, it } from "vitest";
 import { given, type Past } from "../testing/given-when-then.ts";
-import { type AttemptCommand, attemptFacts } from "./attempt-facts.ts";
+import { type AttemptCommand, attemptHistory } from "./attempt-history.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const t0 = new Date("2026-03-02T10:00:00.000Z");
@@ -13,9 +13,9 @@ const locked: AttemptEvent = { type: "AttemptsLocked", data: { userId, seconds: 
 const lifted: AttemptEvent = { type: "AttemptsLifted", data: { userId, reason: "signed-in" } };
 const at = (event: AttemptEvent): Past<AttemptEvent> => ({ event, at: t0 });
 const attempt = (seconds: number, now = t0): AttemptCommand => ({
-  ...{ type: "wrong", ...attempted, seconds, longest: seconds === 900, now },
+  ...{ type: "record-wrong-password", ...attempted, seconds, longest: seconds === 900, now },
 });
-const past = given(attemptFacts);
+const past = given(attemptHistory);
 const five = Array.from({ length: 5 }, () => at(wrong));
 
 describe("recorded facts about wrong passwords", () => {
@@ -53,10 +53,10 @@ describe("recorded facts about wrong passwords", () => {
 
   it("include a lifted limit where there was a wait", () => {
     past(...five, at(delayed(1)))
-      .when({ type: "right", userId })
+      .when({ type: "record-right-password", userId })
       .gives(lifted);
     past(...five)
-      .when({ type: "right", userId })
+      .when({ type: "record-right-password", userId })
       .gives();
     past(...five, at(locked), at(lifted))
       .when(attempt(0))

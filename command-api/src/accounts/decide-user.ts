@@ -1,0 +1,118 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { Refused } from "../handling/decider.ts";
+import type { RequestingSession, UserCommand } from "./user-command.ts";
+import { hasAccount, type RegisteredUser, type UserState } from "./user-state.ts";
+
+/** How long an email verification link is valid. */
+export const verificationSeconds = 24 * 3600;
+
+export type UserReason =
+  | "not-registered"
+  | "already-registered"
+  | "aborted"
+  | "invalid-link"
+  | "password-changed-meanwhile"
+  | "session-ended";
+
+type Decision = readonly UserEvent[] | Refused<UserReason>;
+type CommandOf<Type extends UserCommand["type"]> = Extract<UserCommand, { type: Type }>;
+
+export function decideUser(state: UserState, command: UserCommand): Decision {
+  switch (command.type) {
+    case "register":
+      return register(state, command);
+    case "register-decoy":
+      return registerDecoy(state, command);
+    case "abort-registration":
+      return abortRegistration(state, command);
+    case "fence-session":
+      return fenceSession(state, command);
+    default:
+      return state.status === "registered" ? decideRegistered(state, command) : { refused: "not-registered" };
+  }
+}
+
+type Beginning = "register" | "register-decoy" | "abort-registration";
+type Change = Exclude<UserCommand, { type: Beginning | "fence-session" }>;
+
+function decideRegistered(state: RegisteredUser, command: Change): Decision {
+  switch (command.type) {
+    case "request-verification":
+      return requestVerification(state);
+    case "verify-email":
+      return verifyEmail(state, command);
+    case "change-profile":
+      return changeProfile(state, command);
+    case "change-password":
+      return changePassword(state, command);
+    case "rehash-password":
+      return rehashPassword(state, command);
+    case "end-other-sessions":
+      return endOtherSessions(state, command);
+  }
+}
+
+function register(state: UserState, { type: _, ...account }: CommandOf<"register">): Decision {
+  return refuseSecond(state) ?? [{ type: "UserRegistered", data: account }];
+}
+
+function registerDecoy(state: UserState, { type: _, ...decoy }: CommandOf<"register-decoy">): Decision {
+  return refuseSecond(state) ?? [{ type: "DecoyRegistered", data: decoy }];
+}
+
+function refuseSecond(state: UserState): Refused<UserReason> | null {
+  if (state.status === "aborted") return { refused: "aborted" };
+  return state.status === "none" ? null : { refused: "already-registered" };
+}
+
+function abortRegistration(state: UserState, { userId }: CommandOf<"abort-registration">): Decision {
+  if (hasAccount(state)) return { refused: "already-registered" };
+  return state.status === "aborted" ? [] : [{ type: "RegistrationAborted", data: { userId } }];
+}
+
+/** A decoy is fenced too, so that its sign-out costs the same as any other. */
+function fenceSession(state: UserState, { userId, sessionId }: CommandOf<"fence-session">): Decision {
+  return hasAccount(state) ? [{ type: "SessionFenced", data: { userId, sessionId } }] : [];
+}
+
+function requestVerification({ userId, emailVerified, isActive }: RegisteredUser): Decision {
+  return emailVerified || !isActive ? [] : [{ type: "VerificationRequested", data: { userId } }];
+}
+
+function verifyEmail(
+  { userId, verification, emailVerified }: RegisteredUser,
+  link: CommandOf<"verify-email">,
+): Decision {
+  if (link.verificationId !== verification.id) return { refused: "invalid-link" };
+  // A request from the future was recorded with a wrong clock. Its link does not count either.
+  const ageMs = Math.abs(link.now.getTime() - verification.requestedAt.getTime());
+  if (ageMs >= verificationSeconds * 1000) return { refused: "invalid-link" };
+  return emailVerified ? [] : [{ type: "EmailVerified", data: { userId } }];
+}
+
+function changeProfile(state: RegisteredUser, { firstName, lastName }: CommandOf<"change-profile">): Decision {
+  if (firstName === state.firstName && lastName === state.lastName) return [];
+  return [{ type: "ProfileChanged", data: { userId: state.userId, firstName, lastName } }];
+}
+
+function changePassword(state: RegisteredUser, command: CommandOf<"change-password">): Decision {
+  const { verifiedAgainst, passwordHash, by } = command;
+  if (!isSignedIn(state, by)) return { refused: "session-ended" };
+  if (verifiedAgainst !== state.passwordHash) return { refused: "password-changed-meanwhile" };
+  return [{ type: "PasswordChanged", data: { userId: state.userId, passwordHash, keptSession: by.sessionId } }];
+}
+
+function rehashPassword(state: RegisteredUser, command: CommandOf<"rehash-password">): Decision {
+  const { verifiedAgainst, passwordHash } = command;
+  if (verifiedAgainst !== state.passwordHash) return [];
+  return [{ type: "PasswordRehashed", data: { userId: state.userId, passwordHash } }];
+}
+
+function endOtherSessions(state: RegisteredUser, { by }: CommandOf<"end-other-sessions">): Decision {
+  if (!isSignedIn(state, by)) return { refused: "session-ended" };
+  return [{ type: "OtherSessionsEnded", data: { userId: state.userId, keptSession: by.sessionId } }];
+}
+
+/** Whether the session is still valid as far as its owner's account decides it. */
+const isSignedIn = (owner: RegisteredUser, { sessionId, sessionEpoch }: RequestingSession): boolean =>
+  owner.isActive && (sessionEpoch === owner.sessionEpoch || sessionId === owner.keptSession);

@@ -1,0 +1,102 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+
+export interface Roles {
+  isAdmin: boolean;
+  isDeveloper: boolean;
+  isPro: boolean;
+}
+
+interface Account {
+  userId: string;
+  /** Personal fields are null once the person is erased. */
+  email: string | null;
+  username: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+export interface RegisteredUser extends Account, Roles {
+  status: "registered";
+  passwordHash: string | null;
+  emailVerified: boolean;
+  /** The newest request for a verification email. Only its link is valid. */
+  verification: { id: string; requestedAt: Date };
+  isActive: boolean;
+  /** Raised by every event that ends the person's sessions. */
+  sessionEpoch: number;
+  /** The session that stayed valid when `sessionEpoch` was last raised, or null. */
+  keptSession: string | null;
+}
+
+/** Looks like an unverified account and cannot be changed: docs/decisions/strict-registration.md. */
+export interface DecoyUser extends Account {
+  status: "decoy";
+  ownerId: string;
+}
+
+export type UserState = { status: "none" } | { status: "aborted" } | DecoyUser | RegisteredUser;
+
+/** Whether the user can be shown: registered, or a decoy. */
+export const hasAccount = (state: UserState): state is RegisteredUser | DecoyUser =>
+  state.status === "registered" || state.status === "decoy";
+
+export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): UserState {
+  switch (event.type) {
+    case "UserRegistered":
+      return {
+        status: "registered",
+        ...event.data,
+        emailVerified: false,
+        verification: { id: event.id, requestedAt: event.recordedAt },
+        isActive: true,
+        isAdmin: false,
+        isDeveloper: false,
+        isPro: false,
+        sessionEpoch: 0,
+        keptSession: null,
+      };
+    case "DecoyRegistered":
+      return { status: "decoy", ...event.data };
+    case "RegistrationAborted":
+      return { status: "aborted" };
+    default:
+      return state.status === "registered" ? evolveRegistered(state, event) : state;
+  }
+}
+
+type Beginning = "UserRegistered" | "DecoyRegistered" | "RegistrationAborted";
+type Change = Exclude<RecordedEvent<UserEvent>, { type: Beginning }>;
+
+function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser {
+  switch (event.type) {
+    case "VerificationRequested":
+      return { ...state, verification: { id: event.id, requestedAt: event.recordedAt } };
+    case "EmailVerified":
+      return { ...state, emailVerified: true };
+    case "ProfileChanged":
+      return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
+    case "PasswordChanged":
+      return { ...endSessions(state, event.data.keptSession), passwordHash: event.data.passwordHash };
+    case "PasswordRehashed":
+      return { ...state, passwordHash: event.data.passwordHash };
+    case "OtherSessionsEnded":
+      return endSessions(state, event.data.keptSession);
+    case "SessionFenced":
+      return state;
+    case "UserActivated":
+      return { ...state, isActive: true };
+    case "UserDeactivated":
+      return { ...endSessions(state, null), isActive: false };
+    case "RolesChanged": {
+      const { isAdmin, isDeveloper, isPro } = event.data;
+      return { ...state, isAdmin, isDeveloper, isPro };
+    }
+  }
+}
+
+const endSessions = (state: RegisteredUser, keptSession: string | null): RegisteredUser => ({
+  ...state,
+  sessionEpoch: state.sessionEpoch + 1,
+  keptSession,
+});
