@@ -7,7 +7,7 @@ import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { startLogWorker } from "../log-workers/log-worker.ts";
 import { isLeaseRunning } from "./reservation.ts";
-import { settleReservation } from "./reserve-identifier.ts";
+import { settleReservation } from "./settle-reservation.ts";
 
 export interface ReservationExpiryDependencies {
   log: EventLog;
@@ -20,7 +20,7 @@ export interface ReservationExpiryDependencies {
   everyMs?: number;
 }
 
-interface OpenClaim {
+interface OpenReservation {
   userId: string;
   leaseUntil: Date;
   position: Position;
@@ -33,10 +33,10 @@ interface OpenClaim {
 export async function startReservationExpiry(
   dependencies: ReservationExpiryDependencies,
 ): Promise<{ close(): Promise<void> }> {
-  const { now, reportError, everyMs = 1000 } = dependencies;
+  const { reportError, everyMs = 1000 } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const open = new Map<StreamName, OpenClaim>();
+  const open = new Map<StreamName, OpenReservation>();
 
   const worker = await startLogWorker(dependencies, {
     name: "claims",
@@ -52,34 +52,41 @@ export async function startReservationExpiry(
     reportError,
   });
 
-  /** Settles all expired reservations. False if one could not be settled. */
-  const sweep = async (): Promise<boolean> => {
-    let well = true;
-    for (const [stream, { userId, leaseUntil }] of open) {
-      if (signal.aborted) break;
-      if (isLeaseRunning(leaseUntil, now())) continue;
-      try {
-        await settleReservation(dependencies, stream, userId, systemContext("claims", now()));
-      } catch (error) {
-        reportError(error);
-        well = false;
-      }
-    }
-    return well;
-  };
-  const sweeping = (async () => {
+  const expiring = (async () => {
     let failures = 0;
     while (!signal.aborted) {
       await pause(failures === 0 ? everyMs : backoffMs(failures + 1, { firstMs: everyMs }), signal);
-      failures = (await sweep()) ? 0 : failures + 1;
+      const allSettled = await settleExpired(dependencies, open, signal);
+      failures = allSettled ? 0 : failures + 1;
     }
   })();
 
   return {
     async close() {
       stopping.abort();
-      await sweeping;
+      await expiring;
       await worker.close();
     },
   };
+}
+
+/** Settles all expired reservations. False if one could not be settled. */
+async function settleExpired(
+  dependencies: ReservationExpiryDependencies,
+  open: ReadonlyMap<StreamName, OpenReservation>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { now, reportError } = dependencies;
+  let allSettled = true;
+  for (const [stream, { userId, leaseUntil }] of open) {
+    if (signal.aborted) break;
+    if (isLeaseRunning(leaseUntil, now())) continue;
+    try {
+      await settleReservation(dependencies, { stream, userId }, systemContext("claims", now()));
+    } catch (error) {
+      reportError(error);
+      allSettled = false;
+    }
+  }
+  return allSettled;
 }

@@ -1,3 +1,4 @@
+import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { identifierStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -59,6 +60,28 @@ describe("registering", () => {
     expect(registered).toMatchObject({ userId: expect.any(String) });
     expect(await owner("Juniper@Example.COM")).toMatchObject({ status: "confirmed", ...registered });
     expect(await holder("JUNIPER")).toMatchObject({ status: "confirmed", ...registered });
+  });
+
+  it("confirms both reservations without settling them: it reads six times and appends five events", async () => {
+    const operations: string[] = [];
+    const { log } = scratch;
+    const counting = logWith(log, {
+      read: (...asked) => {
+        operations.push("read");
+        return log.read(...asked);
+      },
+      append: (...asked) => {
+        operations.push("append");
+        return log.append(...asked);
+      },
+      head: () => {
+        operations.push("head");
+        return log.head();
+      },
+    });
+    dependencies = { ...dependencies, commandHandler: createCommandHandler(counting, scratch.sealing) };
+    await registers();
+    expect(operations.toSorted()).toEqual([...Array(5).fill("append"), ...Array(6).fill("read")]);
   });
 
   it("AU-08 refuses another spelling of a taken address or username", async () => {

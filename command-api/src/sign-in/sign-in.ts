@@ -7,8 +7,9 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
+import { ownsIdentifier } from "../identifiers/owned-identifiers.ts";
 import { reservation } from "../identifiers/reservation.ts";
-import { names } from "../identifiers/reserve-identifier.ts";
+
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { rememberedTimes, type SessionTimes, startSession } from "../sessions/start-session.ts";
 import { type Attempts, accountKey, type PasswordAttempt } from "./attempts.ts";
@@ -91,7 +92,7 @@ async function ownerOf(
   const { state: owner } = await commandHandler.load(reservation, stream);
   if (owner.status === "free") return { status: "none" };
   const { state } = await commandHandler.load(user, userStream(owner.userId));
-  return names(keyring, state, stream) ? state : { status: "none" };
+  return ownsIdentifier(keyring, state, stream) ? state : { status: "none" };
 }
 
 /** Applies new hash parameters at sign-in, the only time that the password itself is available. */

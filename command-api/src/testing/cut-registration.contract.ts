@@ -3,7 +3,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { reservation } from "../identifiers/reservation.ts";
-import { settleReservation } from "../identifiers/reserve-identifier.ts";
+import { settleReservation } from "../identifiers/settle-reservation.ts";
 import { Died, dyingLog, forgetfulLog, heldLog } from "./failing-logs.ts";
 import {
   later,
@@ -85,8 +85,7 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
         const userId = state.status === "reserved" ? state.userId : "";
         const settling = settleReservation(
           { commandHandler, keyring: all().keyring },
-          key,
-          userId,
+          { stream: key, userId },
           systemContext("claims", later),
         );
         await settling.catch(unlessDied);

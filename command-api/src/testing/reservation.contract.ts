@@ -4,7 +4,8 @@ import { type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { reservation } from "../identifiers/reservation.ts";
-import { reserveIdentifier, settleReservation } from "../identifiers/reserve-identifier.ts";
+import { reserveIdentifier } from "../identifiers/reserve-identifier.ts";
+import { settleReservation } from "../identifiers/settle-reservation.ts";
 import { cutRegistrationContract } from "./cut-registration.contract.ts";
 import { type Mode, newPerson, now, openRegistrations, type Registrations, reasons, winners } from "./registrations.ts";
 
@@ -78,8 +79,8 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
         const userId = randomUUID();
         const commandContext = systemContext("test", now);
         const outcomes = [];
-        for (const key of keys) outcomes.push(await reserveIdentifier(parts, key, userId, commandContext));
-        for (const key of keys) await settleReservation(parts, key, userId, commandContext);
+        for (const key of keys) outcomes.push(await reserveIdentifier(parts, { stream: key, userId }, commandContext));
+        for (const key of keys) await settleReservation(parts, { stream: key, userId }, commandContext);
         return outcomes.every((outcome) => outcome === "reserved");
       };
       for (let round = 0; round < rounds; round++) {
@@ -101,11 +102,11 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
         const { email } = newPerson();
         // The owner reserves a second address while another person registers it, and never uses it.
         const [thought, registered] = await Promise.all([
-          reserveIdentifier(parts, all.emailKey(email), owner, systemContext("test", now)),
+          reserveIdentifier(parts, { stream: all.emailKey(email), userId: owner }, systemContext("test", now)),
           process.registers(newPerson({ email })),
         ]);
         expect(winners([registered])).toHaveLength(thought === "reserved" ? 0 : 1);
-        await settleReservation(parts, all.emailKey(email), owner, systemContext("test", now));
+        await settleReservation(parts, { stream: all.emailKey(email), userId: owner }, systemContext("test", now));
         const next = await Promise.all(times(5, () => process.registers(newPerson({ email }))));
         expect(winners(next)).toHaveLength(thought === "reserved" ? 1 : 0);
       }

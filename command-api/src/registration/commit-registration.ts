@@ -1,0 +1,86 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { type StreamName, userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import type { UserCommand } from "../accounts/user-command.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
+import { reserveIdentifier } from "../identifiers/reserve-identifier.ts";
+import { settleReservation } from "../identifiers/settle-reservation.ts";
+
+export interface CommitDependencies {
+  commandHandler: CommandHandler;
+  keyring: Keyring;
+  /** `strict`: a taken address gets the same answer as a free one, and its owner gets an email. */
+  enumerationProtection: "lenient" | "strict";
+}
+
+interface NewAccount {
+  userId: string;
+  email: string;
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+  passwordHash: string;
+}
+
+type CommitReason = "username-taken" | "email-taken" | "conflict" | "key-reused";
+
+/**
+ * Reserves the username and the address, then registers the user, or a decoy. Returns null if that succeeded. Else it settles what it
+ * reserved and returns the refusal.
+ */
+export async function commitRegistration(
+  dependencies: CommitDependencies,
+  { newAccount, canonical }: { newAccount: NewAccount; canonical: string },
+  commandContext: CommandContext,
+): Promise<Refused<CommitReason> | null> {
+  const { keyring } = dependencies;
+  const { userId, username } = newAccount;
+  const streams = {
+    username: usernameStream(keyring, username),
+    email: emailStream(keyring, canonical),
+    decoy: decoyStream(keyring, userId),
+  };
+  const refusal = await reserveAndRegister(dependencies, { newAccount, streams }, commandContext);
+  if (refusal) {
+    for (const stream of Object.values(streams)) {
+      await settleReservation(dependencies, { stream, userId }, commandContext);
+    }
+  }
+  return refusal;
+}
+
+async function reserveAndRegister(
+  dependencies: CommitDependencies,
+  { newAccount, streams }: { newAccount: NewAccount; streams: Record<"username" | "email" | "decoy", StreamName> },
+  commandContext: CommandContext,
+): Promise<Refused<CommitReason> | null> {
+  const { userId } = newAccount;
+  const reserve = (stream: StreamName) => reserveIdentifier(dependencies, { stream, userId }, commandContext);
+  const append = (command: UserCommand, person: string) =>
+    appendUser(dependencies.commandHandler, { userId, command, person }, commandContext);
+
+  const username = await reserve(streams.username);
+  if (username !== "reserved") return isRefused(username) ? username : { refused: "username-taken" };
+  const address = await reserve(streams.email);
+  if (address === "reserved") return append({ type: "register", ...newAccount }, userId);
+  if (isRefused(address)) return address;
+  if (dependencies.enumerationProtection === "lenient") return { refused: "email-taken" };
+  await reserve(streams.decoy);
+  const { passwordHash: _, ...decoy } = newAccount;
+  return append({ type: "register-decoy", ownerId: address.ownerId, ...decoy }, address.ownerId);
+}
+
+async function appendUser(
+  commandHandler: CommandHandler,
+  { userId, command, person }: { userId: string; command: UserCommand; person: string },
+  commandContext: CommandContext,
+): Promise<Refused<"conflict" | "key-reused"> | null> {
+  const stream = userStream(userId);
+  const outcome = await commandHandler.handle({ decider: user, stream, command, person, commandContext });
+  if (!isRefused(outcome)) return null;
+  // The registration was aborted, or another request with the same key came first.
+  return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
+}
