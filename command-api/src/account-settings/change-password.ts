@@ -1,105 +1,60 @@
-import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { RequestingSession } from "../accounts/user-command.ts";
-import type { UserState } from "../accounts/user-state.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
-import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import { endSession } from "../sessions/end-session.ts";
-import { type AttemptOutcome, type Attempts, accountKey, type PasswordAttempt } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
-import { knownDevice } from "../sign-in/known-device.ts";
+import { keepDevice } from "../sign-in/keep-device.ts";
+import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
+import { type SessionExhausted, verifyCurrentPassword } from "./verify-current-password.ts";
 
-export interface ChangePasswordDependencies {
-  commandHandler: CommandHandler;
-  keyring: Keyring;
-  hasher: PasswordHasher;
-  attempts: Attempts;
-}
-
-/** The requesting session stays signed in, unless it has tried too many wrong passwords. */
-export interface PasswordChange extends RequestingSession {
-  userId: string;
+export interface PasswordChange {
+  /** Stays signed in, unless it has tried too many wrong passwords. */
+  requester: RequestingSession & { userId: string };
   currentPassword: string;
   newPassword: string;
   client: Client;
 }
 
-export type ChangePasswordReason =
-  | "wrong-password"
-  | "known-new-password"
-  | "same-password"
-  | "busy"
-  | "session-ended"
-  | HandlingReason;
+export type ChangePasswordReason = "wrong-password" | "known-new-password" | "same-password" | "busy" | HandlingReason;
 
-/** The requesting session was ended: its user does not know the password. */
-export interface SessionWornOut extends Refused<"session-worn-out"> {
-  position: bigint;
-}
+type Outcome = { position: bigint } | Refused<ChangePasswordReason> | TooManyAttempts | SessionExhausted;
 
-/** Changes the password and ends every session but the requesting one. */
-export async function changePassword(
-  dependencies: ChangePasswordDependencies,
+/** Changes the password and ends every session but the requesting one. Its device stays known. */
+export function changePassword(
+  dependencies: VerifyDependencies,
   change: PasswordChange,
   commandContext: CommandContext,
-): Promise<{ position: bigint } | Refused<ChangePasswordReason> | TooManyAttempts | SessionWornOut> {
-  const { commandHandler, hasher, attempts } = dependencies;
-  const { userId, sessionId, sessionEpoch, currentPassword, newPassword } = change;
+): Promise<Outcome & { deviceCookies: string[] }> {
+  const device = { userId: change.requester.userId, client: change.client, now: commandContext.now };
+  return keepDevice(dependencies, device, () => verifyAndChange(dependencies, change, commandContext));
+}
+
+async function verifyAndChange(
+  dependencies: VerifyDependencies,
+  { requester, currentPassword, newPassword, client }: PasswordChange,
+  commandContext: CommandContext,
+): Promise<Outcome> {
+  const { commandHandler, hasher } = dependencies;
+  const { userId, sessionId } = requester;
   const stream = userStream(userId);
-  const before = await commandHandler.findIdempotencyRecord(stream, commandContext);
-  if (before) return before;
+  const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
+  if (record) return record;
   const { state } = await commandHandler.load(user, stream);
+  const owner = state.status === "registered" ? state : null;
   // Checked before the current password, so that the answer reveals nothing about that one.
-  if (state.status === "registered" && isKnownPassword(newPassword, state)) return { refused: "known-new-password" };
-  const verifiedAgainst = state.status === "registered" ? state.passwordHash : null;
-  const judged = await throttle(dependencies, change, state, commandContext);
-  if (typeof judged === "object") return { refused: "too-many-attempts", ...judged };
-  if (judged === "busy") return { refused: "busy" };
-  if (judged === "wrong" || !verifiedAgainst) {
-    return (await attempts.exhausts(sessionId))
-      ? endWornOut(commandHandler, change, commandContext)
-      : { refused: "wrong-password" };
-  }
+  if (owner && isKnownPassword(newPassword, owner)) return { refused: "known-new-password" };
+  const current = { userId, sessionId, owner, password: currentPassword, client };
+  const verified = await verifyCurrentPassword(dependencies, current, commandContext);
+  if (isRefused(verified)) return verified;
   if (currentPassword === newPassword) return { refused: "same-password" };
   const passwordHash = await hasher.hash(newPassword);
   if (passwordHash === "busy") return { refused: "busy" };
-  const by = { sessionId, sessionEpoch };
-  const command = { type: "change-password", verifiedAgainst, passwordHash, by } as const;
+  const command = { type: "change-password", ...verified, passwordHash, by: requester } as const;
   const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
   if (!isRefused(outcome)) return outcome;
-  const { refused } = outcome;
-  const tells = refused === "key-reused" || refused === "conflict" || refused === "session-ended";
-  return { refused: tells ? refused : "wrong-password" };
-}
-
-function throttle(
-  { keyring, hasher, attempts }: ChangePasswordDependencies,
-  { userId, currentPassword, client }: PasswordChange,
-  state: UserState,
-  commandContext: CommandContext,
-): Promise<AttemptOutcome> {
-  const known = state.status === "registered" ? state : null;
-  const attempt: PasswordAttempt = {
-    door: "password-change",
-    account: accountKey(keyring, known?.email ?? userId),
-    userId,
-    network: client.network,
-    device: known && knownDevice(keyring, client.device, known, commandContext.now),
-  };
-  return attempts.throttle(attempt, commandContext, () => hasher.matches(currentPassword, known?.passwordHash ?? null));
-}
-
-async function endWornOut(
-  commandHandler: CommandHandler,
-  { userId, sessionId }: PasswordChange,
-  commandContext: CommandContext,
-): Promise<SessionWornOut | Refused<HandlingReason>> {
-  const own = { ...commandContext, fingerprint: null };
-  const outcome = await endSession(commandHandler, { sessionId, userId, reason: "guessed" }, own);
-  return isRefused(outcome) ? { refused: "conflict" } : { refused: "session-worn-out", position: outcome.position };
+  return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "wrong-password" };
 }

@@ -16,7 +16,7 @@ export const answerRefusal = refusalAnswers({
   "password-mismatch": withFields(problem(400, "password_mismatch", "New password and confirm password don't match."), {
     confirmPassword: "New password and confirm password don't match.",
   }),
-  "session-worn-out": withHeaders(
+  "session-exhausted": withHeaders(
     problem(
       401,
       "session_ended",

@@ -1,14 +1,13 @@
-import { userStream } from "@attestory/events/envelope.ts";
-import { user } from "../accounts/user.ts";
 import { message, passwordChange, profile } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
-import { keepingDevice } from "../sign-in/keep-device.ts";
-import { type ChangePasswordDependencies, changePassword } from "./change-password.ts";
+import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
+import { changePassword } from "./change-password.ts";
+import { changeProfile } from "./change-profile.ts";
 import { answerRefusal } from "./refusals.ts";
 
-export function accountSettingsRoutes(commands: Commands, dependencies: ChangePasswordDependencies): CommandRoute[] {
+export function accountSettingsRoutes(commands: Commands, dependencies: VerifyDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;
   return [
     route({
@@ -19,16 +18,15 @@ export function accountSettingsRoutes(commands: Commands, dependencies: ChangePa
       body: profile,
       answers: { 200: message },
       async handle({ body, principal, context }) {
-        const { userId } = principal;
-        const outcome = await commandHandler.handle({
-          decider: user,
-          stream: userStream(userId),
-          command: { type: "change-profile", firstName: body.firstName || null, lastName: body.lastName || null },
-          person: userId,
-          commandContext: commands.commandContext("put", "/api/user/profile", context, principal),
-        });
-        if (isRefused(outcome)) return answerRefusal(asConflict(outcome.refused));
-        return { status: 200, body: { message: "Profile updated" }, ...commands.marked(outcome.position) };
+        const commandContext = commands.commandContext(
+          { method: "put", path: "/api/user/profile" },
+          context,
+          principal,
+        );
+        const names = { firstName: body.firstName || null, lastName: body.lastName || null };
+        const outcome = await changeProfile(commandHandler, { userId: principal.userId, ...names }, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return { status: 200, body: { message: "Profile updated" }, ...commands.positionMark(outcome.position) };
       },
     }),
     route({
@@ -38,29 +36,20 @@ export function accountSettingsRoutes(commands: Commands, dependencies: ChangePa
       access: "user",
       body: passwordChange,
       answers: { 200: message },
-      async handle({ body, principal, context }) {
-        if (body.newPassword !== body.confirmPassword) return answerRefusal({ refused: "password-mismatch" });
-        const commandContext = commands.commandContext("put", "/api/user/password", context, principal);
-        const { userId, sessionId, sessionEpoch } = principal;
-        const { currentPassword, newPassword } = body;
-        const client = clientOf(context);
-        const change = { userId, sessionId, sessionEpoch, currentPassword, newPassword, client };
-        const asker = { userId, client, now: commandContext.now };
-        const { outcome, deviceCookies } = await keepingDevice(dependencies, asker, () =>
-          changePassword(dependencies, change, commandContext),
+      async handle({ body: { currentPassword, newPassword, confirmPassword }, principal, context }) {
+        if (newPassword !== confirmPassword) return answerRefusal({ refused: "password-mismatch" });
+        const commandContext = commands.commandContext(
+          { method: "put", path: "/api/user/password" },
+          context,
+          principal,
         );
-        if (isRefused(outcome)) {
-          if (outcome.refused === "session-worn-out") await commands.revoked(outcome.position);
-          return answerRefusal(outcome);
-        }
-        await commands.revoked(outcome.position);
-        const { headers, cookies } = commands.marked(outcome.position);
-        return { status: 200, body: { message: "Password updated" }, headers, cookies: [...cookies, ...deviceCookies] };
+        const change = { requester: principal, currentPassword, newPassword, client: clientOf(context) };
+        const outcome = await changePassword(dependencies, change, commandContext);
+        if ("position" in outcome) await commands.waitForRevocation(outcome.position);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const mark = commands.positionMark(outcome.position, outcome.deviceCookies);
+        return { status: 200, body: { message: "Password updated" }, ...mark };
       },
     }),
   ];
 }
-
-/** A signed-in user is registered, so the decider's other refusals do not apply here. */
-const asConflict = (refused: string) =>
-  ({ refused: refused === "key-reused" || refused === "session-ended" ? refused : "conflict" }) as const;

@@ -1,16 +1,14 @@
 import type { User } from "@attestory/http/routing/answers.ts";
-import { hasAccount, type UserState } from "./user-state.ts";
+import type { DecoyUser, RegisteredUser } from "./user-state.ts";
 
-/** The `user` of an answer. Null if there is no account. */
-export function userAnswer(state: UserState): User | null {
-  if (!hasAccount(state)) return null;
-  const { userId: id, firstName, lastName } = state;
+/** The `user` of an answer. */
+export function userAnswer(state: RegisteredUser | DecoyUser): User {
   const account = {
-    id,
+    id: state.userId,
     username: state.username ?? "",
     email: state.email ?? "",
-    firstName,
-    lastName,
+    firstName: state.firstName,
+    lastName: state.lastName,
     twoFactorEnabled: false,
   };
   if (state.status === "decoy") {

@@ -1,6 +1,6 @@
 import { notSignedIn, type ProblemAnswer, problem, withHeaders } from "@attestory/http/routing/problem.ts";
-import type { HandlingReason } from "./command-handler.ts";
 import type { Refused } from "./decider.ts";
+import type { HandlingReason } from "./handling-reason.ts";
 
 export interface TooManyAttempts extends Refused<"too-many-attempts"> {
   waitSeconds: number;

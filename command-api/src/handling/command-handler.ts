@@ -8,6 +8,7 @@ import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { createAggregateRepository } from "./aggregate-repository.ts";
 import { type CommandContext, eventId } from "./command-context.ts";
 import type { Decider, Refused } from "./decider.ts";
+import type { HandlingReason } from "./handling-reason.ts";
 import { findIdempotencyRecord, findIdempotencyRecordSince, type IdempotencyRecord } from "./idempotency.ts";
 import { createSnapshots } from "./snapshots.ts";
 
@@ -45,12 +46,6 @@ export interface CommandExecution<State, Command, Event extends AttestoryEvent, 
   person: string | null;
   commandContext: CommandContext;
 }
-
-/**
- * `conflict`: other writers came first three times; `key-reused`: the idempotency key was used before with another request;
- * `session-ended`: the session that sent the command ended before its append.
- */
-export type HandlingReason = "conflict" | "key-reused" | "session-ended";
 
 /** Whether a session has ended, alone or with all of its owner's sessions. Injected: this folder imports no other feature. */
 export type SessionGuard = (load: CommandHandler["load"], sessionId: string, now: Date) => Promise<boolean>;

@@ -35,17 +35,21 @@ export interface CommandBasics {
 
 /** What all command routes share. */
 export interface Commands {
-  commandContext(method: Method, path: string, context: RequestContext, principal: SignedIn | null): CommandContext;
+  commandContext(
+    call: { method: Method; path: string },
+    context: RequestContext,
+    principal: SignedIn | null,
+  ): CommandContext;
   /**
    * The header and the cookie that let a client read its own write. The cookie's position never goes back: browser tabs share
-   * the cookie, and a delayed answer may arrive after the answer to a later write.
+   * the cookie, and a delayed answer may arrive after the answer to a later write. Other cookies of the answer follow it.
    */
-  marked(position: Position): { headers: Record<string, string>; cookies: string[] };
+  positionMark(position: Position, others?: string[]): { headers: Record<string, string>; cookies: string[] };
   /**
    * Call before answering a revocation: waits for appends in progress, and up to a second for the read models, so that the
    * revocation holds everywhere.
    */
-  revoked(position: Position): Promise<void>;
+  waitForRevocation(position: Position): Promise<void>;
 }
 
 /** Queries accept read models up to two seconds old: with this wait, nothing revoked stays valid for a second after the answer. */
@@ -55,7 +59,7 @@ export function createCommands({ keyring, generation, now, projected, settled }:
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   let newestMarked: Position = 0n;
   return {
-    commandContext: (method, path, context, principal) =>
+    commandContext: ({ method, path }, context, principal) =>
       createCommandContext(
         {
           sessionId: principal?.sessionId ?? null,
@@ -72,7 +76,7 @@ export function createCommands({ keyring, generation, now, projected, settled }:
         },
         hmac,
       ),
-    marked(position) {
+    positionMark(position, others = []) {
       if (position > newestMarked) newestMarked = position;
       const cookie = signMark(
         { generation, position: newestMarked },
@@ -81,10 +85,10 @@ export function createCommands({ keyring, generation, now, projected, settled }:
       );
       return {
         headers: { [positionHeader]: markText({ generation, position }) },
-        cookies: [hostCookie(positionCookie, cookie, markSeconds)],
+        cookies: [hostCookie(positionCookie, cookie, markSeconds), ...others],
       };
     },
-    async revoked(position) {
+    async waitForRevocation(position) {
       await Promise.all([settled(), projected(position, revocationWaitMs)]);
     },
   };

@@ -4,16 +4,24 @@ import { isReserved, usernameStream } from "../identifiers/canonical.ts";
 import { reservation } from "../identifiers/reservation.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 
+interface Dependencies {
+  commandHandler: CommandHandler;
+  keyring: Keyring;
+}
+
 /** Checks username and password as registering would, for the form while the user types. Changes and reserves nothing. */
 export async function check(
-  { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
+  dependencies: Dependencies,
   { username, password }: { username?: string | undefined; password?: string | undefined },
 ): Promise<{ usernameFree?: boolean; passwordKnown?: boolean }> {
-  const usernameFree = async (name: string) =>
-    !isReserved(name) &&
-    (await commandHandler.load(reservation, usernameStream(keyring, name))).state.status === "free";
-  return {
-    ...(username !== undefined && { usernameFree: await usernameFree(username) }),
-    ...(password !== undefined && { passwordKnown: isKnownPassword(password, { username }) }),
-  };
+  const checked: Awaited<ReturnType<typeof check>> = {};
+  if (username !== undefined) checked.usernameFree = await isFree(dependencies, username);
+  if (password !== undefined) checked.passwordKnown = isKnownPassword(password, { username });
+  return checked;
+}
+
+async function isFree({ commandHandler, keyring }: Dependencies, username: string): Promise<boolean> {
+  if (isReserved(username)) return false;
+  const { state } = await commandHandler.load(reservation, usernameStream(keyring, username));
+  return state.status === "free";
 }

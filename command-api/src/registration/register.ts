@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import type { HandlingReason } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import { canonicalEmail, isReserved } from "../identifiers/canonical.ts";
 import { confirmReservations } from "../identifiers/confirm-reservations.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";

@@ -1,5 +1,3 @@
-import { userStream } from "@attestory/events/envelope.ts";
-import { user } from "../accounts/user.ts";
 import { userAnswer } from "../accounts/user-answer.ts";
 import {
   check as checkBody,
@@ -12,31 +10,27 @@ import {
 } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
-import type { MailLimits } from "../mail/mail-limits.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
-import { pendingTimes, startSession } from "../sessions/start-session.ts";
-import { accountKey } from "../sign-in/attempts.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { check } from "./check.ts";
 import { answerRefusal } from "./refusals.ts";
-import { type RegisterDependencies, register } from "./register.ts";
-import { resendVerification, verifyEmail } from "./verification.ts";
+import { resendVerification } from "./resend-verification.ts";
+import { type SignUpDependencies, signUp } from "./sign-up.ts";
+import { verifyEmail } from "./verify-email.ts";
 
-/** Minimum duration of a resend call, whether an email is sent or not: the time must not reveal it. */
-const resendMs = 60;
 /** Limit for one network: a form sends about ten checks while it is filled in. */
 const checksAnHour = 600;
+const verified = { message: "Your email address is verified. You can sign in now." };
 const sent = {
   message: "If this address has an account that is not verified yet, a new verification email is on its way.",
 };
 
 export function registrationRoutes(
   commands: Commands,
-  dependencies: RegisterDependencies & { mailLimits: MailLimits; rateLimiter: RateLimiter },
+  dependencies: SignUpDependencies & { rateLimiter: RateLimiter },
 ): CommandRoute[] {
-  const { commandHandler, mailLimits, rateLimiter } = dependencies;
-  const checks = rateLimiter.window("checks from a network", checksAnHour, 3600);
+  const checks = dependencies.rateLimiter.window("checks from a network", checksAnHour, 3600);
   return [
     route({
       method: "post",
@@ -46,20 +40,14 @@ export function registrationRoutes(
       body: registration,
       answers: { 201: signedIn },
       async handle({ body, context }) {
-        const commandContext = commands.commandContext("post", "/api/auth/register", context, null);
-        const input = { ...body, firstName: body.firstName || null, lastName: body.lastName || null };
-        const asked = { address: accountKey(dependencies.keyring, body.email), network: clientOf(context).network };
-        const registered = await mailLimits.registration(asked, () => register(dependencies, input, commandContext));
-        if (isRefused(registered)) return answerRefusal(registered);
-        const { userId } = registered;
-        const kind = { method: "registration", rememberMe: false, times: pendingTimes } as const;
-        const started = await startSession(commandHandler, { userId, sessionEpoch: 0, ...kind }, commandContext);
-        if (isRefused(started)) return answerRefusal(started);
-        const answer = userAnswer((await commandHandler.load(user, userStream(userId))).state);
-        if (!answer) throw new Error(`user ${userId} is not there after its registration`);
-        const { headers, cookies } = commands.marked(started.position);
-        const cookie = sessionCookieFor(started.token, null);
-        return { status: 201, body: { token: started.token, user: answer }, headers, cookies: [...cookies, cookie] };
+        const commandContext = commands.commandContext({ method: "post", path: "/api/auth/register" }, context, null);
+        const named = { ...body, firstName: body.firstName || null, lastName: body.lastName || null };
+        const signingUp = { registration: named, client: clientOf(context) };
+        const outcome = await signUp(dependencies, signingUp, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { token, position, user } = outcome;
+        const mark = commands.positionMark(position, [sessionCookieFor(token, null)]);
+        return { status: 201, body: { token, user: userAnswer(user) }, ...mark };
       },
     }),
     route({
@@ -83,12 +71,15 @@ export function registrationRoutes(
       query: verifyEmailQuery,
       answers: { 200: message },
       async handle({ query, context }) {
-        const commandContext = commands.commandContext("get", "/api/auth/verify-email", context, null);
+        const commandContext = commands.commandContext(
+          { method: "get", path: "/api/auth/verify-email" },
+          context,
+          null,
+        );
         const outcome = await verifyEmail(dependencies, query.token, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.revoked(outcome.position);
-        const body = { message: "Your email address is verified. You can sign in now." };
-        return { status: 200, body, ...commands.marked(outcome.position) };
+        await commands.waitForRevocation(outcome.position);
+        return { status: 200, body: verified, ...commands.positionMark(outcome.position) };
       },
     }),
     route({
@@ -99,14 +90,11 @@ export function registrationRoutes(
       body: resendBody,
       answers: { 200: message },
       async handle({ body, context }) {
-        const commandContext = commands.commandContext("post", "/api/auth/resend-verification", context, null);
-        // Read before the outcome: a position that depends on it would reveal it.
-        const head = await commandHandler.head();
-        const patience = new Promise((resolve) => setTimeout(resolve, resendMs));
-        const asked = { address: accountKey(dependencies.keyring, body.email), network: clientOf(context).network };
-        if (await mailLimits.mayAsk(asked)) await resendVerification(dependencies, body.email, commandContext);
-        await patience;
-        return { status: 200, body: sent, ...commands.marked(head) };
+        const call = { method: "post", path: "/api/auth/resend-verification" } as const;
+        const commandContext = commands.commandContext(call, context, null);
+        const resend = { email: body.email, client: clientOf(context) };
+        const { position } = await resendVerification(dependencies, resend, commandContext);
+        return { status: 200, body: sent, ...commands.positionMark(position) };
       },
     }),
   ];

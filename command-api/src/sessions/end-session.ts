@@ -2,7 +2,8 @@ import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { isRefused } from "../handling/decider.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { type EndReason, session } from "./session.ts";
 
 interface Ending {
@@ -20,20 +21,22 @@ export async function endSession(
   commandHandler: CommandHandler,
   { sessionId, userId, reason }: Ending,
   commandContext: CommandContext,
-) {
-  const stream = sessionStream(sessionId);
-  const command = { type: "end", userId, reason } as const;
-  const outcome = await commandHandler.handle({ decider: session, stream, command, person: userId, commandContext });
-  if (isRefused(outcome)) return outcome;
-  const fence = { type: "fence-session", userId, sessionId } as const;
-  const step = { ...stepContext(commandContext), sessionId: null };
+): Promise<{ position: bigint } | Refused<"not-found" | HandlingReason>> {
+  const outcome = await commandHandler.handle({
+    decider: session,
+    stream: sessionStream(sessionId),
+    command: { type: "end", userId, reason },
+    person: userId,
+    commandContext,
+  });
+  if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "not-found" };
   // A refusal for a conflict is as good: another writer's event, appended after the end, is a fence too.
   await commandHandler.handle({
     decider: user,
     stream: userStream(userId),
-    command: fence,
+    command: { type: "fence-session", userId, sessionId },
     person: null,
-    commandContext: step,
+    commandContext: { ...stepContext(commandContext), sessionId: null },
   });
   return outcome;
 }

@@ -1,8 +1,9 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { sessionToken, tokenHash } from "@attestory/http/security/session-token.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import type { CommandHandler, HandlingReason } from "../handling/command-handler.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { session } from "./session.ts";
 
 export interface SessionTimes {
@@ -47,6 +48,6 @@ export async function startSession(
     person: userId,
     commandContext,
   });
-  if (!isRefused(outcome)) return { token: sessionToken({ sessionId, secret }), sessionId, position: outcome.position };
-  return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
+  if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
+  return { token: sessionToken({ sessionId, secret }), sessionId, position: outcome.position };
 }

@@ -14,8 +14,9 @@ const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
 const owner = { userId: randomUUID(), sessionEpoch: 3 };
 const device = randomUUID();
 const sent = (line: string) => /^__Host-device=([^;]*);/.exec(line)?.[1] ?? "";
-const cookie = () => sent(knownDeviceCookie(service.keyring, device, owner, now));
-const known = (value: string | undefined, of = owner, at = now) => knownDevice(service.keyring, value, of, at);
+const cookie = () => sent(knownDeviceCookie(service.keyring, { id: device, owner, now }));
+const known = (value: string | undefined, of = owner, at = now) =>
+  knownDevice(service.keyring, { cookie: value, owner: of, now: at });
 
 it("RL-07 recognises a device of the same user for half a year", () => {
   expect(known(cookie())).toBe(device);
@@ -52,7 +53,7 @@ it("RL-07 accepts a signature in one spelling only, though two bits of its last 
 });
 
 it("sets a cookie that is Secure, HttpOnly and SameSite=Lax, and does not name the user", () => {
-  const line = knownDeviceCookie(service.keyring, device, owner, now);
+  const line = knownDeviceCookie(service.keyring, { id: device, owner, now });
   for (const attribute of ["Path=/", "Secure", "HttpOnly", "SameSite=Lax", `Max-Age=${180 * 86_400}`]) {
     expect(line.split("; ")).toContain(attribute);
   }

@@ -14,25 +14,27 @@ export interface DeviceOwner {
 
 const form = /^([0-9a-f-]{36})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
 
-const mac = (keyring: Keyring, id: string, expires: string, { userId, sessionEpoch }: DeviceOwner) =>
-  keyring.hmac("link key", "known device", userId, String(sessionEpoch), id, expires);
-
 /** The `Set-Cookie` line. It does not identify the owner; it can only be verified against an account. */
-export function knownDeviceCookie(keyring: Keyring, id: string, owner: DeviceOwner, now: Date): string {
+export function knownDeviceCookie(
+  keyring: Keyring,
+  { id, owner, now }: { id: string; owner: DeviceOwner; now: Date },
+): string {
   const expires = String(Math.floor(now.getTime() / 1000) + seconds);
-  const value = `${id}.${expires}.${mac(keyring, id, expires, owner)}`;
-  return hostCookie(deviceCookie, value, seconds);
+  const signature = sign(keyring, { id, expires, owner });
+  return hostCookie(deviceCookie, `${id}.${expires}.${signature}`, seconds);
 }
 
 /** The id of the device if this account's owner signed in on it and has not ended their sessions since; else null. */
 export function knownDevice(
   keyring: Keyring,
-  cookie: string | undefined,
-  owner: DeviceOwner,
-  now: Date,
+  { cookie, owner, now }: { cookie: string | undefined; owner: DeviceOwner; now: Date },
 ): string | null {
   const [, id, expires, signature] = form.exec(cookie ?? "") ?? [];
   if (!id || !expires || !signature || Number(expires) * 1000 <= now.getTime()) return null;
+  const expected = sign(keyring, { id, expires, owner });
   // Compared as text: the last character has two unused bits, so four encodings would decode to the same bytes.
-  return isEqualInConstantTime(signature, mac(keyring, id, expires, owner)) ? id : null;
+  return isEqualInConstantTime(signature, expected) ? id : null;
 }
+
+const sign = (keyring: Keyring, { id, expires, owner }: { id: string; expires: string; owner: DeviceOwner }): string =>
+  keyring.hmac("link key", "known device", owner.userId, String(owner.sessionEpoch), id, expires);

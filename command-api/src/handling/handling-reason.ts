@@ -1,0 +1,10 @@
+const handlingReasons = ["conflict", "key-reused", "session-ended"] as const;
+
+/**
+ * Why the command handler itself refuses. `conflict`: other writers came first three times; `key-reused`: the idempotency key was used
+ * before with another request; `session-ended`: the session that sent the command ended before its append.
+ */
+export type HandlingReason = (typeof handlingReasons)[number];
+
+export const isHandlingReason = (reason: string): reason is HandlingReason =>
+  (handlingReasons as readonly string[]).includes(reason);

@@ -1,0 +1,43 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import { type DecoyUser, hasAccount, type RegisteredUser } from "../accounts/user-state.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
+import { pendingTimes, startSession } from "../sessions/start-session.ts";
+import { accountKey } from "../sign-in/attempts.ts";
+import type { Client } from "../sign-in/client.ts";
+import { type RegisterDependencies, type RegisterReason, type Registration, register } from "./register.ts";
+
+export interface SignUpDependencies extends RegisterDependencies {
+  mailLimits: MailLimits;
+}
+
+export interface SignedUp {
+  token: string;
+  position: bigint;
+  user: RegisteredUser | DecoyUser;
+}
+
+/** Registers a user within the limits, and starts a session that is pending until the address is verified. */
+export async function signUp(
+  dependencies: SignUpDependencies,
+  { registration, client }: { registration: Registration; client: Client },
+  commandContext: CommandContext,
+): Promise<SignedUp | Refused<RegisterReason> | TooManyAttempts> {
+  const { commandHandler, keyring, mailLimits } = dependencies;
+  const request = { address: accountKey(keyring, registration.email), network: client.network };
+  const registered = await mailLimits.registration(request, () => register(dependencies, registration, commandContext));
+  if (isRefused(registered)) return registered;
+  const { userId } = registered;
+  const started = await startSession(
+    commandHandler,
+    { userId, sessionEpoch: 0, method: "registration", rememberMe: false, times: pendingTimes },
+    commandContext,
+  );
+  if (isRefused(started)) return started;
+  const { state } = await commandHandler.load(user, userStream(userId));
+  if (!hasAccount(state)) throw new Error(`user ${userId} is not there after its registration`);
+  return { token: started.token, position: started.position, user: state };
+}

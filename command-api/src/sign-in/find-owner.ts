@@ -1,0 +1,26 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import type { RegisteredUser } from "../accounts/user-state.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
+import { ownsIdentifier } from "../identifiers/owned-identifiers.ts";
+import { reservation } from "../identifiers/reservation.ts";
+
+/**
+ * The active owner of an address, read from the streams, or null. An unconfirmed reservation counts, even if its lease has expired: the
+ * owner's own record decides.
+ */
+export async function findOwner(
+  { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
+  email: string,
+): Promise<RegisteredUser | null> {
+  const canonical = canonicalEmail(email);
+  if (!canonical) return null;
+  const stream = emailStream(keyring, canonical);
+  const { state: holder } = await commandHandler.load(reservation, stream);
+  if (holder.status === "free") return null;
+  const { state: owner } = await commandHandler.load(user, userStream(holder.userId));
+  if (owner.status !== "registered" || !owner.isActive) return null;
+  return ownsIdentifier(keyring, owner, stream) ? owner : null;
+}
