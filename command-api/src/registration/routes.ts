@@ -1,4 +1,4 @@
-import { userAnswer } from "../accounts/user-answer.ts";
+import { answerUser } from "../accounts/answer-user.ts";
 import {
   check as checkBody,
   checked,
@@ -47,7 +47,7 @@ export function registrationRoutes(
         if (isRefused(outcome)) return answerRefusal(outcome);
         const { token, position, user } = outcome;
         const mark = commands.positionMark(position, [sessionCookieFor(token, null)]);
-        return { status: 201, body: { token, user: userAnswer(user) }, ...mark };
+        return { status: 201, body: { token, user: answerUser(user) }, ...mark };
       },
     }),
     route({

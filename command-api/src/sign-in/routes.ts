@@ -1,4 +1,4 @@
-import { userAnswer } from "../accounts/user-answer.ts";
+import { answerUser } from "../accounts/answer-user.ts";
 import { login, message, sessionParams, signedIn } from "../api-schema.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
@@ -46,7 +46,7 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
         if (replacedAt !== null) await commands.waitForRevocation(replacedAt);
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
         const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, deviceCookie]);
-        return { status: 200, body: { token, user: userAnswer(user) }, ...mark };
+        return { status: 200, body: { token, user: answerUser(user) }, ...mark };
       },
     }),
     route({

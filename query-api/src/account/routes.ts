@@ -1,6 +1,6 @@
-import type { User } from "@attestory/http/routing/answers.ts";
+import { userAnswer } from "@attestory/http/routing/user-answer.ts";
 import { me } from "../api-schema.ts";
-import { type NamedUser, route } from "../query-route.ts";
+import { route } from "../query-route.ts";
 
 export const accountRoutes = () => [
   route({
@@ -12,17 +12,3 @@ export const accountRoutes = () => [
     handle: async ({ principal }) => ({ status: 200, body: { user: userAnswer(principal.user) } }),
   }),
 ];
-
-const userAnswer = (user: NamedUser): User => ({
-  id: user.id,
-  username: user.username,
-  email: user.email,
-  firstName: user.firstName,
-  lastName: user.lastName,
-  isAdmin: user.isAdmin,
-  isDeveloper: user.isDeveloper,
-  isPro: user.isPro,
-  isActive: user.isActive,
-  twoFactorEnabled: user.twoFactorEnabled,
-  emailVerified: user.emailVerified,
-});
