@@ -7,10 +7,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { progressOf } from "../log-workers/progress.ts";
 import { sessionHasEnded } from "../sessions/session-guard.ts";
-import { startSession } from "../sessions/start-session.ts";
+import { registerAnn, rename, startTestSession, testContext } from "../testing/people.ts";
 import { systemContext } from "./command-context.ts";
 import { createCommandHandler } from "./command-handler.ts";
-import { isRefused } from "./decider.ts";
 
 let scratch: ScratchService;
 beforeEach(async () => {
@@ -20,17 +19,18 @@ afterEach(() => scratch.close());
 
 const many = process.env.FULL_RUN === "1" ? 100_000 : 5000;
 const note = (position: number): SealedEvent => ({
-  ...{
-    id: randomUUID(),
-    type: "MailProgressed",
-    schemaVersion: 1,
-    recordedAt: 1_800_000_000_000,
-    person: null,
-    sealed: null,
-  },
+  id: randomUUID(),
+  type: "MailProgressed",
+  schemaVersion: 1,
+  recordedAt: 1_800_000_000_000,
+  person: null,
+  sealed: null,
   data: JSON.stringify({ position: String(position) }),
   metadata: JSON.stringify({
-    ...{ actor: { kind: "system", id: "mail" }, correlationId: randomUUID(), causationId: null, fingerprint: null },
+    actor: { kind: "system", id: "mail" },
+    correlationId: randomUUID(),
+    causationId: null,
+    fingerprint: null,
   }),
 });
 
@@ -43,7 +43,8 @@ it(`RE-23 loads a worker's progress after ${many} checkpoints by reading only th
   const decider = progressOf("MailProgressed");
   const counting = countingReads(log);
   expect(await createCommandHandler(counting.log, sealing).load(decider, mailProgressStream)).toEqual({
-    ...{ state: { position: BigInt(many) }, version: many },
+    state: { position: BigInt(many) },
+    version: many,
   });
   // The first read asks for a hundred events, enough for most streams. For this one, a second read gets the newest event.
   expect(counting.read()).toBe(100 + 1);
@@ -63,39 +64,16 @@ it(`RE-23 loads a worker's progress after ${many} checkpoints by reading only th
 it("RC-14 appends nothing for a session that was ended by another session of the same user", async () => {
   const { log, sealing } = scratch;
   const commandHandler = createCommandHandler(log, sealing, { sessionHasEnded });
-  const userId = randomUUID();
-  const stream = userStream(userId);
-  const commandContext = () => systemContext("test", new Date());
-  const names = { firstName: null, lastName: null };
-  const account = { userId, email: "ann@example.com", username: "ann", passwordHash: "hash", ...names };
-  await commandHandler.handle({
-    decider: user,
-    stream,
-    command: { type: "register", ...account },
-    person: userId,
-    commandContext: commandContext(),
-  });
-  const start = async () => {
-    const kind = { method: "password", rememberMe: false, times: { idleSeconds: 60, absoluteSeconds: 60 } } as const;
-    const started = await startSession(commandHandler, { userId, sessionEpoch: 0, ...kind }, commandContext());
-    if (isRefused(started)) throw new Error(started.refused);
-    return started.sessionId;
-  };
-  const [own, other] = [await start(), await start()];
-  const renamed = (sessionId: string, firstName: string) =>
-    commandHandler.handle({
-      ...{ decider: user, stream, person: userId },
-      command: { type: "change-profile", firstName, lastName: null },
-      commandContext: { ...commandContext(), sessionId },
-    });
+  const userId = await registerAnn(commandHandler);
+  const [own, other] = [await startTestSession(commandHandler, userId), await startTestSession(commandHandler, userId)];
+  const renamed = (sessionId: string, firstName: string) => rename(commandHandler, { userId, sessionId }, firstName);
   expect(await renamed(other, "Before")).toHaveProperty("position");
-  const by = { sessionId: own, sessionEpoch: 0 };
   await commandHandler.handle({
     decider: user,
-    stream,
-    command: { type: "end-other-sessions", by },
+    stream: userStream(userId),
+    command: { type: "end-other-sessions", by: { sessionId: own, sessionEpoch: 0 } },
     person: userId,
-    commandContext: commandContext(),
+    commandContext: testContext(),
   });
   expect(await renamed(other, "After")).toEqual({ refused: "session-ended" });
   expect(await renamed(own, "Mine")).toHaveProperty("position");

@@ -5,6 +5,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { type LongStream, lengthen, longUserStream } from "../testing/long-user-stream.ts";
+import { ann } from "../testing/people.ts";
 import { type CommandContext, createCommandContext } from "./command-context.ts";
 import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
 import { idempotencyWindow } from "./idempotency.ts";
@@ -26,15 +27,25 @@ const version = async () => (await scratch.log.read(long.stream, Number.MAX_SAFE
 const commandContext = (idempotencyKey: string, bodyHash: string): CommandContext =>
   createCommandContext(
     {
-      ...{ actor: { kind: "user", id: long.userId }, method: "put", path: "/api/profile", idempotencyKey, bodyHash },
-      ...{ correlationId: randomUUID(), ip: null, userAgent: null, now: new Date() },
+      actor: { kind: "user", id: long.userId },
+      method: "put",
+      path: "/api/profile",
+      idempotencyKey,
+      bodyHash,
+      correlationId: randomUUID(),
+      ip: null,
+      userAgent: null,
+      now: new Date(),
     },
     (...parts) => scratch.keyring.hmac("link key", ...parts),
   );
 const renamed = (commandHandler: CommandHandler, key: string, firstName: string) =>
   commandHandler.handle({
-    ...{ decider: user, stream: long.stream, person: long.userId, commandContext: commandContext(key, firstName) },
+    decider: user,
+    stream: long.stream,
     command: { type: "change-profile", firstName, lastName: null },
+    person: long.userId,
+    commandContext: commandContext(key, firstName),
   });
 
 it("repeats the first answer to a command within the next 500 events of its stream, after a restart too", async () => {
@@ -57,8 +68,7 @@ it("recognises a repeat of the command that began a stream, however long the str
   const began = commandContext(randomUUID(), "body");
   const userId = began.newId("user");
   const stream = userStream(userId);
-  const names = { username: "ann", firstName: null, lastName: null };
-  const command = { type: "register", userId, email: "ann@example.com", passwordHash: "hash", ...names } as const;
+  const command = { type: "register", userId, passwordHash: "hash", ...ann } as const;
   const registered = await started().handle({ decider: user, stream, command, person: userId, commandContext: began });
   await lengthen(scratch, { userId, stream }, 3 * idempotencyWindow);
   expect(await started().findIdempotencyRecord(stream, began)).toEqual(registered);

@@ -1,25 +1,18 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setImmediate as setImmediatePromise } from "node:timers/promises";
-import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { snapshotStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
-import { userSnapshot } from "../accounts/user-snapshot.ts";
-import { longUserStream } from "../testing/long-user-stream.ts";
+import { type LongStreamService, openLongStream } from "../testing/long-user-stream.ts";
 import { createCommandHandler } from "./command-handler.ts";
 
 // All tests share one stream, and each continues where the last one ended: writing the stream takes seconds.
 const many = 100_000;
-let scratch: ScratchService;
-let long: Awaited<ReturnType<typeof longUserStream>>;
+let long: LongStreamService;
 beforeAll(async () => {
-  scratch = await openScratchService();
-  long = await longUserStream(scratch, many);
+  long = await openLongStream(many);
 });
-afterAll(() => scratch.close());
-
-const newest = { version: many, state: { status: "registered", firstName: `Ann ${many}`, email: "ann@example.com" } };
+afterAll(() => long.close());
 
 /** The most CPU time of this thread between two turns of its event loop. Other threads and processes are not counted. */
 async function longestTurnMs(work: () => Promise<void>): Promise<number> {
@@ -43,7 +36,7 @@ async function longestTurnMs(work: () => Promise<void>): Promise<number> {
 /** Loads the stream with a new command handler, and collects the errors that it reports. */
 async function loadedAfresh() {
   const reportedErrors: string[] = [];
-  const commandHandler = createCommandHandler(scratch.log, scratch.sealing, {
+  const commandHandler = createCommandHandler(long.scratch.log, long.scratch.sealing, {
     reportError: (message) => reportedErrors.push(message),
   });
   let [loaded, tookMs]: [unknown, number] = [null, 0];
@@ -56,36 +49,33 @@ async function loadedAfresh() {
   return { loaded, tookMs, blockedMs, reportedErrors };
 }
 
-const snapshotsStream = () => snapshotStream(long.stream, userSnapshot.fold);
-const snapshots = async () => (await scratch.log.read(snapshotsStream())).version;
-
 it("RE-23 never blocks the thread for 200 ms while it loads 100,000 events", async () => {
   const { loaded, blockedMs, reportedErrors } = await loadedAfresh();
-  expect(loaded).toMatchObject(newest);
+  expect(loaded).toMatchObject(long.newest);
   expect(blockedMs).toBeLessThan(200);
   expect(reportedErrors).toEqual([]);
-  expect(await snapshots()).toBe(1);
+  expect(await long.countSnapshots()).toBe(1);
 });
 
 it("RE-23 loads a stream of 100,000 events from its snapshot within 200 ms, and takes no second snapshot", async () => {
   const { loaded, tookMs } = await loadedAfresh();
-  expect(loaded).toMatchObject(newest);
+  expect(loaded).toMatchObject(long.newest);
   expect(tookMs).toBeLessThan(200);
-  expect(await snapshots()).toBe(1);
+  expect(await long.countSnapshots()).toBe(1);
 });
 
 it("RE-23 RE-04 never blocks the thread for 200 ms when a snapshot is ignored, nor on the next load", async () => {
-  const file = new DatabaseSync(join(scratch.dataDir, "events-1.sqlite"), { timeout: 5000 });
-  file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(snapshotsStream());
+  const file = new DatabaseSync(join(long.scratch.dataDir, "events-1.sqlite"), { timeout: 5000 });
+  file.prepare("UPDATE events SET sealed = zeroblob(length(sealed)) WHERE stream = ?").run(long.snapshots);
   file.close();
   const damaged = await loadedAfresh();
-  expect(damaged.loaded).toMatchObject(newest);
+  expect(damaged.loaded).toMatchObject(long.newest);
   expect(damaged.blockedMs).toBeLessThan(200);
   expect(new Set(damaged.reportedErrors)).toEqual(
     new Set(["a snapshot cannot be used; its stream is read from the beginning"]),
   );
   const again = await loadedAfresh();
-  expect(again.loaded).toMatchObject(newest);
+  expect(again.loaded).toMatchObject(long.newest);
   expect(again.blockedMs).toBeLessThan(100);
   expect(again.reportedErrors).toEqual([]);
 });

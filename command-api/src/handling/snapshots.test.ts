@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { userSnapshot } from "../accounts/user-snapshot.ts";
 import { lengthen, longUserStream } from "../testing/long-user-stream.ts";
-import { systemContext } from "./command-context.ts";
+import { rename } from "../testing/people.ts";
 import { type CommandHandler, createCommandHandler } from "./command-handler.ts";
 
 const many = 700;
@@ -79,11 +79,7 @@ describe("RE-23 ignores a snapshot", () => {
 
 describe("taking a snapshot", () => {
   const renamed = async (commandHandler: CommandHandler, firstName: string) => {
-    const command = { type: "change-profile", firstName, lastName: null } as const;
-    const order = { decider: user, stream: long.stream, command, person: long.userId };
-    expect(await commandHandler.handle({ ...order, commandContext: systemContext("test", new Date()) })).toHaveProperty(
-      "position",
-    );
+    expect(await rename(commandHandler, long, firstName)).toHaveProperty("position");
     await commandHandler.settled();
     return (await scratch.log.read(snapshotsStream())).version;
   };

@@ -3,14 +3,13 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { identifierStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
-import { type CommandContext, type CommandOrigin, createCommandContext } from "../handling/command-context.ts";
+import type { CommandContext, CommandOrigin } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, emailStream, usernameStream } from "../identifiers/canonical.ts";
 import { leaseSeconds, reservation } from "../identifiers/reservation.ts";
-import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { fakeHasher, now, registrationContext } from "../testing/registrations.ts";
 import { type RegisterDependencies, type Registration, register } from "./register.ts";
 
-const now = new Date("2026-03-02T10:00:00.000Z");
 const key = "7a0c2d3e-4f50-4b61-8c72-9d83ae94bfa5";
 const juniper: Registration = {
   email: "juniper@example.com",
@@ -19,34 +18,18 @@ const juniper: Registration = {
   firstName: null,
   lastName: null,
 };
-/** A fake: hashing is not under test here. */
-const hasher: PasswordHasher = {
-  hash: async (password) => `hash of ${password.length} characters`,
-  matches: async () => true,
-  isOutdated: () => false,
-};
-
 let scratch: ScratchService;
 let commandHandler: CommandHandler;
 let dependencies: RegisterDependencies;
 beforeEach(async () => {
   scratch = await openScratchService();
   commandHandler = createCommandHandler(scratch.log, scratch.sealing);
-  dependencies = { commandHandler, keyring: scratch.keyring, hasher, enumerationProtection: "lenient" };
+  dependencies = { commandHandler, keyring: scratch.keyring, hasher: fakeHasher, enumerationProtection: "lenient" };
 });
 afterEach(() => scratch.close());
 
-function commandContext(said: Partial<CommandOrigin> = {}): CommandContext {
-  const request = {
-    method: "post",
-    path: "/api/auth/register",
-    idempotencyKey: null,
-    bodyHash: "",
-    correlationId: key,
-  };
-  const asked = { actor: { kind: "anyone", id: "" }, ...request, ip: null, userAgent: null, now, ...said } as const;
-  return createCommandContext(asked, (...parts) => scratch.keyring.hmac("link key", ...parts));
-}
+const commandContext = (said: Partial<CommandOrigin> = {}): CommandContext =>
+  registrationContext(scratch.keyring, said);
 const registers = (said: Partial<Registration> = {}, by = commandContext()) =>
   register(dependencies, { ...juniper, ...said }, by);
 const owner = async (email: string) =>

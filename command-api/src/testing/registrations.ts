@@ -7,7 +7,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { expect, vi } from "vitest";
 import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
-import { type CommandContext, createCommandContext } from "../handling/command-context.ts";
+import { type CommandContext, type CommandOrigin, createCommandContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
 import { startReservationExpiry } from "../identifiers/expire-reservations.ts";
@@ -23,7 +23,7 @@ export type Mode = RegisterDependencies["enumerationProtection"];
 export type Registered = Awaited<ReturnType<typeof register>>;
 
 /** A fake: hashing is not under test. */
-const hasher: PasswordHasher = {
+export const fakeHasher: PasswordHasher = {
   hash: async (password) => `hash of ${password.length} characters`,
   matches: async () => true,
   isOutdated: () => false,
@@ -63,9 +63,9 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
       commandHandler,
       registers: (person, { mode = "lenient", key, at = now } = {}) =>
         register(
-          { commandHandler, keyring, hasher, enumerationProtection: mode },
+          { commandHandler, keyring, hasher: fakeHasher, enumerationProtection: mode },
           person,
-          registering(keyring, key, at),
+          registrationContext(keyring, { idempotencyKey: key ?? null, now: at }),
         ),
     };
   };
@@ -85,7 +85,11 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
     async sweeps(process = started(), at = later): Promise<void> {
       const reportedErrors: unknown[] = [];
       const sweeper = await startReservationExpiry({
-        ...{ log: process.log, commandHandler: process.commandHandler, keyring, now: () => at, everyMs: 5 },
+        log: process.log,
+        commandHandler: process.commandHandler,
+        keyring,
+        now: () => at,
+        everyMs: 5,
         reportError: (error) => reportedErrors.push(error),
       });
       try {
@@ -107,12 +111,21 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
   };
 }
 
-function registering(keyring: Keyring, idempotencyKey: string | null = null, at: Date): CommandContext {
-  const asked = { method: "post", path: "/api/auth/register", idempotencyKey, bodyHash: "", ip: null, userAgent: null };
-  return createCommandContext(
-    { ...asked, actor: { kind: "anyone", id: "" }, correlationId: randomUUID(), now: at },
-    (...parts) => keyring.hmac("link key", ...parts),
-  );
+/** The context of a registration, sent at `now` without an idempotency key unless `said` differs. */
+export function registrationContext(keyring: Keyring, said: Partial<CommandOrigin> = {}): CommandContext {
+  const origin: CommandOrigin = {
+    actor: { kind: "anyone", id: "" },
+    method: "post",
+    path: "/api/auth/register",
+    idempotencyKey: null,
+    bodyHash: "",
+    correlationId: randomUUID(),
+    ip: null,
+    userAgent: null,
+    now,
+    ...said,
+  };
+  return createCommandContext(origin, (...parts) => keyring.hmac("link key", ...parts));
 }
 
 const isClaim = ({ stream }: RecordedEvent) => /^(email|username)-/.test(stream);

@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import { type CommandContext, systemContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused } from "../handling/decider.ts";
+import { startSession } from "../sessions/start-session.ts";
+
+/** The data of a test user. */
+export const ann = { email: "ann@example.com", username: "ann", firstName: null, lastName: null };
+
+/** The context of a command in a test, sent by the given session or by none. */
+export const testContext = (sessionId: string | null = null): CommandContext => ({
+  ...systemContext("test", new Date()),
+  sessionId,
+});
+
+/** Registers Ann. Returns her user id. */
+export async function registerAnn(commandHandler: CommandHandler): Promise<string> {
+  const userId = randomUUID();
+  await commandHandler.handle({
+    decider: user,
+    stream: userStream(userId),
+    command: { type: "register", userId, passwordHash: "hash", ...ann },
+    person: userId,
+    commandContext: testContext(),
+  });
+  return userId;
+}
+
+/** Starts a session of a minute. Returns its id. */
+export async function startTestSession(commandHandler: CommandHandler, userId: string): Promise<string> {
+  const times = { idleSeconds: 60, absoluteSeconds: 60 };
+  const started = await startSession(
+    commandHandler,
+    { userId, sessionEpoch: 0, method: "password", rememberMe: false, times },
+    testContext(),
+  );
+  if (isRefused(started)) throw new Error(started.refused);
+  return started.sessionId;
+}
+
+/** Changes Ann's first name, as a command of the given session or of none. */
+export function rename(
+  commandHandler: CommandHandler,
+  { userId, sessionId = null }: { userId: string; sessionId?: string | null },
+  firstName: string,
+) {
+  return commandHandler.handle({
+    decider: user,
+    stream: userStream(userId),
+    command: { type: "change-profile", firstName, lastName: null },
+    person: userId,
+    commandContext: testContext(sessionId),
+  });
+}
