@@ -29,28 +29,39 @@ const after = (events: number) => given(user)(...history.slice(0, events)).state
 
 it("restores the state that it was taken from, after every event", () => {
   for (let events = 1; events <= history.length; events++) {
-    const snapshot = userSnapshot.taken(after(events));
+    const snapshot = userSnapshot.encode(after(events));
     expect(snapshot?.person).toBe(userId);
-    expect(userSnapshot.restored(JSON.parse(JSON.stringify(snapshot?.state)))).toEqual(after(events));
+    expect(userSnapshot.decode(JSON.parse(JSON.stringify(snapshot?.state)))).toEqual(after(events));
   }
 });
 
 it("takes no snapshot of an aborted registration, a decoy or an empty stream", () => {
-  expect(userSnapshot.taken(after(0))).toBeNull();
-  expect(userSnapshot.taken(given(user)({ type: "RegistrationAborted", data: { userId } }).state)).toBeNull();
+  expect(userSnapshot.encode(after(0))).toBeNull();
+  expect(userSnapshot.encode(given(user)({ type: "RegistrationAborted", data: { userId } }).state)).toBeNull();
   const decoy = { userId, ownerId: id, email: "juniper@example.com", username: "juniper", ...names };
-  expect(userSnapshot.taken(given(user)({ type: "DecoyRegistered", data: decoy }).state)).toBeNull();
+  expect(userSnapshot.encode(given(user)({ type: "DecoyRegistered", data: decoy }).state)).toBeNull();
 });
 
 it("pins the name of the fold to the state it yields, so that old snapshots are ignored after a change", () => {
   // Raise the number when you change the state or this test's history.
-  expect([userSnapshot.fold, userSnapshot.taken(after(history.length))?.state]).toEqual([
+  expect([userSnapshot.name, userSnapshot.encode(after(history.length))?.state]).toEqual([
     "user@1",
     {
-      ...{ status: "registered", userId, email: "juniper@example.com", username: "juniper" },
-      ...{ firstName: "June", lastName: "Ash", passwordHash: "hash-3", emailVerified: true },
+      status: "registered",
+      userId,
+      email: "juniper@example.com",
+      username: "juniper",
+      firstName: "June",
+      lastName: "Ash",
+      passwordHash: "hash-3",
+      emailVerified: true,
       verification: { id, requestedAt: "2026-03-02T10:00:01.500Z" },
-      ...{ isActive: true, isAdmin: true, isDeveloper: false, isPro: true, sessionEpoch: 3, keptSession },
+      isActive: true,
+      isAdmin: true,
+      isDeveloper: false,
+      isPro: true,
+      sessionEpoch: 3,
+      keptSession,
     },
   ]);
 });

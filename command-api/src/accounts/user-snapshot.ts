@@ -1,28 +1,34 @@
 import { z } from "zod";
+import type { SnapshotForm } from "../handling/decider.ts";
+import type { UserState } from "./user-state.ts";
 
 const instant = z.codec(z.iso.datetime(), z.date(), {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 });
-const text = z.string().nullable();
 
 const registered = z.strictObject({
   status: z.literal("registered"),
   userId: z.uuid(),
-  ...{ email: text, username: text, firstName: text, lastName: text, passwordHash: text },
+  email: z.string().nullable(),
+  username: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  passwordHash: z.string().nullable(),
   emailVerified: z.boolean(),
   verification: z.strictObject({ id: z.uuid(), requestedAt: instant }),
-  ...{ isActive: z.boolean(), isAdmin: z.boolean(), isDeveloper: z.boolean(), isPro: z.boolean() },
+  isActive: z.boolean(),
+  isAdmin: z.boolean(),
+  isDeveloper: z.boolean(),
+  isPro: z.boolean(),
   sessionEpoch: z.int().nonnegative(),
   keptSession: z.uuid().nullable(),
 });
-type Registered = z.output<typeof registered>;
 
-/** The `snapshot` of the `user` decider. Only registered accounts get one: other user streams do not grow. */
-export const userSnapshot = {
-  fold: "user@1",
-  taken: (state: Registered | { status: "none" | "aborted" | "decoy" }) =>
+/** Only registered accounts get snapshots: other user streams do not grow. */
+export const userSnapshot: SnapshotForm<UserState> = {
+  name: "user@1",
+  encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
-  restored: (kept: unknown): Registered | null =>
-    registered.safeDecode(kept as z.input<typeof registered>).data ?? null,
+  decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,
 };

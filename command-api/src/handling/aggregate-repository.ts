@@ -6,7 +6,7 @@ import type { StreamName } from "@attestory/events/envelope.ts";
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { LRUCache } from "lru-cache";
 import type { Decider } from "./decider.ts";
-import type { Folded, Snapshots } from "./snapshots.ts";
+import type { Snapshots, StateAt } from "./snapshots.ts";
 
 /** Events of the first read: all of them for most streams. */
 const firstPage = 100;
@@ -21,9 +21,16 @@ type Fold<State, Event extends AttestoryEvent> = Pick<
   "initial" | "evolve" | "decidesOnNewest" | "snapshot"
 >;
 
-interface Kept<State> extends Folded<State> {
+interface CachedState<State> extends StateAt<State> {
   /** The version of the newest snapshot that this process knows. */
   snapshotAt: number;
+}
+
+/** A stream that has more events than the page that was read after its cached state. */
+interface LongStream<State> {
+  stream: StreamName;
+  cached: CachedState<State>;
+  page: { events: RecordedEvent[]; version: number };
 }
 
 /** Loads and caches the state of streams. */
@@ -42,73 +49,74 @@ export interface AggregateRepository {
 export function createAggregateRepository(log: EventLog, sealing: Sealing, snapshots: Snapshots): AggregateRepository {
   // Each use reads the events after the cached version, so cached state is never stale; the cache only saves reads. A stream has
   // one decider, so the state cached under its name is that decider's.
-  const cache = new LRUCache<StreamName, Kept<unknown>>({ max: 10_000 });
+  const cache = new LRUCache<StreamName, CachedState<unknown>>({ max: 10_000 });
   const longLoads = new Map<StreamName, Promise<unknown>>();
   const newSnapshots = new PendingWork();
 
-  const foldedOn = async <State, Event extends AttestoryEvent>(
+  const evolveState = async <State, Event extends AttestoryEvent>(
     { evolve }: Fold<State, Event>,
-    known: Kept<State>,
+    known: CachedState<State>,
     events: RecordedEvent[],
-  ): Promise<Kept<State>> => {
+  ): Promise<CachedState<State>> => {
     const last = events.at(-1);
     if (!last) return known;
-    const opened = (await sealing.decrypt(events)) as RecordedEvent<Event>[];
-    return { ...known, state: opened.reduce(evolve, known.state), version: last.version, eventId: last.id };
+    const decrypted = (await sealing.decrypt(events)) as RecordedEvent<Event>[];
+    return { ...known, state: decrypted.reduce(evolve, known.state), version: last.version, eventId: last.id };
   };
 
   /** The newest snapshot, if it is far enough ahead and the stream contains the event that it was taken at. */
-  const fromSnapshot = async <State, Event extends AttestoryEvent>(
+  const findSnapshot = async <State, Event extends AttestoryEvent>(
     { snapshot }: Fold<State, Event>,
-    stream: StreamName,
-    known: Kept<State>,
-    version: number,
-  ): Promise<Kept<State> | null> => {
-    if (!snapshot || version <= known.version + pageSize) return null;
+    { stream, cached, page }: LongStream<State>,
+  ): Promise<CachedState<State> | null> => {
+    const farEnough = cached.version + pageSize;
+    if (!snapshot || page.version <= farEnough) return null;
     const newest = await snapshots.newest(stream, snapshot);
-    if (!newest || newest.version <= known.version + pageSize) return null;
-    const [there] = (await log.read(stream, newest.version - 1, 1)).events;
-    return there?.id === newest.eventId ? { ...newest, snapshotAt: newest.version } : null;
+    if (!newest || newest.version <= farEnough) return null;
+    const [takenAt] = (await log.read(stream, newest.version - 1, 1)).events;
+    return takenAt?.id === newest.eventId ? { ...newest, snapshotAt: newest.version } : null;
   };
 
-  /** Loads the rest of a stream that has more events than the page read after the known state. */
   const loadLong = async <State, Event extends AttestoryEvent>(
     decider: Fold<State, Event>,
-    stream: StreamName,
-    known: Kept<State>,
-    page: { events: RecordedEvent[]; version: number },
-  ): Promise<Kept<State>> => {
-    let folded =
-      (await fromSnapshot(decider, stream, known, page.version)) ?? (await foldedOn(decider, known, page.events));
+    long: LongStream<State>,
+  ): Promise<CachedState<State>> => {
+    const { stream, cached, page } = long;
+    let current = (await findSnapshot(decider, long)) ?? (await evolveState(decider, cached, page.events));
     let { version } = page;
-    while (folded.version < version) {
+    while (current.version < version) {
       await setImmediate();
-      const after = Math.max(folded.version, version - (decider.decidesOnNewest ?? version));
+      const after = Math.max(current.version, version - (decider.decidesOnNewest ?? version));
       const next = await log.read(stream, after, pageSize);
-      if (next.events.length === 0)
+      if (next.events.length === 0) {
         throw new DamagedEvent(`${stream} has nothing after ${after}, and ${version} events`);
-      folded = await foldedOn(decider, folded, next.events);
+      }
+      current = await evolveState(decider, current, next.events);
       version = next.version;
     }
-    return folded;
+    return current;
   };
 
   /** Lets concurrent loads of a long stream share one read. */
-  const shared = <State>(stream: StreamName, load: Promise<Kept<State>>): Promise<Kept<State>> => {
-    const ended = load.then(
-      (folded) => void cache.set(stream, folded),
+  const share = <State>(stream: StreamName, loading: Promise<CachedState<State>>): Promise<CachedState<State>> => {
+    const ended = loading.then(
+      (loaded) => void cache.set(stream, loaded),
       () => {},
     );
     longLoads.set(stream, ended);
     void ended.then(() => longLoads.delete(stream));
-    return load;
+    return loading;
   };
 
-  const takenWhereWorthIt = <State>(decider: Fold<State, never>, stream: StreamName, folded: Kept<State>) => {
-    if (!decider.snapshot || folded.version - folded.snapshotAt < snapshotEvery) return folded;
-    void newSnapshots.track(snapshots.take(stream, decider.snapshot, folded));
+  const takeSnapshotIfDue = <State>(
+    { snapshot }: Fold<State, never>,
+    stream: StreamName,
+    current: CachedState<State>,
+  ): CachedState<State> => {
+    if (!snapshot || current.version - current.snapshotAt < snapshotEvery) return current;
+    void newSnapshots.track(snapshots.take(stream, snapshot, current));
     // Also if the snapshot fails: the next attempt comes after as many events.
-    return { ...folded, snapshotAt: folded.version };
+    return { ...current, snapshotAt: current.version };
   };
 
   const load: AggregateRepository["load"] = async <State, Event extends AttestoryEvent>(
@@ -117,17 +125,17 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
   ) => {
     for (let other = longLoads.get(stream); other; other = longLoads.get(stream)) await other;
     const beginning = { state: decider.initial, version: 0, eventId: "", snapshotAt: 0 };
-    const known = (cache.get(stream) as Kept<State> | undefined) ?? beginning;
-    const page = await log.read(stream, known.version, firstPage);
-    if (page.events.length === 0) return { state: known.state, version: known.version };
-    const isLong = page.version - known.version > page.events.length;
+    const cached = (cache.get(stream) as CachedState<State> | undefined) ?? beginning;
+    const page = await log.read(stream, cached.version, firstPage);
+    if (page.events.length === 0) return { state: cached.state, version: cached.version };
+    const isLong = page.version - cached.version > page.events.length;
     if (isLong && longLoads.has(stream)) return load(decider, stream);
-    const folded = isLong
-      ? await shared(stream, loadLong(decider, stream, known, page))
-      : await foldedOn(decider, known, page.events);
-    const kept = takenWhereWorthIt(decider, stream, folded);
-    cache.set(stream, kept);
-    return { state: kept.state, version: kept.version };
+    const loaded = isLong
+      ? await share(stream, loadLong(decider, { stream, cached, page }))
+      : await evolveState(decider, cached, page.events);
+    const current = takeSnapshotIfDue(decider, stream, loaded);
+    cache.set(stream, current);
+    return { state: current.state, version: current.version };
   };
 
   return {

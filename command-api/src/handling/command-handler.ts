@@ -1,15 +1,16 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
-import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { type Position, type StreamName, sessionStream } from "@attestory/events/envelope.ts";
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { createAggregateRepository } from "./aggregate-repository.ts";
-import { type CommandContext, eventId } from "./command-context.ts";
+import type { CommandContext } from "./command-context.ts";
 import type { Decider, Refused } from "./decider.ts";
 import type { HandlingReason } from "./handling-reason.ts";
 import { findIdempotencyRecord, findIdempotencyRecordSince, type IdempotencyRecord } from "./idempotency.ts";
+import { type EventOrigin, newEvents } from "./new-events.ts";
 import { createSnapshots } from "./snapshots.ts";
 
 const attempts = 3;
@@ -26,7 +27,7 @@ export interface CommandHandler {
    * Returns the position of the append, or the log's head if nothing was appended. A repeated command gets its idempotency record.
    */
   handle<State, Command, Event extends AttestoryEvent, Reason extends string>(
-    order: CommandExecution<State, Command, Event, Reason>,
+    execution: CommandExecution<State, Command, Event, Reason>,
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason>>;
   /**
    * Finds the idempotency record of this command on the stream. Null if the command was not handled there, or if hundreds of later
@@ -38,13 +39,10 @@ export interface CommandHandler {
   settled(): Promise<void>;
 }
 
-export interface CommandExecution<State, Command, Event extends AttestoryEvent, Reason extends string> {
+export interface CommandExecution<State, Command, Event extends AttestoryEvent, Reason extends string>
+  extends EventOrigin {
   decider: Decider<State, Command, Event, Reason>;
-  stream: StreamName;
   command: Command;
-  /** The person whose key encrypts the personal fields of the events; null if they have none. */
-  person: string | null;
-  commandContext: CommandContext;
 }
 
 /** Whether a session has ended, alone or with all of its owner's sessions. Injected: this folder imports no other feature. */
@@ -66,8 +64,8 @@ export function createCommandHandler(
   const { now = () => new Date(), reportError = () => {}, sessionHasEnded = async () => false } = options;
   const aggregates = createAggregateRepository(log, sealing, createSnapshots({ log, sealing, now, reportError }));
   const { load } = aggregates;
-  const before: CommandHandler["findIdempotencyRecord"] = (stream, commandContext) =>
-    findIdempotencyRecord(log, stream, aggregates.cachedVersion(stream), commandContext);
+  const findRecord: CommandHandler["findIdempotencyRecord"] = (stream, commandContext) =>
+    findIdempotencyRecord(log, { stream, version: aggregates.cachedVersion(stream) }, commandContext);
 
   /** Skips the session's own stream: its version check refuses such an append. */
   const hasEnded = async ({ sessionId, now }: CommandContext, stream: StreamName): Promise<boolean> =>
@@ -75,21 +73,15 @@ export function createCommandHandler(
 
   const appends = new PendingWork();
 
-  /** Decides on the loaded state and appends. Null if another writer came first. */
-  const once = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
-    order: CommandExecution<State, Command, Event, Reason>,
-    { state, version }: { state: State; version: number },
-  ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
-    const { decider, stream, command, person, commandContext } = order;
-    // After the load: a repeat of this command that is handled from here on conflicts with the loaded version.
-    const done = await before(stream, commandContext);
-    if (done) return done;
-    const decision = decider.decide(state, command);
-    if ("refused" in decision) return decision;
-    if (decision.length === 0) return { position: await log.head() };
-    const events = decision.map((event, index) => newEvent(commandContext, stream, person, event, index));
+  /** Appends the decision, unless the session that sent the command has ended. Null if another writer came first. */
+  const append = async (
+    origin: EventOrigin,
+    decision: readonly AttestoryEvent[],
+    version: number,
+  ): Promise<{ position: Position } | Refused<"session-ended"> | null> => {
+    const { stream, commandContext } = origin;
     try {
-      const sealed = await sealing.seal(stream, events);
+      const sealed = await sealing.seal(stream, newEvents(origin, decision));
       // After all slow work: a sign-out at this point waits only for the append.
       if (await hasEnded(commandContext, stream)) return { refused: "session-ended" };
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
@@ -103,20 +95,32 @@ export function createCommandHandler(
     }
   };
 
+  /** Decides on the loaded state and appends. Null if another writer came first. */
+  const decideAndAppend = async <State, Command, Event extends AttestoryEvent, Reason extends string>(
+    execution: CommandExecution<State, Command, Event, Reason>,
+    { state, version }: { state: State; version: number },
+  ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
+    const { decider, command, stream, commandContext } = execution;
+    // After the load: a repeat of this command that is handled from here on conflicts with the loaded version.
+    const record = await findRecord(stream, commandContext);
+    if (record) return record;
+    const decision = decider.decide(state, command);
+    if ("refused" in decision) return decision;
+    return decision.length === 0 ? { position: await log.head() } : append(execution, decision, version);
+  };
+
   return {
     load,
-    findIdempotencyRecord: before,
-    async handle(order) {
-      const { decider, stream, commandContext } = order;
+    findIdempotencyRecord: findRecord,
+    async handle(execution) {
+      const { decider, stream, commandContext } = execution;
       for (let attempt = 1; ; attempt++) {
         const loaded = await load(decider, stream);
-        const outcome = await once(order, loaded);
+        const outcome = await decideAndAppend(execution, loaded);
         if (outcome === null && attempt < attempts) continue;
         // Two requests with one key may run at once: the log treats the second append as the first, even if its events differ.
-        return (
-          (await findIdempotencyRecordSince(log, stream, loaded.version, commandContext)) ??
-          outcome ?? { refused: "conflict" }
-        );
+        const record = await findIdempotencyRecordSince(log, { stream, version: loaded.version }, commandContext);
+        return record ?? outcome ?? { refused: "conflict" };
       }
     },
     head: () => log.head(),
@@ -124,20 +128,4 @@ export function createCommandHandler(
       await Promise.all([appends.settled(), aggregates.settled()]);
     },
   };
-}
-
-function newEvent(
-  commandContext: CommandContext,
-  stream: StreamName,
-  person: string | null,
-  event: AttestoryEvent,
-  index: number,
-): NewEvent {
-  const { actor, correlationId, causationId, fingerprint, now } = commandContext;
-  // Without a person no key can encrypt the IP address, and it must not be stored as plain text.
-  const client = person
-    ? { ip: commandContext.ip, userAgent: commandContext.userAgent }
-    : { ip: null, userAgent: null };
-  const id = eventId(commandContext, stream, index);
-  return { id, event, person, recordedAt: now, actor, correlationId, causationId, fingerprint, ...client };
 }

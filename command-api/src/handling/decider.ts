@@ -25,11 +25,11 @@ export interface Decider<State, Command, Event extends AttestoryEvent, Reason ex
 /** How the state of a long stream is stored in a snapshot. */
 export interface SnapshotForm<State> {
   /** `<decider>@<n>`. Raise the number when `evolve` yields other states: snapshots with another name are ignored. */
-  readonly fold: string;
+  readonly name: string;
   /** The state as plain JSON, and the person whose key encrypts it. Null if this state gets no snapshot. */
-  taken(state: State): { person: string; state: Record<string, unknown> } | null;
+  encode(state: State): { person: string; state: Record<string, unknown> } | null;
   /** The state of a snapshot. Null if its data does not match. */
-  restored(kept: unknown): State | null;
+  decode(encoded: unknown): State | null;
 }
 
 export const isRefused = <Answer extends object>(answer: Answer): answer is Extract<Answer, Refused> =>

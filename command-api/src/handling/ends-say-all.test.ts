@@ -17,8 +17,16 @@ const [userId, other] = [randomUUID(), randomUUID()];
 const start = Date.UTC(2026, 2, 1);
 const sessionId = randomUUID();
 const startSession: SessionCommand = {
-  ...{ type: "start", sessionId, userId, tokenHash: "hash", pending: false, method: "password", rememberMe: true },
-  ...{ sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 1e9 },
+  type: "start",
+  sessionId,
+  userId,
+  tokenHash: "hash",
+  pending: false,
+  method: "password",
+  rememberMe: true,
+  sessionEpoch: 0,
+  idleSeconds: 3600,
+  absoluteSeconds: 1e9,
 };
 
 /** The stream that the commands produce. Each command runs the given seconds after the one before. */
@@ -101,21 +109,24 @@ it("RE-23 reads only the first and newest events of a session with 5,000 recorde
     person: userId,
     commandContext,
   });
-  const fact = {
+  const seen = Array.from({ length: 5000 }, (_, minute) => ({
+    id: randomUUID(),
+    event: { type: "SessionSeen", data: { sessionId } } as const,
     person: null,
+    recordedAt: new Date(start + minute * 60_000),
     actor: commandContext.actor,
     correlationId: commandContext.correlationId,
     causationId: null,
-  };
-  const seen = Array.from({ length: 5000 }, (_, minute) => ({
-    ...{ ...fact, id: randomUUID(), fingerprint: null, ip: null, userAgent: null },
-    ...{ event: { type: "SessionSeen", data: { sessionId } } as const, recordedAt: new Date(start + minute * 60_000) },
+    fingerprint: null,
+    ip: null,
+    userAgent: null,
   }));
   await log.append(stream, 1, await sealing.seal(stream, seen));
   const counting = countingReads(log);
   const lastSeenAt = new Date(start + 4999 * 60_000);
   expect(await createCommandHandler(counting.log, sealing).load(session, stream)).toMatchObject({
-    ...{ version: 5001, state: { status: "started", lastSeenAt, ended: false } },
+    version: 5001,
+    state: { status: "started", lastSeenAt, ended: false },
   });
   expect(counting.read()).toBe(100 + 16);
   await scratch.close();

@@ -10,32 +10,33 @@ export const idempotencyWindow = 500;
 /** `key-reused`: the idempotency key was used before with another request. */
 export type IdempotencyRecord = { position: Position } | Refused<"key-reused">;
 
-/**
- * Returns the position at which this command was handled on the stream. Null if it was not, or more than `idempotencyWindow` events ago.
- * @param seen a version that the stream is known to have reached
- */
+interface KnownStream {
+  stream: StreamName;
+  /** A version that the stream is known to have reached. */
+  version: number;
+}
+
+/** Returns the position at which this command was handled on the stream. Null if it was not, or more than `idempotencyWindow` events ago. */
 export async function findIdempotencyRecord(
   log: EventLog,
-  stream: StreamName,
-  seen: number,
+  known: KnownStream,
   commandContext: CommandContext,
 ): Promise<IdempotencyRecord | null> {
   if (commandContext.fingerprint === null) return null;
-  return traceIn(await newestEvents(log, stream, seen), stream, commandContext);
+  return recordIn(await readNewest(log, known), known.stream, commandContext);
 }
 
 /** The same, for a caller that knows that the command was not handled up to this version. */
 export async function findIdempotencyRecordSince(
   log: EventLog,
-  stream: StreamName,
-  version: number,
+  { stream, version }: KnownStream,
   commandContext: CommandContext,
 ): Promise<IdempotencyRecord | null> {
   if (commandContext.fingerprint === null) return null;
-  return traceIn((await log.read(stream, version)).events, stream, commandContext);
+  return recordIn((await log.read(stream, version)).events, stream, commandContext);
 }
 
-function traceIn(
+function recordIn(
   events: readonly RecordedEvent[],
   stream: StreamName,
   commandContext: CommandContext,
@@ -46,11 +47,11 @@ function traceIn(
   return last ? { position: last.position } : { refused: "key-reused" };
 }
 
-async function newestEvents(log: EventLog, stream: StreamName, seen: number) {
-  const after = Math.max(0, seen - idempotencyWindow);
-  const { events, version } = await log.read(stream, after, 2 * idempotencyWindow);
-  const newest =
-    version > after + events.length ? (await log.read(stream, version - idempotencyWindow)).events : events;
+async function readNewest(log: EventLog, { stream, version: known }: KnownStream): Promise<readonly RecordedEvent[]> {
+  const after = Math.max(0, known - idempotencyWindow);
+  const page = await log.read(stream, after, 2 * idempotencyWindow);
+  const isPartial = page.version > after + page.events.length;
+  const newest = isPartial ? (await log.read(stream, page.version - idempotencyWindow)).events : page.events;
   if (newest[0] === undefined || newest[0].version === 1) return newest;
   // The first event is always searched: a registration may be repeated after years.
   const beginning = await log.read(stream, 0, 1);

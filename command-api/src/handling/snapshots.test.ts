@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 afterAll(() => scratch.close());
 
-const snapshotsStream = () => snapshotStream(long.stream, userSnapshot.fold);
+const snapshotsStream = () => snapshotStream(long.stream, userSnapshot.name);
 const loaded = async (commandHandler = createCommandHandler(scratch.log, scratch.sealing)) =>
   (await commandHandler.load(user, long.stream)).state;
 
@@ -32,8 +32,8 @@ const planted = { sessionEpoch: 7 };
 async function plant(differently: (fit: Snapshot) => Partial<Snapshot> = () => ({})) {
   const version = many - 10;
   const eventId = (await scratch.log.read(long.stream, version - 1, 1)).events[0]?.id ?? "";
-  const state = { ...userSnapshot.taken(await loaded())?.state, ...planted };
-  const fit = { stream: long.stream, version, eventId, fold: userSnapshot.fold, state };
+  const state = { ...userSnapshot.encode(await loaded())?.state, ...planted };
+  const fit = { stream: long.stream, version, eventId, fold: userSnapshot.name, state };
   const event = { type: "SnapshotTaken", data: { ...fit, ...differently(fit) } } as const;
   await scratch.happened(snapshotsStream(), event, { person: long.userId });
 }

@@ -3,12 +3,12 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import { DamagedEvent, type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import { PersonErased } from "@attestory/event-store/vault/keyring.ts";
 import { DamagedSeal, type Sealing } from "@attestory/event-store/vault/sealing.ts";
-import { type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
+import { type NewEvent, type RecordedEvent, UnreadableEvent } from "@attestory/events/catalogue.ts";
 import { type StreamName, snapshotStream } from "@attestory/events/envelope.ts";
 import type { SnapshotForm } from "./decider.ts";
 
 /** The state of a stream at a version, and the id of the event at that version. */
-export interface Folded<State> {
+export interface StateAt<State> {
   state: State;
   version: number;
   eventId: string;
@@ -17,12 +17,12 @@ export interface Folded<State> {
 /** Snapshots of long streams, stored in the log itself. Losing one costs only time. */
 export interface Snapshots {
   /** The newest snapshot of the stream. Null if there is no usable one. */
-  newest<State>(stream: StreamName, form: SnapshotForm<State>): Promise<Folded<State> | null>;
+  newest<State>(stream: StreamName, form: SnapshotForm<State>): Promise<StateAt<State> | null>;
   /**
    * Takes a snapshot, unless the stored one is nearly as new. Takes one at a time for each stream and skips calls during it.
    * Never throws.
    */
-  take<State>(stream: StreamName, form: SnapshotForm<State>, folded: Folded<State>): Promise<void>;
+  take<State>(stream: StreamName, form: SnapshotForm<State>, current: StateAt<State>): Promise<void>;
 }
 
 export interface SnapshotDependencies {
@@ -36,18 +36,19 @@ export interface SnapshotDependencies {
 const hardlyOlder = 500;
 
 export function createSnapshots({ log, sealing, now, reportError }: SnapshotDependencies): Snapshots {
-  const takenNow = new Set<StreamName>();
+  const inProgress = new Set<StreamName>();
 
-  /** The version of the snapshot stream, and a function that reads its newest event. */
-  const last = async (kept: StreamName) => {
-    const { version } = await log.read(kept, Number.MAX_SAFE_INTEGER);
-    const read = async () => (await sealing.decrypt((await log.read(kept, Math.max(0, version - 1), 1)).events))[0];
-    return { version, read };
+  const versionOf = async (snapshots: StreamName): Promise<number> =>
+    (await log.read(snapshots, Number.MAX_SAFE_INTEGER)).version;
+
+  const readNewest = async (snapshots: StreamName): Promise<RecordedEvent | undefined> => {
+    const { events } = await log.read(snapshots, Math.max(0, (await versionOf(snapshots)) - 1), 1);
+    return (await sealing.decrypt(events))[0];
   };
 
   const newest: Snapshots["newest"] = async (stream, form) => {
     try {
-      return restored(stream, form, await (await last(snapshotStream(stream, form.fold))).read());
+      return restore(stream, form, await readNewest(snapshotStream(stream, form.name)));
     } catch (error) {
       if (!isUnusable(error)) throw error;
       reportError("a snapshot cannot be used; its stream is read from the beginning", error);
@@ -56,49 +57,56 @@ export function createSnapshots({ log, sealing, now, reportError }: SnapshotDepe
   };
 
   const append: Snapshots["take"] = async (stream, form, { state, version, eventId }) => {
-    const taken = form.taken(state);
-    if (!taken) return;
+    const encoded = form.encode(state);
+    if (!encoded) return;
     const known = await newest(stream, form);
     if (known && version - known.version < hardlyOlder) return;
-    const kept = snapshotStream(stream, form.fold);
-    const data = { stream, version, eventId, fold: form.fold, state: taken.state };
-    const event = {
-      ...{ id: randomUUID(), event: { type: "SnapshotTaken", data } as const, person: taken.person, recordedAt: now() },
-      ...{ actor: { kind: "system", id: "snapshots" } as const, correlationId: randomUUID() },
-      ...{ causationId: eventId, fingerprint: null, ip: null, userAgent: null },
+    const snapshots = snapshotStream(stream, form.name);
+    const data = { stream, version, eventId, fold: form.name, state: encoded.state };
+    const event: NewEvent = {
+      id: randomUUID(),
+      event: { type: "SnapshotTaken", data },
+      person: encoded.person,
+      recordedAt: now(),
+      actor: { kind: "system", id: "snapshots" },
+      correlationId: randomUUID(),
+      causationId: eventId,
+      fingerprint: null,
+      ip: null,
+      userAgent: null,
     };
-    const before = (await last(kept)).version;
-    await log.append(kept, before, await sealing.seal(kept, [event]));
+    const expected = await versionOf(snapshots);
+    await log.append(snapshots, expected, await sealing.seal(snapshots, [event]));
   };
 
   return {
     newest,
-    async take(stream, form, folded) {
-      if (takenNow.has(stream)) return;
-      takenNow.add(stream);
+    async take(stream, form, current) {
+      if (inProgress.has(stream)) return;
+      inProgress.add(stream);
       try {
-        await append(stream, form, folded);
+        await append(stream, form, current);
       } catch (error) {
         // Another process took it first, or the person was erased.
         const isOrdinary = error instanceof VersionConflict || error instanceof PersonErased;
         if (!isOrdinary) reportError("a snapshot was not taken", error);
       } finally {
-        takenNow.delete(stream);
+        inProgress.delete(stream);
       }
     },
   };
 }
 
-function restored<State>(
+function restore<State>(
   stream: StreamName,
   form: SnapshotForm<State>,
   event: RecordedEvent | undefined,
-): Folded<State> | null {
+): StateAt<State> | null {
   if (event?.type !== "SnapshotTaken") return null;
-  const { stream: of, version, eventId, fold, state: kept } = event.data;
+  const { stream: of, version, eventId, fold, state: encoded } = event.data;
   // A null state means that the person was erased.
-  if (of !== stream || fold !== form.fold || kept === null) return null;
-  const state = form.restored(kept);
+  if (of !== stream || fold !== form.name || encoded === null) return null;
+  const state = form.decode(encoded);
   return state && { state, version, eventId };
 }
 

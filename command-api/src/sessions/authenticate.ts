@@ -23,11 +23,9 @@ export async function authenticate(
   const owner = sessionOwnerOf((await commandHandler.load(user, userStream(state.userId))).state);
   if (!owner) return null;
   const { userId } = state;
-  const standing = sessionValidity(state, owner, now);
-  if (standing === "expired") {
-    await noteExpired(commandHandler, stream, userId, now);
-  }
-  if (standing !== "good") return null;
+  const validity = sessionValidity(state, owner, now);
+  if (validity === "expired") await recordExpiry(commandHandler, { stream, userId }, now);
+  if (validity !== "good") return null;
   const unseenMs = now.getTime() - state.lastSeenAt.getTime();
   const activityIsDue = unseenMs >= activityEverySeconds(state.idleSeconds) * 1000;
   const { id: sessionId, pending, sessionEpoch } = state;
@@ -35,18 +33,16 @@ export async function authenticate(
 }
 
 /** Records the expiry, so that a clock set back does not revive the session. If the log is unavailable, it is rejected all the same. */
-async function noteExpired(
+async function recordExpiry(
   commandHandler: CommandHandler,
-  stream: StreamName,
-  userId: string,
+  { stream, userId }: { stream: StreamName; userId: string },
   now: Date,
 ): Promise<void> {
-  const command = { type: "end", userId, reason: "expired" } as const;
   try {
     await commandHandler.handle({
       decider: session,
       stream,
-      command,
+      command: { type: "end", userId, reason: "expired" },
       person: null,
       commandContext: systemContext("sessions", now),
     });

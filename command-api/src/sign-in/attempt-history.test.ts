@@ -13,7 +13,11 @@ const locked: AttemptEvent = { type: "AttemptsLocked", data: { userId, seconds: 
 const lifted: AttemptEvent = { type: "AttemptsLifted", data: { userId, reason: "signed-in" } };
 const at = (event: AttemptEvent): Past<AttemptEvent> => ({ event, at: t0 });
 const attempt = (seconds: number, now = t0): AttemptCommand => ({
-  ...{ type: "record-wrong-password", ...attempted, seconds, longest: seconds === 900, now },
+  type: "record-wrong-password",
+  ...attempted,
+  seconds,
+  longest: seconds === 900,
+  now,
 });
 const past = given(attemptHistory);
 const five = Array.from({ length: 5 }, () => at(wrong));

@@ -29,7 +29,11 @@ beforeEach(() => {
 let verified = 0;
 const commandContext = () => systemContext("test", now);
 const attempt = (said: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
-  ...{ door: "sign-in", account: "somebody", userId: null, network: "192.0.2.0/24", device: null },
+  door: "sign-in",
+  account: "somebody",
+  userId: null,
+  network: "192.0.2.0/24",
+  device: null,
   ...said,
 });
 const throttle = (said: Partial<PasswordAttempt>, answer: boolean | "busy") =>

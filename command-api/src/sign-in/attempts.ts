@@ -1,10 +1,6 @@
-import { randomUUID } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { attemptsStream } from "@attestory/events/envelope.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { isRefused } from "../handling/decider.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
 import {
   consumeAll,
@@ -14,7 +10,8 @@ import {
   refundAll,
   waitAfter,
 } from "../rate-limits/rate-limiter.ts";
-import { type AttemptCommand, type AttemptKind, attemptHistory } from "./attempt-history.ts";
+import type { AttemptKind } from "./attempt-history.ts";
+import { createAttemptRecorder } from "./record-attempts.ts";
 
 const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };
 const networkGuesses = 100;
@@ -67,83 +64,67 @@ export function createAttempts(
   const devices = rateLimiter.delays("device attempts", guesses);
   const networks = rateLimiter.window("network attempts", networkGuesses, networkSeconds);
   const sessions = rateLimiter.window("session attempts", sessionGuesses, guesses.forgetSeconds);
-  let told = Promise.resolve();
+  const recorder = createAttemptRecorder(commandHandler, reportError);
 
-  /**
-   * Appends without delaying the answer: an address with an account must not take longer than one without. Appends run one after
-   * the other, so that concurrent attempts do not conflict with each other.
-   */
-  const tell = (command: AttemptCommand, commandContext: CommandContext) => {
-    const { userId } = command;
-    // A separate event: it has no idempotency key, and is recorded even if the session that made the attempt has ended.
-    const own = { ...commandContext, commandId: randomUUID(), fingerprint: null, sessionId: null };
-    const order = {
-      decider: attemptHistory,
-      stream: attemptsStream(userId),
-      command,
-      person: userId,
-      commandContext: own,
-    };
-    told = told
-      .then(() => setImmediate())
-      .then(() => commandHandler.handle(order))
-      .then((outcome) => {
-        if (isRefused(outcome)) throw new Error(`a guess was not noted: ${outcome.refused}`);
-      })
-      .catch(reportError);
+  /** A known device has a rate limit of its own, so that attackers cannot lock its owner out of it. */
+  const chargesOf = ({ account, device, network }: PasswordAttempt): Charges =>
+    device === null
+      ? { own: [accounts, account], shared: [[networks, network]] }
+      : { own: [devices, device], shared: [] };
+
+  /** A right password is not counted. */
+  const acceptRight = async (attempt: PasswordAttempt, { own, shared }: Charges, commandContext: CommandContext) => {
+    const { userId, device } = attempt;
+    const [rateLimit, key] = own;
+    await rateLimit.reset(key);
+    await refundAll(shared);
+    if (userId !== null && device === null) recorder.record({ type: "record-right-password", userId }, commandContext);
   };
 
-  const wrong = ({ userId, door, device }: PasswordAttempt, consumed: number, commandContext: CommandContext) => {
+  const recordWrong = ({ userId, door, device }: PasswordAttempt, consumed: number, commandContext: CommandContext) => {
     if (userId === null) return;
     const seconds = waitAfter(guesses, consumed);
     const longest = seconds === guesses.longestSeconds;
-    tell(
-      {
-        type: "record-wrong-password",
-        userId,
-        door,
-        knownDevice: device !== null,
-        seconds,
-        longest,
-        now: commandContext.now,
-      },
+    const { now } = commandContext;
+    recorder.record(
+      { type: "record-wrong-password", userId, door, knownDevice: device !== null, seconds, longest, now },
       commandContext,
     );
   };
 
-  const right = async (
-    { userId, device }: PasswordAttempt,
-    own: Charge,
-    others: readonly Charge[],
-    commandContext: CommandContext,
-  ) => {
-    await own[0].reset(own[1]);
-    await refundAll(others);
-    if (userId !== null && device === null) tell({ type: "record-right-password", userId }, commandContext);
-  };
-
   return {
     async throttle(attempt, commandContext, verify) {
-      // A known device has a rate limit of its own, so that attackers cannot lock its owner out of it.
-      const own: Charge = attempt.device === null ? [accounts, attempt.account] : [devices, attempt.device];
-      const others: Charge[] = attempt.device === null ? [[networks, attempt.network]] : [];
-      const consumption = await consumeAll([own, ...others]);
+      const charges = chargesOf(attempt);
+      const all = [charges.own, ...charges.shared];
+      const consumption = await consumeAll(all);
       if ("waitSeconds" in consumption) return consumption;
       const verdict = await verify().catch(async (error) => {
-        await refundAll([own, ...others]);
+        await refundAll(all);
         throw error;
       });
-      if (verdict === "busy") await refundAll([own, ...others]);
-      else if (verdict) await right(attempt, own, others, commandContext);
-      else wrong(attempt, consumption.consumed, commandContext);
-      return verdict === "busy" ? verdict : verdict ? "right" : "wrong";
+      if (verdict === "busy") {
+        await refundAll(all);
+        return "busy";
+      }
+      if (verdict) {
+        await acceptRight(attempt, charges, commandContext);
+        return "right";
+      }
+      recordWrong(attempt, consumption.consumed, commandContext);
+      return "wrong";
     },
     async exhausts(sessionId) {
       const consumption = await sessions.consume(sessionId);
       return "waitSeconds" in consumption || consumption.consumed >= sessionGuesses;
     },
-    settled: () => told,
+    settled: recorder.settled,
   };
 }
 
 type Charge = readonly [RateLimit, string];
+
+/** What an attempt consumes: a point of the account or device, and of what others share with it. */
+interface Charges {
+  own: Charge;
+  shared: readonly Charge[];
+}

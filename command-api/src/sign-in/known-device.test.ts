@@ -33,13 +33,20 @@ it("RL-07 rejects a changed or forged cookie", () => {
   const [id, expires, signature = ""] = cookie().split(".");
   const flipped = signature.replace(/^./, (first) => (first === "A" ? "B" : "A"));
   for (const value of [
-    ...[undefined, "", "..", "x", `${cookie()}x`, ` ${cookie()}`, `${cookie()}\n`],
-    ...[
-      `${randomUUID()}.${expires}.${signature}`,
-      `${id}.${Number(expires) + 1}.${signature}`,
-      `${id}.${expires}.${flipped}`,
-    ],
-    ...[`${id}.${expires}.`, `${id}.${expires}`, `${id}.-1.${signature}`, `${id}.${expires}.${"A".repeat(43)}`],
+    undefined,
+    "",
+    "..",
+    "x",
+    `${cookie()}x`,
+    ` ${cookie()}`,
+    `${cookie()}\n`,
+    `${randomUUID()}.${expires}.${signature}`,
+    `${id}.${Number(expires) + 1}.${signature}`,
+    `${id}.${expires}.${flipped}`,
+    `${id}.${expires}.`,
+    `${id}.${expires}`,
+    `${id}.-1.${signature}`,
+    `${id}.${expires}.${"A".repeat(43)}`,
   ]) {
     expect(known(value), String(value)).toBeNull();
   }

@@ -30,6 +30,13 @@ const deathsOfSweepers = [2, 3, 4].flatMap((nth) =>
 const ofEach = <Case, Result>(cases: readonly Case[], plays: (each: Case) => Promise<Result>): Promise<Result[]> =>
   Promise.all(cases.map(plays));
 
+/** The request of a registration that died. */
+interface DeadRegistration {
+  person: ReturnType<typeof newPerson>;
+  key: string;
+  taken: boolean;
+}
+
 const unlessDied = (error: unknown) => {
   if (error instanceof Died) return null;
   throw error;
@@ -48,29 +55,29 @@ export function cutRegistrationContract(all: () => Registrations, mode: Mode, ro
 
   it.each([
     ["the expiry worker", async () => {}],
-    ["the next claimant", (process: Process, person) => process.registers(person, { mode, at: later })],
-    ["a claimant that comes at once", (process: Process, person) => process.registers(person, { mode })],
+    ["the next claimant", (process, { person }) => process.registers(person, { mode, at: later })],
+    ["a claimant that comes at once", (process, { person }) => process.registers(person, { mode })],
     [
       "its own repeat",
-      async (process: Process, person, key, taken) =>
+      async (process, { person, key, taken }) =>
         expect(await process.registers(person, { mode, key })).toEqual(expected(taken)),
     ],
-  ] satisfies [
-    string,
-    (process: Process, person: ReturnType<typeof newPerson>, key: string, taken: boolean) => unknown,
-  ][])("UQ-03 is finished or undone after it died at any step, by %s", async (_, mends) => {
-    let died = 0;
-    await ofEach(deaths, async ({ taken, nth, moment }) => {
-      const person = await wants(taken);
-      const key = randomUUID();
-      const process = all().started(dyingLog(all().log, nth, moment));
-      const outcome = await process.registers(person, { mode, key }).catch(unlessDied);
-      if (outcome === null) died++;
-      else expect(outcome).toEqual(expected(taken));
-      await mends(all().started(), person, key, taken);
-    });
-    expect(died).toBeGreaterThanOrEqual(16);
-  });
+  ] satisfies [string, (process: Process, dead: DeadRegistration) => unknown][])(
+    "UQ-03 is finished or undone after it died at any step, by %s",
+    async (_, mends) => {
+      let died = 0;
+      await ofEach(deaths, async ({ taken, nth, moment }) => {
+        const person = await wants(taken);
+        const key = randomUUID();
+        const process = all().started(dyingLog(all().log, nth, moment));
+        const outcome = await process.registers(person, { mode, key }).catch(unlessDied);
+        if (outcome === null) died++;
+        else expect(outcome).toEqual(expected(taken));
+        await mends(all().started(), { person, key, taken });
+      });
+      expect(died).toBeGreaterThanOrEqual(16);
+    },
+  );
 
   it("UQ-03 is settled after it died, also when the expiry worker dies at any step", async () => {
     await ofEach(deathsOfSweepers, async ({ nth, step, moment }) => {

@@ -62,7 +62,7 @@ export interface LongStreamService extends LongStream {
 export async function openLongStream(events: number): Promise<LongStreamService> {
   const scratch = await openScratchService();
   const long = await longUserStream(scratch, events);
-  const snapshots = snapshotStream(long.stream, userSnapshot.fold);
+  const snapshots = snapshotStream(long.stream, userSnapshot.name);
   const state = { status: "registered", firstName: `Ann ${events}`, email: "ann@example.com" };
   return {
     ...long,

@@ -152,22 +152,36 @@ const openClaims = (events: readonly RecordedEvent[]) =>
 function expectOneOwnerEach(events: readonly RecordedEvent[], keyring: Keyring): void {
   expect(new Set(events.map(({ id }) => id)).size, "no id stands twice").toBe(events.length);
   const { reservations, users } = folded(events);
-  const owned = new Map<string, string>();
+  expect(confirmedOwners(reservations)).toEqual(ownersOfRecord(users, keyring));
+}
+
+/** The user stream that each confirmed key belongs to. */
+function confirmedOwners(reservations: ReadonlyMap<string, ReservationState>): Map<string, string> {
+  const owners = new Map<string, string>();
   for (const [stream, state] of reservations) {
     expect(state.status, `${stream} is owned or free`).not.toBe("reserved");
-    if (state.status === "confirmed") owned.set(stream, userStream(state.userId));
+    if (state.status === "confirmed") owners.set(stream, userStream(state.userId));
   }
-  const named = new Map<string, string>();
+  return owners;
+}
+
+/** The user stream whose state names each key. */
+function ownersOfRecord(users: ReadonlyMap<string, UserState>, keyring: Keyring): Map<string, string> {
+  const owners = new Map<string, string>();
   for (const [stream, state] of users) {
-    if (state.status !== "registered" && state.status !== "decoy") continue;
-    const address =
-      state.status === "decoy"
-        ? decoyStream(keyring, state.userId)
-        : emailStream(keyring, canonicalEmail(state.email ?? "") ?? "");
-    for (const key of [usernameStream(keyring, state.username ?? ""), address]) {
-      expect(named.get(key), `${key} has one owner`).toBeUndefined();
-      named.set(key, stream);
+    for (const key of namedBy(state, keyring)) {
+      expect(owners.get(key), `${key} has one owner`).toBeUndefined();
+      owners.set(key, stream);
     }
   }
-  expect(owned).toEqual(named);
+  return owners;
+}
+
+function namedBy(state: UserState, keyring: Keyring): string[] {
+  if (state.status !== "registered" && state.status !== "decoy") return [];
+  const address =
+    state.status === "decoy"
+      ? decoyStream(keyring, state.userId)
+      : emailStream(keyring, canonicalEmail(state.email ?? "") ?? "");
+  return [usernameStream(keyring, state.username ?? ""), address];
 }
