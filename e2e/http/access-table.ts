@@ -1,3 +1,5 @@
+import { type DeclaredRoute, named } from "./declared-routes.ts";
+
 /** The principals that make requests. An API key and an OAuth token are not sessions, so none of these calls accepts them. */
 export const principals = [
   "anonymous",
@@ -12,40 +14,48 @@ export const principals = [
 ] as const;
 export type PrincipalName = (typeof principals)[number];
 
-/**
- * The status of every call for each principal. No request changes anything: a write has an unknown field, `verify-email` has
- * no token, and ids do not exist. So 200, 400 and 404 mean "let through".
- */
-const table = `
-                                      anonymous pending user developer pro admin inactive api-key oauth-token
-POST   /api/auth/register             400       400     400  400       400 400   400      400     400
-POST   /api/auth/check                400       400     400  400       400 400   400      400     400
-POST   /api/auth/login                400       400     400  400       400 400   400      400     400
-POST   /api/auth/resend-verification  400       400     400  400       400 400   400      400     400
-GET    /api/auth/verify-email         400       400     400  400       400 400   400      400     400
-GET    /api/auth/me                   401       200     200  200       200 200   401      401     401
-POST   /api/auth/logout               401       400     400  400       400 400   401      401     401
-PUT    /api/user/profile              401       403     400  400       400 400   401      401     401
-PUT    /api/user/password             401       403     400  400       400 400   401      401     401
-GET    /api/user/sessions             401       403     200  200       200 200   401      401     401
-DELETE /api/user/sessions             401       403     400  400       400 400   401      401     401
-DELETE /api/user/sessions/{id}        401       403     400  400       400 400   401      401     401
-GET    /api/dev/inbox                 200       200     200  200       200 200   200      200     200
-GET    /health/live                   200       200     200  200       200 200   200      200     200
-GET    /health/ready                  200       200     200  200       200 200   200      200     200
-GET    /openapi.json                  200       200     200  200       200 200   200      200     200
-`;
+type Refused = Partial<Record<PrincipalName, number>>;
+const notSignedIn: Refused = { anonymous: 401, inactive: 401, "api-key": 401, "oauth-token": 401 };
+/** The status for each principal that a call refuses, by whom it lets in. */
+const refusals = {
+  anyone: {},
+  pending: notSignedIn,
+  user: { ...notSignedIn, pending: 403 },
+} satisfies Record<string, Refused>;
+export type LetsIn = keyof typeof refusals;
 
-/** The status, by `METHOD /path` and by principal. */
-export const accessTable: ReadonlyMap<string, Readonly<Record<PrincipalName, number>>> = new Map(
-  table
-    .trim()
-    .split("\n")
-    .slice(1)
-    .map((line) => {
-      const [method, path, ...statuses] = line.trim().split(/\s+/);
-      if (statuses.length !== principals.length) throw new Error(`not a full row: ${line}`);
-      const row = Object.fromEntries(principals.map((name, at) => [name, Number(statuses[at])]));
-      return [`${method} ${path}`, row as Record<PrincipalName, number>];
-    }),
-);
+/** Calls that let in more than verified users. Only a person can decide this: any other call must refuse everyone else. */
+export const exceptions: Readonly<Record<string, LetsIn>> = {
+  "POST /api/auth/register": "anyone",
+  "POST /api/auth/check": "anyone",
+  "POST /api/auth/login": "anyone",
+  "POST /api/auth/resend-verification": "anyone",
+  "GET /api/auth/verify-email": "anyone",
+  "GET /api/auth/me": "pending",
+  "POST /api/auth/logout": "pending",
+  "GET /api/dev/inbox": "anyone",
+  "GET /health/live": "anyone",
+  "GET /health/ready": "anyone",
+  "GET /openapi.json": "anyone",
+};
+
+type TableCall = Pick<DeclaredRoute, "method" | "path" | "needsQuery">;
+/** The OpenAPI document does not list itself. */
+const itself: TableCall = { method: "GET", path: "/openapi.json", needsQuery: false };
+
+/**
+ * The status of a request that changes nothing, if the principal is let in: a write has an unknown field, a required query is missing,
+ * and ids do not exist.
+ */
+function statusLetIn({ method, path, needsQuery }: TableCall): number {
+  if (method !== "GET" || needsQuery) return 400;
+  return path.includes("{") ? 404 : 200;
+}
+
+/** The status by principal, for each declared call. */
+export const accessTable = (declared: readonly DeclaredRoute[]): [TableCall, Record<PrincipalName, number>][] =>
+  [...declared, itself].map((route) => {
+    const refused: Refused = refusals[exceptions[named(route)] ?? "user"];
+    const row = principals.map((name) => [name, refused[name] ?? statusLetIn(route)]);
+    return [route, Object.fromEntries(row) as Record<PrincipalName, number>];
+  });

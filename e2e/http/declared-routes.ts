@@ -9,6 +9,13 @@ export interface JsonSchema {
   additionalProperties?: unknown;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
 }
 
 /** A call as the running product declares it. */
@@ -21,11 +28,13 @@ export interface DeclaredRoute {
   /** Null if the call accepts no body. */
   body: JsonSchema | null;
   query: string[];
+  /** Whether the call is refused without its query. */
+  needsQuery: boolean;
 }
 
 interface Operation {
   security: unknown[];
-  parameters: { name: string; in: string }[];
+  parameters: { name: string; in: string; required: boolean }[];
   requestBody?: { content: { "application/json": { schema: JsonSchema } } };
 }
 
@@ -35,16 +44,22 @@ export async function declaredRoutes(url: string): Promise<DeclaredRoute[]> {
   expect(status).toBe(200);
   const paths = body.paths as Record<string, Record<string, Operation>>;
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, { security, parameters, requestBody }]) => ({
-      method: method.toUpperCase(),
-      path,
-      open: security.length === 0,
-      body: requestBody?.content["application/json"].schema ?? null,
-      query: parameters.filter((one) => one.in === "query").map(({ name }) => name),
-    })),
+    Object.entries(operations).map(([method, operation]) => declaredRoute(method, path, operation)),
   );
   expect(routes.length).toBeGreaterThan(10);
   return routes;
+}
+
+function declaredRoute(method: string, path: string, { security, parameters, requestBody }: Operation): DeclaredRoute {
+  const query = parameters.filter((one) => one.in === "query");
+  return {
+    method: method.toUpperCase(),
+    path,
+    open: security.length === 0,
+    body: requestBody?.content["application/json"].schema ?? null,
+    query: query.map(({ name }) => name),
+    needsQuery: query.some(({ required }) => required),
+  };
 }
 
 export const named = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
