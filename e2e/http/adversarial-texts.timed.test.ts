@@ -14,6 +14,7 @@ import {
 } from "./adversarial-texts.ts";
 import { member, type Person } from "./client.ts";
 import { declaredRoutes } from "./declared-routes.ts";
+import { goodWrites } from "./good-writes.ts";
 import { send } from "./wire.ts";
 
 let stack: Stack;
@@ -47,7 +48,8 @@ async function expectAllAnsweredAtOnce(attacks: Iterable<Attack>): Promise<void>
   for (const attack of attacks) await expectAnsweredAtOnce(attack);
 }
 
-it("IN-08 refuses 50 kB of anything in any field within 50 ms", () => expectAllAnsweredAtOnce(inFields(person)));
+it("IN-08 refuses 50 kB of anything in any field within 50 ms", async () =>
+  expectAllAnsweredAtOnce(inFields(await goodWrites(stack.url, person), person)));
 
 it("IN-08 refuses field names of 50 kB, and texts as long as an address may be, within 50 ms", () =>
   expectAllAnsweredAtOnce(inNamesAndAddresses()));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Answered, call, type Person } from "./client.ts";
 import { type DeclaredRoute, filled } from "./declared-routes.ts";
-import { goodBodies } from "./good-bodies.ts";
+import type { GoodWrite } from "./good-writes.ts";
 import { jsonHeaders, type Sending } from "./wire.ts";
 
 /** One request that contains an adversarial text. */
@@ -42,14 +42,11 @@ const login = (body: string): Pick<Attack, "method" | "path" | "headers" | "body
 });
 
 /** A text of 50 kB in every field of every call. */
-export function* inFields(person: Person & { token: string }): Generator<Attack> {
-  const fields = Object.entries(goodBodies(person)).flatMap(([route, good]) =>
-    Object.keys(good).map((field) => ({ route, good, field })),
-  );
-  for (const [{ route, good, field }, text] of each(fields, textsOf(50_000))) {
-    const [method = "", path = ""] = route.split(" ");
+export function* inFields(writes: readonly GoodWrite[], { token }: { token: string }): Generator<Attack> {
+  const fields = writes.flatMap((write) => Object.keys(write.body).map((field) => ({ ...write, field })));
+  for (const [{ route, method, path, body: good, field }, text] of each(fields, textsOf(50_000))) {
     const body = JSON.stringify({ ...good, [field]: text });
-    const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
+    const headers = { ...jsonHeaders(body), authorization: `Bearer ${token}` };
     // White space around a name is removed.
     const status = text.trim().length > 1 ? { status: 400 } : {};
     yield { label: `${route} ${field} ${short(text)}`, method, path, headers, body, ...status };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
-import { goodBodies } from "./good-bodies.ts";
+import { goodWrites } from "./good-writes.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
 export const utf8 = (text: string) => Buffer.from(text);
@@ -90,8 +90,7 @@ export async function* sendToEveryCall(
   person: Person & { token: string },
   make: (good: Buffer) => Buffer,
 ) {
-  for (const [route, good] of Object.entries(goodBodies(person))) {
-    const [method = "", path = ""] = route.split(" ");
+  for (const { route, method, path, body: good } of await goodWrites(url, person)) {
     const body = make(utf8(JSON.stringify(good)));
     const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
     yield { route, answer: await send(url, method, filled(path, randomUUID()), { headers, body }) };

@@ -1,0 +1,56 @@
+import { newPerson, type Person } from "./client.ts";
+import { type DeclaredRoute, declaredRoutes, named } from "./declared-routes.ts";
+import { exampleValue } from "./example-value.ts";
+
+/** A declared write with a valid body. */
+export interface GoodWrite {
+  /** `METHOD /path`. */
+  route: string;
+  method: string;
+  /** With its parameters in braces. */
+  path: string;
+  /** Whether it needs no session. */
+  open: boolean;
+  /** Every field that the call takes, also the optional ones. */
+  body: Record<string, unknown>;
+}
+
+const newPassword = "another horse battery";
+
+/** Values that no schema tells, by field: they exist, they are new, or two of them agree. */
+const knownValues = (person: Person): Record<string, unknown> => ({
+  email: person.email,
+  username: newPerson().username,
+  password: person.password,
+  currentPassword: person.password,
+  newPassword,
+  confirmPassword: newPassword,
+});
+
+/** Where a call wants another value in the same field. */
+const exceptions = (): Record<string, Record<string, unknown>> => ({
+  "POST /api/auth/register": { ...newPerson() },
+});
+
+/** Every declared write with a body that it accepts from this person, created anew each time. */
+export async function goodWrites(url: string, person: Person): Promise<GoodWrite[]> {
+  const writes = (await declaredRoutes(url)).filter(({ method }) => method !== "GET");
+  return writes.map((declared) => {
+    const route = named(declared);
+    const { method, path, open } = declared;
+    return { route, method, path, open, body: goodBody(declared, { ...knownValues(person), ...exceptions()[route] }) };
+  });
+}
+
+function goodBody({ body, ...route }: DeclaredRoute, known: Record<string, unknown>): Record<string, unknown> {
+  const fields = Object.entries(body?.properties ?? {});
+  return Object.fromEntries(
+    fields.map(([name, schema]) => {
+      try {
+        return [name, known[name] ?? exampleValue(schema)];
+      } catch (error) {
+        throw new Error(`good-writes.ts needs a value for ${name} of ${named(route)}`, { cause: error });
+      }
+    }),
+  );
+}
