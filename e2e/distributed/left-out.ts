@@ -55,7 +55,7 @@ export const leftOutTests: Readonly<Record<string, string>> = {
   "SE-01 is at rest as its SHA-256 alone, and in no line of the log": files,
   "SE-03 lasts when the product is started again; other sessions go on": oneProcess,
   "SE-11 believes no X-Forwarded-For unless a proxy is trusted, and then only what that proxy said": ownAddress,
-  "AC-01 has a row for every declared call, and none for a call that is not there":
+  "AC-01 has no exception for a call that is not there, and documents exactly the calls for anyone as open":
     "the gateway's document is that of production, which has no inbox",
   "AC-02 IN-09 answers 404 to an id that is none (nul)": rawHttp,
   "AC-02 IN-09 answers 404 to an id that is none (uuid and nul)": rawHttp,

@@ -1,33 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, newPerson, type Person } from "./client.ts";
+import { call, member, type Person } from "./client.ts";
+import { filled } from "./declared-routes.ts";
+import { goodWrites } from "./good-writes.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
+/** Every declared write with a body that would change something. */
+let signedInWrites: Write[];
+let openWrites: Write[];
 beforeAll(async () => {
   stack = await sharedProduct();
   person = await member(stack.url);
+  const all = Object.groupBy(await goodWrites(stack.url, person), ({ open }) => (open ? "open" : "signedIn"));
+  const own = person.token.split("_")[1] ?? "";
+  const writes = (some: typeof all.open = []) =>
+    some.map(({ method, path, body }): Write => [method, filled(path, own), body]);
+  [signedInWrites, openWrites] = [writes(all.signedIn), writes(all.open)];
 });
 
-const newPassword = "another horse battery";
+type Write = [method: string, path: string, body: object];
 const names = { firstName: "Mallory", lastName: "M" };
-/** Every call that changes something, with a body that would do so. */
-const signedInWrites = (): [string, string, object][] => [
-  ["POST", "/api/auth/logout", {}],
-  ["PUT", "/api/user/profile", names],
-  ["PUT", "/api/user/password", { currentPassword: person.password, newPassword, confirmPassword: newPassword }],
-  ["DELETE", `/api/user/sessions/${person.token.split("_")[1]}`, {}],
-  ["DELETE", "/api/user/sessions", {}],
-];
-const openWrites = (): [string, string, object][] => [
-  ["POST", "/api/auth/check", { username: newPerson().username }],
-  ["POST", "/api/auth/login", { email: person.email, password: person.password }],
-  ["POST", "/api/auth/register", newPerson()],
-  ["POST", "/api/auth/resend-verification", { email: person.email }],
-];
 
 const foreignOrigins = () => {
   const { port } = new URL(stack.url);
@@ -59,11 +55,7 @@ const cookie = () => ({ cookie: `__Host-session=${person.token}` });
 type Attempt = { method: string; path: string; text: string; headers: Record<string, string> };
 
 /** Every write in every body format, with every set of headers. */
-const attempts = (
-  writes: [string, string, object][],
-  used: typeof dressings,
-  headerSets: Record<string, string>[],
-): Attempt[] =>
+const attempts = (writes: Write[], used: typeof dressings, headerSets: Record<string, string>[]): Attempt[] =>
   writes.flatMap(([method, path, body]) =>
     used.flatMap(([type, dress]) =>
       headerSets.map((headers) => ({ method, path, text: dress(body), headers: { ...headers, "content-type": type } })),
@@ -92,25 +84,25 @@ describe("a write that another site may have started", () => {
     const declared = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, "{}")}`),
     );
-    const tried = [...signedInWrites(), ...openWrites()].map(
+    const tried = [...signedInWrites, ...openWrites].map(
       ([method, path]) => `${method} ${path.replace(/[0-9a-f-]{36}/, "{}")}`,
     );
     expect(tried.toSorted()).toEqual(declared.filter((one) => !one.startsWith("GET ")).toSorted());
   });
 
   it("SE-08 is refused by the cookie alone, whatever its body is dressed as", () =>
-    refused(attempts(signedInWrites(), dressings, [cookie()]), 403, "cross_site"));
+    refused(attempts(signedInWrites, dressings, [cookie()]), 403, "cross_site"));
 
   it("SE-08 is refused with every foreign Origin and every cross-site mark, with the cookie and without", () => {
     const headers = foreign().flatMap((marks) => [marks, { ...marks, ...cookie() }]);
-    const all = attempts([...signedInWrites(), ...openWrites()], dressings.slice(0, 3), headers);
+    const all = attempts([...signedInWrites, ...openWrites], dressings.slice(0, 3), headers);
     return refused(all, 403, "cross_site");
   });
 
   it("SE-08 is not made by another method that names it in a header or a query", () => {
     const names = ["x-http-method-override", "x-http-method", "x-method-override", "x-original-method"];
     const others = ["GET", "POST", "PATCH"];
-    const writes = [...signedInWrites(), ...openWrites()];
+    const writes = [...signedInWrites, ...openWrites];
     const all = writes.flatMap(([method, path, body]) =>
       attempts(
         [[method, path, body]],
@@ -156,8 +148,8 @@ describe("a write that another site may have started", () => {
 
 describe("signing a visitor in from another site", () => {
   it("SE-09 is refused for every form of a cross-site sign-in or registration, and no cookie is set", () =>
-    refused(attempts(openWrites(), dressings, foreign()), 403, "cross_site"));
+    refused(attempts(openWrites, dressings, foreign()), 403, "cross_site"));
 
   it("SE-09 is refused where an old browser says nothing, as a form can only send what is no JSON", () =>
-    refused(attempts(openWrites(), dressings.slice(1), [cookie(), {}]), 415, "unsupported_media_type"));
+    refused(attempts(openWrites, dressings.slice(1), [cookie(), {}]), 415, "unsupported_media_type"));
 });

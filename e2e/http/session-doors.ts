@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { call } from "./client.ts";
+import { type Asking, call } from "./client.ts";
+import { type DeclaredRoute, declaredRoutes, filled } from "./declared-routes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 
 /** An id that no session has. */
@@ -7,31 +8,52 @@ export const absentId = randomUUID();
 
 export const sessionIdOf = (token: string) => token.split("_")[1] ?? "";
 
-/** Every call that accepts a session, as a bearer token and as a cookie from our own pages. */
-export const doors: [method: string, path: string, body?: object][] = [
-  ["GET", "/api/auth/me"],
-  ["GET", "/api/user/sessions"],
-  ["PUT", "/api/user/profile", {}],
-  ["PUT", "/api/user/password", {}],
-  ["DELETE", `/api/user/sessions/${absentId}`],
-  ["DELETE", "/api/user/sessions", { unknown: 1 }],
-  ["POST", "/api/auth/logout", { unknown: 1 }],
-];
-/** The number of answers that belong to GET calls. */
-export const readingDoors = 4;
-
-/** The status of each call, twice: with the bearer token and with the cookie. */
-export async function doorStatuses(url: string, token: string, mark: Record<string, string> = {}): Promise<number[]> {
-  const asBearer = { authorization: `Bearer ${token}` };
-  const asCookie = { cookie: `__Host-session=${token}`, origin: url };
-  const answers = doors.flatMap(([method, path, body]) =>
-    [asBearer, asCookie].map((credential) => {
-      const headers = { ...mark, ...credential };
-      return askUntilUpToDate(() => call(url, method, path, { headers, ...(body && { body }) }));
-    }),
-  );
-  return (await Promise.all(answers)).map(({ status }) => status);
+/** A request that requires a session and changes nothing. */
+export interface SessionCall {
+  method: string;
+  path: string;
+  body?: object;
+  /** The status of the answer to a valid session. */
+  alive: number;
 }
 
-export const alive = [200, 200, 200, 200, 400, 400, 400, 400, 404, 404, 400, 400, 400, 400];
-export const dead = alive.map(() => 401);
+/** Every call that accepts a session; the reads come first. */
+export class SessionDoors {
+  readonly all: readonly SessionCall[];
+  /** The statuses for a valid session, twice each: with the bearer token and with the cookie. */
+  readonly alive: readonly number[];
+  readonly dead: readonly number[];
+  /** The number of statuses that belong to GET calls. */
+  readonly reading: number;
+
+  constructor(declared: readonly DeclaredRoute[]) {
+    const [reads, writes] = [true, false].map((isRead) =>
+      declared.filter(({ method, open }) => !open && (method === "GET") === isRead).map(sessionCall),
+    ) as [SessionCall[], SessionCall[]];
+    this.all = [...reads, ...writes];
+    this.alive = this.all.flatMap(({ alive }) => [alive, alive]);
+    this.dead = this.alive.map(() => 401);
+    this.reading = 2 * reads.length;
+  }
+
+  /** The status of each call: with the bearer token, and with the cookie from our own pages. */
+  async statuses(url: string, token: string, mark: Record<string, string> = {}): Promise<number[]> {
+    const asBearer = { authorization: `Bearer ${token}` };
+    const asCookie = { cookie: `__Host-session=${token}`, origin: url };
+    const answers = this.all.flatMap(({ method, path, body }) =>
+      [asBearer, asCookie].map((credential) => {
+        const asking: Asking = { headers: { ...mark, ...credential }, ...(body && { body }) };
+        return askUntilUpToDate(() => call(url, method, path, asking));
+      }),
+    );
+    return (await Promise.all(answers)).map(({ status }) => status);
+  }
+}
+
+/** Asks for an id that does not exist, or sends an unknown field. */
+function sessionCall({ method, path }: DeclaredRoute): SessionCall {
+  if (path.includes("{")) return { method, path: filled(path, absentId), alive: 404 };
+  return method === "GET" ? { method, path, alive: 200 } : { method, path, body: { unknown: 1 }, alive: 400 };
+}
+
+export const sessionDoors = async (url: string) => new SessionDoors(await declaredRoutes(url));

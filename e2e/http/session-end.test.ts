@@ -4,32 +4,34 @@ import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";
 import type { ReadableLog } from "../start-stack.ts";
 import { call, member, newPerson, register, signIn } from "./client.ts";
-import { absentId, alive, dead, doorStatuses, doors, sessionIdOf } from "./session-doors.ts";
+import { absentId, type SessionDoors, sessionDoors, sessionIdOf } from "./session-doors.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
 let stack: SharedProduct;
+let doors: SessionDoors;
 beforeAll(async () => {
   stack = await sharedProduct();
+  doors = await sessionDoors(stack.url);
 });
 
 /** The statuses for a reader whose mark includes everything written so far. */
 const statuses = async (token: string, product: ReadableLog & { url: string } = stack) =>
-  doorStatuses(product.url, token, await knowingAll(product));
+  doors.statuses(product.url, token, await knowingAll(product));
 /** Ended at once, and it stays ended. `npm run test:timed` measures the delay for reads without a mark. */
 const expectDead = async (token: string) => {
-  for (let again = 0; again < 3; again++) expect(await statuses(token)).toEqual(dead);
+  for (let again = 0; again < 3; again++) expect(await statuses(token)).toEqual(doors.dead);
 };
 
 describe("signing out", () => {
   it("SE-03 makes the token and the cookie good for nothing; other sessions go on", async () => {
     const person = await member(stack.url);
     const other = await signIn(stack.url, person);
-    expect(await statuses(person.token)).toEqual(alive);
+    expect(await statuses(person.token)).toEqual(doors.alive);
     const out = await call(stack.url, "POST", "/api/auth/logout", { token: person.token });
     expect([out.status, out.body]).toEqual([200, { message: "Signed out" }]);
     await expectDead(person.token);
-    expect(await statuses(other)).toEqual(alive);
+    expect(await statuses(other)).toEqual(doors.alive);
     expect((await call(stack.url, "POST", "/api/auth/logout", { token: person.token })).status).toBe(401);
   });
 
@@ -41,8 +43,8 @@ describe("signing out", () => {
     expect((await call(before.url, "POST", "/api/auth/logout", { token: person.token })).status).toBe(200);
     await before.remove();
     const after = await startInProcess({ DATA_DIR: dataDir });
-    expect(await statuses(person.token, after)).toEqual(dead);
-    expect(await statuses(other, after)).toEqual(alive);
+    expect(await statuses(person.token, after)).toEqual(doors.dead);
+    expect(await statuses(other, after)).toEqual(doors.alive);
     await after.remove();
   });
 
@@ -78,7 +80,7 @@ describe("ending a session by its id", () => {
     const ended = await call(stack.url, "DELETE", `/api/user/sessions/${sessionIdOf(other)}`, { token: person.token });
     expect([ended.status, ended.body]).toEqual([200, { message: "Session revoked" }]);
     await expectDead(other);
-    expect(await statuses(person.token)).toEqual(alive);
+    expect(await statuses(person.token)).toEqual(doors.alive);
     const listed = await call(stack.url, "GET", "/api/user/sessions", {
       token: person.token,
       headers: await knowingAll(stack),
@@ -98,7 +100,7 @@ describe("ending a session by its id", () => {
       expect([refused.status, refused.body.code], id).toEqual([404, "not_found"]);
     }
     expect((await facts(stack)).length).toBe(before);
-    expect(await statuses(stranger.token)).toEqual(alive);
+    expect(await statuses(stranger.token)).toEqual(doors.alive);
     const other = await signIn(stack.url, person);
     const capitals = `/api/user/sessions/${sessionIdOf(other).toUpperCase()}`;
     expect((await call(stack.url, "DELETE", capitals, { token: person.token })).status).toBe(200);
@@ -111,7 +113,7 @@ describe("ending a session by its id", () => {
     const ended = await call(stack.url, "DELETE", own, { token: person.token });
     expect([ended.status, cookieIn(ended.headers, "__Host-session")]).toEqual([200, ""]);
     await expectDead(person.token);
-    expect(await statuses(await signIn(stack.url, person))).toEqual(alive);
+    expect(await statuses(await signIn(stack.url, person))).toEqual(doors.alive);
   });
 
   it("SE-05 of all others keeps the one that asks, and no sign-in from before comes back", async () => {
@@ -120,16 +122,16 @@ describe("ending a session by its id", () => {
     const ended = await call(stack.url, "DELETE", "/api/user/sessions", { token: person.token });
     expect([ended.status, ended.body]).toEqual([200, { message: "Every other session was ended" }]);
     for (const other of others) await expectDead(other);
-    expect(await statuses(person.token)).toEqual(alive);
-    expect(await statuses(await signIn(stack.url, person))).toEqual(alive);
+    expect(await statuses(person.token)).toEqual(doors.alive);
+    expect(await statuses(await signIn(stack.url, person))).toEqual(doors.alive);
   });
 });
 
 it("SE-14 tells the browser to keep no answer of the API and no page, so that going back shows nothing", async () => {
   const person = await member(stack.url);
   const asked = [
-    ...doors.map(([method, path, body]) => ({ method, path, token: person.token, ...(body && { body }) })),
-    ...doors.map(([method, path, body]) => ({ method, path, ...(body && { body }) })),
+    ...doors.all.map(({ alive: _, ...door }) => ({ ...door, token: person.token })),
+    ...doors.all.map(({ alive: _, ...door }) => door),
     { method: "POST", path: "/api/auth/login", body: { email: person.email, password: person.password } },
     { method: "POST", path: "/api/auth/register", body: newPerson() },
     { method: "GET", path: "/api/dev/inbox" },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startAsOperator } from "../start-stack.ts";
 import { type Asking, call, member, newPerson, register, signIn } from "./client.ts";
-import { dead, doorStatuses, readingDoors, sessionIdOf } from "./session-doors.ts";
+import { sessionDoors, sessionIdOf } from "./session-doors.ts";
 
 let stack: Stack;
 beforeAll(async () => {
@@ -56,12 +56,13 @@ const ends: Record<string, () => Promise<string>> = {
 it.each(Object.entries(ends))(
   "SE-03 SE-05 %s ends it at once for commands, and within a second for reads",
   async (_, end) => {
+    const doors = await sessionDoors(stack.url);
     const token = await end();
     const answeredAt = performance.now();
     for (;;) {
-      const seen = await doorStatuses(stack.url, token);
-      expect(seen.slice(readingDoors)).toEqual(dead.slice(readingDoors));
-      if (!seen.includes(200)) return expect(seen).toEqual(dead);
+      const seen = await doors.statuses(stack.url, token);
+      expect(seen.slice(doors.reading)).toEqual(doors.dead.slice(doors.reading));
+      if (!seen.includes(200)) return expect(seen).toEqual(doors.dead);
       expect(performance.now() - answeredAt).toBeLessThan(1000);
     }
   },
