@@ -1,29 +1,79 @@
 import { hash, randomUUID } from "node:crypto";
 import { createCommandContext } from "@attestory/command-api/handling/command-context.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
 
-/** One command of a client who keeps records: sent again until it is answered, always with the same key. */
-export interface Command {
+/** What clients request. A new command is tried at every step if it is declared here and in `Clients.visit`. */
+export const requests = {
+  registration: {
+    what: "a registration",
+    method: "POST",
+    path: "/api/auth/register",
+    comesTo: ["UserRegistered", "SessionStarted"],
+  },
+  verification: {
+    what: "a verification",
+    method: "GET",
+    path: "/api/auth/verify-email",
+    comesTo: ["EmailVerified"],
+  },
+  signIn: {
+    what: "a sign-in",
+    method: "POST",
+    path: "/api/auth/login",
+    comesTo: ["SessionStarted"],
+  },
+  profileChange: {
+    what: "a change of the profile",
+    method: "PUT",
+    path: "/api/user/profile",
+    comesTo: ["ProfileChanged"],
+  },
+  passwordChange: {
+    what: "a change of the password",
+    method: "PUT",
+    path: "/api/user/password",
+    comesTo: ["PasswordChanged"],
+  },
+  endOtherSessions: {
+    what: "the end of the other sessions",
+    method: "DELETE",
+    path: "/api/user/sessions",
+    comesTo: ["OtherSessionsEnded"],
+  },
+  signOut: {
+    what: "a sign-out",
+    method: "POST",
+    path: "/api/auth/logout",
+    comesTo: ["SessionEnded"],
+  },
+} as const satisfies Record<string, Request>;
+
+interface Request {
   what: string;
   method: "POST" | "PUT" | "DELETE" | "GET";
   path: string;
+  /** The types of its events that carry its fingerprint. */
+  comesTo: readonly AttestoryEvent["type"][];
+}
+
+/** One command of a client who keeps records: sent again until it is answered, always with the same key. */
+export interface Command extends Request {
   /** The signed-in user who sends it; null if the sender is not signed in. */
   userId: string | null;
   token?: string;
   body?: object;
   key: string;
-  /** The types of its events that carry its fingerprint. */
-  comesTo: string[];
   answer: Answered | null;
   /** Updates what the client knows from the answer. */
   learn(answer: Answered): void;
 }
 
-type Said = Pick<Command, "what" | "method" | "path" | "comesTo"> & Partial<Command>;
+type Said = Request & Partial<Command>;
 const command = (said: Said): Command => ({ userId: null, key: randomUUID(), answer: null, learn: () => {}, ...said });
 
 /** Sends it, also if it was sent before, and records the answer. @throws if no answer arrives */
@@ -48,7 +98,10 @@ export function entry(keyring: Keyring, sent: Command): Sent | null {
       path,
       idempotencyKey: key,
       bodyHash: hash("sha256", body ? JSON.stringify(body) : "", "base64url"),
-      ...{ correlationId: "", ip: null, userAgent: null, now: new Date() },
+      correlationId: "",
+      ip: null,
+      userAgent: null,
+      now: new Date(),
     },
     (...parts) => keyring.hmac("link key", ...parts),
   );
@@ -78,29 +131,18 @@ export interface Visitor extends Person {
 
 export const registration = (person: Person, learn: (visitor: Visitor) => void): Command =>
   command({
-    what: "a registration",
-    method: "POST",
-    path: "/api/auth/register",
+    ...requests.registration,
     body: person,
-    comesTo: ["UserRegistered", "SessionStarted"],
     learn: ({ body }) => learn({ ...person, userId: body.user.id, token: body.token, firstName: null, ended: [] }),
   });
 
 export const verification = (link: string): Command =>
-  command({
-    what: "a verification",
-    method: "GET",
-    path: `/api/auth/verify-email?token=${link}`,
-    comesTo: ["EmailVerified"],
-  });
+  command({ ...requests.verification, path: `${requests.verification.path}?token=${link}` });
 
 export const signIn = (visitor: Visitor): Command =>
   command({
-    what: "a sign-in",
-    method: "POST",
-    path: "/api/auth/login",
+    ...requests.signIn,
     body: { email: visitor.email, password: visitor.password },
-    comesTo: ["SessionStarted"],
     learn({ body }) {
       visitor.token = body.token;
     },
@@ -110,11 +152,8 @@ const ofMember = (visitor: Visitor, said: Said) => command({ userId: visitor.use
 
 export const profileChange = (visitor: Visitor, firstName = `canary-${randomUUID()}`): Command =>
   ofMember(visitor, {
-    what: "a change of the profile",
-    method: "PUT",
-    path: "/api/user/profile",
+    ...requests.profileChange,
     body: { firstName, lastName: "" },
-    comesTo: ["ProfileChanged"],
     learn() {
       visitor.firstName = firstName;
     },
@@ -122,30 +161,18 @@ export const profileChange = (visitor: Visitor, firstName = `canary-${randomUUID
 
 export const passwordChange = (visitor: Visitor, newPassword = `canary-${randomUUID()}`): Command =>
   ofMember(visitor, {
-    what: "a change of the password",
-    method: "PUT",
-    path: "/api/user/password",
+    ...requests.passwordChange,
     body: { currentPassword: visitor.password, newPassword, confirmPassword: newPassword },
-    comesTo: ["PasswordChanged"],
     learn() {
       visitor.password = newPassword;
     },
   });
 
-export const endOtherSessions = (visitor: Visitor): Command =>
-  ofMember(visitor, {
-    what: "the end of the other sessions",
-    method: "DELETE",
-    path: "/api/user/sessions",
-    comesTo: ["OtherSessionsEnded"],
-  });
+export const endOtherSessions = (visitor: Visitor): Command => ofMember(visitor, requests.endOtherSessions);
 
 export const signOut = (visitor: Visitor): Command =>
   ofMember(visitor, {
-    what: "a sign-out",
-    method: "POST",
-    path: "/api/auth/logout",
-    comesTo: ["SessionEnded"],
+    ...requests.signOut,
     learn: () => void visitor.ended.push(visitor.token),
   });
 

@@ -2,6 +2,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { call, member, newPerson, type Person } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
@@ -87,7 +89,8 @@ it("RE-04 serves nothing of a person of whose record a bit has flipped, tells th
 
   // A rebuild of the read models stops before the damaged event and reports it to the operator.
   await stack.stop();
-  for (const name of ["", ".users@1.1", ".sessions@1.1"]) rmSync(join(dataDir, `read-models-1${name}.sqlite`));
+  const catalogue = catalogueFile(dataDir, 1);
+  for (const file of [catalogue, ...allProjections.map(({ name }) => buildFile(catalogue, name, 1))]) rmSync(file);
   const anew = await stack.restart({}, "live");
   stacks.push(anew);
   await expect.poll(() => anew.output()).toMatch(new RegExp(`"reason":"DamagedEvent: ${sentence}"`));

@@ -1,13 +1,72 @@
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
+import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Tracepoint } from "@attestory/runtime/tracepoints.ts";
+import { requests } from "./commands.ts";
 
-/** The steps that `die-at-step.ts` knows beside the product's own tracepoints. */
-type Named = `${Tracepoint}: ${string}` | Tracepoint | "command received" | "command answered";
+type EventType = AttestoryEvent["type"];
 
-const aroundAppend = (...appends: string[]): Named[] =>
-  appends.flatMap((what): Named[] => [`append asked: ${what}`, `append taken: ${what}`]);
+/** The types of the events that the clients' commands append. */
+const requested = new Set<EventType>(Object.values(requests).flatMap(({ comesTo }) => [...comesTo]));
+/** A sign-out fences off its session, and a worker records that it sent an email. */
+const consequent: readonly EventType[] = ["SessionFenced", "LetterSent"];
+/** A registration reserves an address and a username; a later process releases them if it died. */
+const registering: readonly EventType[] = ["IdentifierClaimed", "UserRegistered", "IdentifierConfirmed"];
+const settling: readonly EventType[] = ["RegistrationAborted", "IdentifierReleased"];
+
+/** The types of events around whose append no process is killed, as no client of `clients.ts` causes them. A new type needs a client. */
+export const notKilledAt: readonly EventType[] = [
+  "DecoyRegistered",
+  "VerificationRequested",
+  "PasswordRehashed",
+  "UserActivated",
+  "UserDeactivated",
+  "RolesChanged",
+  "SessionSeen",
+  "WrongPasswordGiven",
+  "AttemptsDelayed",
+  "AttemptsLocked",
+  "AttemptsLifted",
+  "LetterAbandoned",
+  "MailProgressed",
+  "ClaimsProgressed",
+  "SnapshotTaken",
+];
+export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];
+
+const kinds = new Map<EventType, string>(sampleEvents().map(({ kind, event }) => [event.type, kind]));
+/** The appends of these types, as a tracepoint names them: `user ProfileChanged`. */
+const appendsOf = (types: Iterable<EventType>) => [...types].map((type) => `${kinds.get(type)} ${type}`);
+
+const projections = allProjections.map(({ name }) => name);
+const files = ["events-1.sqlite", "vault.sqlite"];
+const appends = appendsOf([...requested, ...consequent].filter((type) => !registering.includes(type)));
+
+/** The details with which each tracepoint of the product is tried; none if it has no detail. */
+const details: Record<Tracepoint, readonly string[]> = {
+  "append asked": appends,
+  "append taken": appends,
+  "command handled": Object.values(requests).map(({ method, path }) => `${method.toLowerCase()} ${path}`),
+  "letter written": [],
+  "letter sent": [],
+  "batch written": files,
+  "batch committed": files,
+  "batch folded": projections,
+  "documents written": projections,
+  "documents kept": projections,
+};
+const ofProjections: readonly Tracepoint[] = ["batch folded", "documents written", "documents kept"];
+
+const stepsOf = (tracepoints: readonly Tracepoint[]): string[] =>
+  tracepoints.flatMap((point) => {
+    const named = details[point].map((detail) => `${point}: ${detail}`);
+    return named.length > 0 ? named : [point];
+  });
+const aroundAppend = (...what: string[]): string[] =>
+  what.flatMap((append) => [`append asked: ${append}`, `append taken: ${append}`]);
 
 /** The steps of a registration, in order. */
-export const registrationSteps: readonly Named[] = aroundAppend(
+export const registrationSteps: readonly string[] = aroundAppend(
   "username IdentifierClaimed",
   "email IdentifierClaimed",
   "user UserRegistered",
@@ -16,43 +75,18 @@ export const registrationSteps: readonly Named[] = aroundAppend(
 );
 
 /** The steps that settle a registration after its process died. */
-export const settlingSteps: readonly Named[] = aroundAppend(
+export const settlingSteps: readonly string[] = aroundAppend(
   "user RegistrationAborted",
   "username IdentifierReleased",
   "email IdentifierReleased",
 );
 
 /** The steps of a rebuild of the read models. */
-export const foldingSteps: readonly Named[] = [
-  "batch folded: users@1",
-  "documents written: users@1",
-  "documents kept: users@1",
-  "batch folded: sessions@1",
-  "documents written: sessions@1",
-  "documents kept: sessions@1",
-];
+export const foldingSteps: readonly string[] = stepsOf(ofProjections);
 
-/** All other steps of commands and emails. */
-export const commandSteps: readonly Named[] = [
-  ...aroundAppend(
-    "session SessionStarted",
-    "user EmailVerified",
-    "user ProfileChanged",
-    "user PasswordChanged",
-    "user OtherSessionsEnded",
-    "session SessionEnded",
-    "user SessionFenced",
-    "mail LetterSent",
-  ),
-  "letter written",
-  "letter sent",
+/** All other steps of commands and emails, and the two that `die-at-step.ts` knows beside the product's own tracepoints. */
+export const commandSteps: readonly string[] = [
+  ...stepsOf((Object.keys(details) as Tracepoint[]).filter((point) => !ofProjections.includes(point))),
   "command received",
-  "command handled: post /api/auth/register",
-  "command handled: post /api/auth/login",
-  "command handled: put /api/user/password",
   "command answered",
-  "batch written: events-1.sqlite",
-  "batch committed: events-1.sqlite",
-  "batch written: vault.sqlite",
-  "batch committed: vault.sqlite",
 ];

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
 import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { member, newPerson, register } from "../http/client.ts";
@@ -93,9 +94,9 @@ describe("what is planted in a sound folder is found", () => {
     ["an older position", "UPDATE documents SET position = position - 1"],
     ["a checkpoint that stays behind", "UPDATE checkpoint SET position = position - 1"],
   ])("I5 %s", async (_, statement) => {
-    const found = await violations(inDocuments("users@1", statement), {});
+    const found = await violations(inDocuments(users.name, statement), {});
     expect(found.length).toBeGreaterThan(0);
-    expect(found.filter((one) => !one.startsWith("I5 users@1"))).toEqual([]);
+    expect(found.filter((one) => !one.startsWith(`I5 ${users.name}`))).toEqual([]);
   });
 
   it("I6 a session that the log has ended and the read models believe in", async () => {
