@@ -26,7 +26,7 @@ export async function prepareSubject(overrides: Record<string, string> = {}): Pr
   // No measurement requests an email with this setting, so the mail server need not exist.
   const mail = { SMTP_URL: "smtp://127.0.0.1:1" };
   const dataDir = join(folder, "data");
-  const stack = await startAsOperator(env, dataDir, port);
+  const stack = await startAsOperator(env, dataDir, { port });
   const { email, password, token } = await member(stack.url);
   await stack.stop();
   const url = `http://localhost:${port}`;

@@ -119,8 +119,12 @@ export const written = (by: {
     const { version } = await by.log.read(stream);
     const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
     const fact: NewEvent = {
-      ...{ id: randomUUID(), event, recordedAt: by.now(), correlationId: randomUUID() },
-      ...{ ...unsaid, actor: { kind: "system", id: "test" } },
+      id: randomUUID(),
+      event,
+      recordedAt: by.now(),
+      correlationId: randomUUID(),
+      ...unsaid,
+      actor: { kind: "system", id: "test" },
       ...said,
     };
     return by.log.append(stream, version, await by.sealing.seal(stream, [fact]));

@@ -33,7 +33,8 @@ export async function startServices(env: Record<string, string> = {}): Promise<S
   const tell = (what: string) => writeFileSync(file, what);
   tell("");
   let stack: Stack = await startStack({
-    ...{ NODE_OPTIONS: `--import=${holdProjections}`, HOLD_PROJECTIONS: file },
+    NODE_OPTIONS: `--import=${holdProjections}`,
+    HOLD_PROJECTIONS: file,
     ...env,
   });
   return {

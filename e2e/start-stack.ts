@@ -65,8 +65,7 @@ export async function freePort(): Promise<number> {
 export type StartStack = (
   asked?: Record<string, string>,
   folder?: string,
-  port?: number,
-  until?: "ready" | "live",
+  how?: { port?: number; until?: "ready" | "live" },
 ) => Promise<Stack>;
 
 let startOther: StartStack | null = null;
@@ -79,15 +78,12 @@ export const startStacksBy = (start: StartStack): void => {
 export const startStack: StartStack = (...how) => (startOther ?? startAsTest)(...how);
 
 /** As `startStack`, but by the command that an operator runs, without test parts. */
-export const startAsOperator: StartStack = (...how) => startProgram(main, ...how);
-const startAsTest: StartStack = (...how) => startProgram(cheapMain, ...how);
+export const startAsOperator: StartStack = (...how) => startProgram(main, how);
+const startAsTest: StartStack = (...how) => startProgram(cheapMain, how);
 
 async function startProgram(
   program: string,
-  asked: Record<string, string> = {},
-  folder?: string,
-  port?: number,
-  until: "ready" | "live" = "ready",
+  [asked = {}, folder, { port, until = "ready" } = {}]: Parameters<StartStack>,
 ): Promise<Stack> {
   const dataDir = folder ?? mkdtempSync(join(tmpdir(), "attestory-e2e-"));
   // When an operator names a folder, the compile cache is kept beside the data.
@@ -128,7 +124,7 @@ async function startProgram(
     async kill() {
       await ended("SIGKILL");
     },
-    restart: (more = {}, until) => startProgram(program, { ...env, ...more }, dataDir, at, until),
+    restart: (more = {}, until = "ready") => startProgram(program, [{ ...env, ...more }, dataDir, { port: at, until }]),
     async remove() {
       await ended("SIGTERM");
       rmSync(dataDir, { recursive: true, force: true });

@@ -141,7 +141,9 @@ export class Clients {
       const { status, body } = await send(this.#service.url, command);
       const { token, message } = command.answer?.body ?? {};
       expect({ status, token: body.token, message: body.message }, command.what).toEqual({
-        ...{ status: command.answer?.status, token, message },
+        status: command.answer?.status,
+        token,
+        message,
       });
     }
     this.#latest.clear();

@@ -16,6 +16,15 @@ export interface Disk {
 const newFolder = () => mkdtempSync(join(tmpdir(), "attestory-disk-"));
 const works = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: "ignore" }).status === 0;
 
+/** Appends this many bytes to the file until the disk takes no more. */
+function fill(file: string, bytes: number): void {
+  try {
+    for (;;) writeFileSync(file, Buffer.alloc(bytes), { flag: "a" });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  }
+}
+
 /** ENOSPC: a file system of six megabytes, and a file that fills the free space. Requires root on Linux. */
 function smallFileSystem(): Disk {
   const dataDir = newFolder();
@@ -24,13 +33,7 @@ function smallFileSystem(): Disk {
   return {
     dataDir,
     async fail() {
-      for (const bytes of [1_000_000, 4096, 1]) {
-        try {
-          for (;;) writeFileSync(ballast, Buffer.alloc(bytes), { flag: "a" });
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
-        }
-      }
+      for (const bytes of [1_000_000, 4096, 1]) fill(ballast, bytes);
     },
     mend: async () => rmSync(ballast),
     remove() {

@@ -8,7 +8,11 @@ const fails = (what: unknown) => {
 };
 
 await startEmbeddedProjections({
-  ...{ dataDir, generation: 1, masterKey: Buffer.from(masterKey, "base64") },
-  ...{ onDeath: fails, onFault: fails, reportError: fails },
+  dataDir,
+  generation: 1,
+  masterKey: Buffer.from(masterKey, "base64"),
+  onDeath: fails,
+  onFault: fails,
+  reportError: fails,
 });
 process.stdout.write("begun\n");

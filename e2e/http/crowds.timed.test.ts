@@ -29,7 +29,7 @@ it("HT-03 serves new clients beside a crowd of idle connections, in bounded memo
   await visits();
   const [handles, before] = [openHandles(stack), residentMb(stack)];
   const count = full ? 10_500 : 2500;
-  const crowd = slowClients("idlers", stack.url, "/health/live", count, full ? 20 : 10);
+  const crowd = slowClients("idlers", stack.url, { path: "/health/live", count, seconds: full ? 20 : 10 });
   await crowd.begun();
   // From 3,200 connections on, each new one closes the one that has been idle longest.
   const most = full ? 4000 : 2500;
@@ -95,7 +95,7 @@ it("RE-56 sheds with 503 what is beyond its capacity, says when to come back, an
   const { email, password } = await member(stack.url);
   const login = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
   const [perSecond, seconds] = full ? [2000, 10] : [300, 3];
-  const outcome = await storm(`${stack.url}/api/auth/login`, { email, password }, perSecond, seconds);
+  const outcome = await storm(`${stack.url}/api/auth/login`, { email, password }, { perSecond, seconds });
   const endedAt = performance.now();
   const { 200: served = 0, 503: shed = 0, 408: late = 0, ...others } = outcome.answers;
   expect([others, outcome.withRetryAfter]).toEqual([{}, shed]);

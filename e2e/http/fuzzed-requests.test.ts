@@ -36,7 +36,9 @@ async function send(request: FuzzedRequest): Promise<Got> {
 
 async function sendOnce({ method, path, signedIn, headers, body }: FuzzedRequest): Promise<Got> {
   const answer = await fetch(stack.url + path, {
-    ...{ method, redirect: "manual", signal: AbortSignal.timeout(patienceMs) },
+    method,
+    redirect: "manual",
+    signal: AbortSignal.timeout(patienceMs),
     headers: { ...headers, ...(signedIn && { authorization: `Bearer ${person.token}` }) },
     ...(body !== null && method !== "GET" && { body }),
   });

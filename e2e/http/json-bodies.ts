@@ -6,8 +6,8 @@ import { jsonHeaders, send } from "./wire.ts";
 
 export const utf8 = (text: string) => Buffer.from(text);
 const bytes = (...all: number[]) => Buffer.from(all);
-const nested = (depth: number, open: string, close: string, inside = "1") =>
-  utf8(`{"x":${open.repeat(depth)}${inside}${close.repeat(depth)}}`);
+const nested = (depth: number, open: string, close: string) =>
+  utf8(`{"x":${open.repeat(depth)}1${close.repeat(depth)}}`);
 /** A valid body with bytes inserted before its end. */
 const withAdded = (good: Buffer, added: Buffer) => {
   const comma = good.length > 2 ? "," : "";

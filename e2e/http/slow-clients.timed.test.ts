@@ -46,8 +46,8 @@ it.concurrent(
   busyMachine,
   async () => {
     const before = residentMb(stack);
-    const heads = slowClients("heads", stack.url, "/api/auth/me", 500, 11);
-    const bodies = slowClients("bodies", stack.url, "/api/auth/login", 500, 11);
+    const heads = slowClients("heads", stack.url, { path: "/api/auth/me", count: 500, seconds: 11 });
+    const bodies = slowClients("bodies", stack.url, { path: "/api/auth/login", count: 500, seconds: 11 });
     await Promise.all([heads.begun(), bodies.begun()]);
     expect(await servedFor(6)).toBeGreaterThan(2);
     expect(residentMb(stack) - before).toBeLessThan(100);
@@ -62,7 +62,7 @@ it.concurrent(
   "HT-01 closes within 10 s who asks for much and does not read it, and serves everybody else",
   busyMachine,
   async () => {
-    const readers = slowClients("readers", stack.url, largestAsset(), 12, 12);
+    const readers = slowClients("readers", stack.url, { path: largestAsset(), count: 12, seconds: 12 });
     await readers.begun();
     expect(await servedFor(3)).toBeGreaterThan(0);
     expect(await readers.outcome()).toMatchObject({ closed: 12, open: 0 });

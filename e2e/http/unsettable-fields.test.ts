@@ -17,10 +17,29 @@ const me = async () =>
   (await call(stack.url, "GET", "/api/auth/me", { token: person.token, headers: await knowingAll(stack) })).body.user;
 
 const privileges: Record<string, unknown> = {
-  ...{ isAdmin: true, isPro: true, isDeveloper: true, isActive: true, emailVerified: true, verified: true },
-  ...{ role: "admin", roles: ["admin"], permissions: "*", scope: "admin", admin: 1, isadmin: true, IsAdmin: true },
-  ...{ is_admin: true, user: { isAdmin: true }, "user.isAdmin": true, "user[isAdmin]": true, pending: false },
-  ...{ sessionEpoch: 0, keptSession: null, twoFactorEnabled: false, id: randomUUID(), userId: randomUUID() },
+  isAdmin: true,
+  isPro: true,
+  isDeveloper: true,
+  isActive: true,
+  emailVerified: true,
+  verified: true,
+  role: "admin",
+  roles: ["admin"],
+  permissions: "*",
+  scope: "admin",
+  admin: 1,
+  isadmin: true,
+  IsAdmin: true,
+  is_admin: true,
+  user: { isAdmin: true },
+  "user.isAdmin": true,
+  "user[isAdmin]": true,
+  pending: false,
+  sessionEpoch: 0,
+  keptSession: null,
+  twoFactorEnabled: false,
+  id: randomUUID(),
+  userId: randomUUID(),
 };
 
 describe("roles and standing", () => {

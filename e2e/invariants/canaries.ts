@@ -12,14 +12,18 @@ export interface Canaries {
 /** I7: no file holds plaintext that it must not hold. The compile cache beside the data is not checked. */
 export function* inClear(dataDir: string, { secrets, personal }: Canaries): Generator<string> {
   const key = readFileSync(join(dataDir, "master.key"), "utf8").trim();
+  for (const { name, bytes } of filesIn(dataDir)) {
+    const texts = name.startsWith("read-models") ? secrets : [...secrets, ...personal];
+    yield* texts.filter((text) => bytes.includes(text)).map((text) => `I7 ${name} holds ${text} in clear`);
+    const holdsKey = bytes.includes(key) || bytes.includes(Buffer.from(key, "base64"));
+    if (holdsKey && name !== "master.key") yield `I7 ${name} holds the master key`;
+  }
+}
+
+function* filesIn(dataDir: string): Generator<{ name: string; bytes: Buffer }> {
   for (const name of readdirSync(dataDir, { recursive: true, encoding: "utf8" })) {
     const path = join(dataDir, name);
     if (name.startsWith("compile-cache") || !statSync(path).isFile()) continue;
-    const bytes = readFileSync(path);
-    const texts = name.startsWith("read-models") ? secrets : [...secrets, ...personal];
-    for (const text of texts) if (bytes.includes(text)) yield `I7 ${name} holds ${text} in clear`;
-    if (name !== "master.key" && (bytes.includes(key) || bytes.includes(Buffer.from(key, "base64")))) {
-      yield `I7 ${name} holds the master key`;
-    }
+    yield { name, bytes: readFileSync(path) };
   }
 }

@@ -15,21 +15,28 @@ import type { Stored } from "./stored.ts";
 /** I2: each confirmed address and username belongs to the one user who carries it, and no reservation is left pending. */
 export function* wrongOwners({ events, keyring }: Stored): Generator<string> {
   const streams = Map.groupBy(events, ({ stream }) => stream);
-  const carriers = new Map<string, string[]>();
-  for (const [stream, history] of streams) {
-    if (!stream.startsWith("user-")) continue;
-    const id = stream.slice("user-".length);
-    for (const identifier of carriedBy(keyring, id, folded(history))) {
-      carriers.set(identifier, [...(carriers.get(identifier) ?? []), id]);
-    }
-  }
+  const carriers = carriersIn(streams, keyring);
   for (const [identifier, ids] of carriers) {
     if (ids.length > 1) yield `I2 ${identifier} is carried by ${ids.join(" and ")}`;
-    if (!streams.has(identifier as StreamName)) yield `I2 ${identifier} is carried by ${ids} and claimed by nobody`;
+    if (!streams.has(identifier)) yield `I2 ${identifier} is carried by ${ids} and claimed by nobody`;
   }
   for (const [stream, history] of streams) {
     if (/^(email|username)-/.test(stream)) yield* wrongOwner(stream, history, carriers.get(stream)?.[0] ?? null);
   }
+}
+
+type Streams = ReadonlyMap<StreamName, RecordedEvent[]>;
+
+/** The ids of the users who carry each identifier, by the identifier's stream. */
+function carriersIn(streams: Streams, keyring: Keyring): Map<StreamName, string[]> {
+  const carried = [...streams]
+    .filter(([stream]) => stream.startsWith("user-"))
+    .flatMap(([stream, history]) => {
+      const id = stream.slice("user-".length);
+      return carriedBy(keyring, id, folded(history)).map((identifier) => ({ identifier, id }));
+    });
+  const carriers = Map.groupBy(carried, ({ identifier }) => identifier);
+  return new Map([...carriers].map(([identifier, all]) => [identifier, all.map(({ id }) => id)]));
 }
 
 function* wrongOwner(stream: string, history: RecordedEvent[], carrier: string | null): Generator<string> {

@@ -17,11 +17,18 @@ export function* misremembered({ events, sealed, documentsOf }: Stored): Generat
     if (checkpoint < head) yield `I5 ${name} stands at ${checkpoint}, the log at ${head}`;
     for (const key of parked) yield `I5 ${name} ${key} is parked`;
     const taken = (projection.personal === "opened" ? events : sealed).filter((event) => event.position <= checkpoint);
-    const due = foldedFromZero(projection, taken);
-    for (const key of new Set([...due.keys(), ...documents.keys()])) {
-      const [kept, folded] = [documents.get(key), due.get(key)];
-      if (!isDeepStrictEqual(kept, folded)) yield `I5 ${name} ${key} is ${told(kept)} and should be ${told(folded)}`;
-    }
+    yield* differences(name, documents, foldedFromZero(projection, taken));
+  }
+}
+
+function* differences(
+  name: string,
+  documents: ReadonlyMap<string, Folded>,
+  due: ReadonlyMap<string, Folded>,
+): Generator<string> {
+  for (const key of new Set([...due.keys(), ...documents.keys()])) {
+    const [kept, folded] = [documents.get(key), due.get(key)];
+    if (!isDeepStrictEqual(kept, folded)) yield `I5 ${name} ${key} is ${told(kept)} and should be ${told(folded)}`;
   }
 }
 

@@ -29,7 +29,7 @@ export async function startFileFaults(): Promise<FileFaults> {
     if (how) withheld.push(path);
     if (how === "reset") response.destroy();
     else if (how === "gone") response.writeHead(404).end();
-    else handOn(asked, response, target, how === "broken off");
+    else handOn(asked, response, { target, isBrokenOff: how === "broken off" });
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
@@ -52,7 +52,11 @@ export async function startFileFaults(): Promise<FileFaults> {
   };
 }
 
-function handOn(asked: IncomingMessage, response: ServerResponse, target: string, isBrokenOff: boolean): void {
+function handOn(
+  asked: IncomingMessage,
+  response: ServerResponse,
+  { target, isBrokenOff }: { target: string; isBrokenOff: boolean },
+): void {
   const { method, headers } = asked;
   const onward = request(`${target}${asked.url}`, { method, headers }, async (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

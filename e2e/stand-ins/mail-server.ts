@@ -53,44 +53,54 @@ interface Manners {
 function conversation({ received, refusal, answers }: Manners) {
   let letter: Received = { from: "", to: [], raw: "" };
   let dictating = false;
-  return (line: string): string | null => {
-    if (dictating) {
-      if (line !== ".") {
-        letter.raw += `${line.replace(/^\./, "")}\r\n`;
-        return null;
-      }
-      dictating = false;
-      received.push(letter);
-      return "250 kept";
+  const dictate = (line: string): string | null => {
+    if (line !== ".") {
+      letter.raw += `${line.replace(/^\./, "")}\r\n`;
+      return null;
     }
+    dictating = false;
+    received.push(letter);
+    return "250 kept";
+  };
+  const take: Record<string, (line: string) => void> = {
+    MAIL(line) {
+      letter = { from: addressIn(line), to: [], raw: "" };
+    },
+    RCPT(line) {
+      letter.to.push(addressIn(line));
+    },
+    DATA() {
+      dictating = true;
+    },
+  };
+  return (line: string): string | null => {
+    if (dictating) return dictate(line);
     const [verb = ""] = line.toUpperCase().split(" ");
     const refused = verb === "RCPT" ? refusal() : null;
     if (refused !== null) return refused;
-    if (verb === "MAIL") letter = { from: addressIn(line), to: [], raw: "" };
-    if (verb === "RCPT") letter.to.push(addressIn(line));
-    dictating = verb === "DATA";
+    take[verb]?.(line);
     return answers()[verb] ?? "250 fine";
   };
 }
 
 function converse(socket: Socket, answerTo: (line: string) => string | null, identity: () => Identity | null): void {
   let rest = "";
+  const goOverToTls = () => {
+    socket.off("data", hear);
+    const safe = new TLSSocket(socket, { isServer: true, ...identity() });
+    safe.on("error", () => socket.destroy());
+    converse(safe, answerTo, identity);
+  };
+  const reply = (answer: string | null) => {
+    if (answer === null) return;
+    socket.write(`${answer}\r\n`);
+    if (answer.startsWith("221")) socket.end();
+    if (answer === goesOverToTls) goOverToTls();
+  };
   const hear = (chunk: Buffer) => {
     const lines = (rest + chunk.toString("utf8")).split("\r\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const answer = answerTo(line);
-      if (answer !== null) socket.write(`${answer}\r\n`);
-      if (answer?.startsWith("221")) socket.end();
-      if (answer !== goesOverToTls) continue;
-      socket.off("data", hear);
-      const safe = new TLSSocket(socket, { isServer: true, ...identity() });
-      converse(
-        safe.on("error", () => socket.destroy()),
-        answerTo,
-        identity,
-      );
-    }
+    for (const line of lines) reply(answerTo(line));
   };
   socket.on("data", hear);
 }

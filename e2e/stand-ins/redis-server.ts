@@ -52,7 +52,9 @@ export async function startRedisServer(): Promise<RedisServer> {
   await ready();
   await client.flushdb();
   return {
-    ...{ url, host: hostname, port: Number(port || 6379) },
+    url,
+    host: hostname,
+    port: Number(port || 6379),
     process: started,
     async ask(command, ...rest) {
       await ready();

@@ -20,7 +20,11 @@ export interface SlowOutcome {
 const program = fileURLToPath(import.meta.url);
 
 /** Starts many slow clients in a separate process, which ends them after `seconds`. */
-export function slowClients(kind: SlowKind, url: string, path: string, count: number, seconds: number) {
+export function slowClients(
+  kind: SlowKind,
+  url: string,
+  { path, count, seconds }: { path: string; count: number; seconds: number },
+) {
   const asked = [program, kind, new URL(url).port, path, String(count), String(seconds)];
   const child: ChildProcess = spawn(process.execPath, asked, { stdio: ["ignore", "pipe", "inherit"] });
   let told = "";

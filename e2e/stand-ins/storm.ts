@@ -11,12 +11,17 @@ export interface StormOutcome {
   withRetryAfter: number;
 }
 
+interface Force {
+  perSecond: number;
+  seconds: number;
+}
+
 /** More requests would open more connections than the product accepts; the system would refuse them instead. */
 const mostUnderWay = 2000;
 const program = fileURLToPath(import.meta.url);
 
 /** Posts a body `perSecond` times a second for `seconds`, each on its own connection, from a separate process. */
-export async function storm(url: string, body: object, perSecond: number, seconds: number): Promise<StormOutcome> {
+export async function storm(url: string, body: object, { perSecond, seconds }: Force): Promise<StormOutcome> {
   const asked = [program, url, JSON.stringify(body), String(perSecond), String(seconds)];
   const child = spawn(process.execPath, asked, { stdio: ["ignore", "pipe", "inherit"] });
   let told = "";
@@ -35,11 +40,13 @@ async function ask(port: number, request: Buffer): Promise<string> {
   return answer;
 }
 
-async function send(to: URL, body: string, perSecond: number, seconds: number): Promise<StormOutcome> {
+async function send(to: URL, body: string, { perSecond, seconds }: Force): Promise<StormOutcome> {
   const head = [
     `POST ${to.pathname} HTTP/1.1`,
-    ...[`Host: ${to.host}`, "Connection: close"],
-    ...["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`],
+    `Host: ${to.host}`,
+    "Connection: close",
+    "Content-Type: application/json",
+    `Content-Length: ${Buffer.byteLength(body)}`,
   ];
   const request = Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
   const outcome: StormOutcome = { answers: {}, withRetryAfter: 0 };
@@ -65,6 +72,6 @@ async function send(to: URL, body: string, perSecond: number, seconds: number): 
 
 if (process.argv[1] === program) {
   const [url = "", body = "", perSecond, seconds] = process.argv.slice(2);
-  const outcome = await send(new URL(url), body, Number(perSecond), Number(seconds));
+  const outcome = await send(new URL(url), body, { perSecond: Number(perSecond), seconds: Number(seconds) });
   process.stdout.write(JSON.stringify(outcome));
 }

@@ -90,13 +90,28 @@ export function appender(database: DatabaseSync, committed: (records: StoredReco
     return known ? { kind: "stored", ...known } : store(append, last);
   };
 
+  const writeAfter = (append: Append, after: number, last: number): AppendOutcome => {
+    if (after === last) return store(append, last);
+    return (after < last ? repeated(append, after) : null) ?? wrong(last);
+  };
+
   const write = (append: Append): AppendOutcome => {
     const { stream, expected } = append;
     const last = (lastOf.get(stream)?.revision as number | null) ?? -1;
     if (expected === "any" || expected === "stream-exists") return writeAnywhere(append, last);
-    const after = expected === "no-stream" ? -1 : expected;
-    if (after === last) return store(append, last);
-    return (after < last ? repeated(append, after) : null) ?? wrong(last);
+    return writeAfter(append, expected === "no-stream" ? -1 : expected, last);
+  };
+
+  const writeAll = (taken: typeof waiting): AppendOutcome[] => {
+    try {
+      database.exec("BEGIN IMMEDIATE");
+      const outcomes = taken.map(({ append }) => write(append));
+      database.exec("COMMIT");
+      return outcomes;
+    } catch (error) {
+      if (database.isTransaction) database.exec("ROLLBACK");
+      throw error;
+    }
   };
 
   const flush = () => {
@@ -104,13 +119,10 @@ export function appender(database: DatabaseSync, committed: (records: StoredReco
     waiting = [];
     written = [];
     try {
-      database.exec("BEGIN IMMEDIATE");
-      const outcomes = taken.map(({ append }) => write(append));
-      database.exec("COMMIT");
+      const outcomes = writeAll(taken);
       if (written.length > 0) committed(written);
       for (const [index, { answer }] of taken.entries()) answer(outcomes[index] as AppendOutcome);
     } catch (error) {
-      if (database.isTransaction) database.exec("ROLLBACK");
       for (const { fail } of taken) fail(error);
     }
   };

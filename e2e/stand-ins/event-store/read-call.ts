@@ -29,7 +29,13 @@ async function pour(
   call.end();
 }
 
-function readStream(store: Store, call: ReadCall, options: ReadReq.Options, limit: number, backwards: boolean) {
+interface ReadRequest {
+  options: ReadReq.Options;
+  limit: number;
+  backwards: boolean;
+}
+
+function readStream(store: Store, call: ReadCall, { options, limit, backwards }: ReadRequest) {
   const asked = options.getStream();
   const name = Buffer.from(asked?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString("utf8");
   if (limit === 0) return call.emit("error", unexpectedResult("ReadStreamResult"));
@@ -40,10 +46,12 @@ function readStream(store: Store, call: ReadCall, options: ReadReq.Options, limi
   const revision = asked?.hasEnd() ? theEnd : Number(asked?.getRevision() || 0);
   const from = Math.min(revision, theEnd);
   const step = backwards ? -1 : 1;
-  return pour(call, limit, (last, most) => store.readStream(name, last ? last.revision + step : from, most, backwards));
+  return pour(call, limit, (last, most) =>
+    store.readStream(name, last ? last.revision + step : from, { limit: most, backwards }),
+  );
 }
 
-function readAll(store: Store, call: ReadCall, options: ReadReq.Options, limit: number, backwards: boolean) {
+function readAll(store: Store, call: ReadCall, { options, limit, backwards }: ReadRequest) {
   const place = options.getAll()?.getPosition();
   const from = place ? Number(place.getCommitPosition()) : options.getAll()?.hasEnd() ? theEnd : 0;
   if (place && Number(place.getPreparePosition()) > from) return call.emit("error", thrownByHandler);
@@ -51,7 +59,7 @@ function readAll(store: Store, call: ReadCall, options: ReadReq.Options, limit: 
   if (!exact || limit === 0) return call.emit("error", unexpectedResult("ReadAllResult"));
   return pour(call, limit, (last, most) => {
     const next = last ? last.position + (backwards ? 0 : 1) : from;
-    return store.readAll(next, most, backwards);
+    return store.readAll(next, { limit: most, backwards });
   });
 }
 
@@ -62,5 +70,5 @@ export function answerRead(store: Store, call: ReadCall): unknown {
   if (options.hasSubscription()) return subscribe(store, call, options);
   const limit = Math.min(Number(options.getCount()), Number.MAX_SAFE_INTEGER);
   const backwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
-  return (options.hasStream() ? readStream : readAll)(store, call, options, limit, backwards);
+  return (options.hasStream() ? readStream : readAll)(store, call, { options, limit, backwards });
 }

@@ -3,15 +3,20 @@ import { DatabaseSync } from "node:sqlite";
 import { type Append, type AppendOutcome, appender } from "./appender.ts";
 import type { StoredRecord } from "./stored-record.ts";
 
+export interface Page {
+  limit: number;
+  backwards: boolean;
+}
+
 export interface Store {
   /** Resolves once it is durable. */
   append(append: Append): Promise<AppendOutcome>;
   /** −1: the stream does not exist. */
   lastRevision(stream: string): number;
   /** Starts at this revision, inclusive, in either direction. */
-  readStream(stream: string, from: number, limit: number, backwards: boolean): StoredRecord[];
+  readStream(stream: string, from: number, page: Page): StoredRecord[];
   /** Forwards starts at this position, inclusive; backwards starts before it. */
-  readAll(from: number, limit: number, backwards: boolean): StoredRecord[];
+  readAll(from: number, page: Page): StoredRecord[];
   /** True if a record has exactly this position. */
   stands(position: number): boolean;
   /** The position of the newest record. */
@@ -52,8 +57,8 @@ export function openStore(file: string): Store {
   return {
     append: appender(database, (records) => commits.emit("committed", records)),
     lastRevision: (stream) => (lastOf.get(stream)?.revision as number | null) ?? -1,
-    readStream: (stream, from, limit, backwards) => rows(ofStream[way(backwards)].all(stream, from, limit)),
-    readAll: (from, limit, backwards) => rows(ofAll[way(backwards)].all(from, limit)),
+    readStream: (stream, from, { limit, backwards }) => rows(ofStream[way(backwards)].all(stream, from, limit)),
+    readAll: (from, { limit, backwards }) => rows(ofAll[way(backwards)].all(from, limit)),
     stands: (position) => at.get(position) !== undefined,
     head: () => (newest.get()?.position as number | null) ?? 0,
     commits,

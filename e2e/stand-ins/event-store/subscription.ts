@@ -33,11 +33,15 @@ function checkpoints(call: ReadCall, { checkpointEvery }: Filter) {
 }
 
 /** Sends every record after the position, as fast as the client reads, until there are no more at that moment. */
-async function catchUp(store: Store, call: ReadCall, after: number, filter: Filter): Promise<void> {
+async function catchUp(
+  store: Store,
+  call: ReadCall,
+  { after, filter }: { after: number; filter: Filter },
+): Promise<void> {
   const considered = checkpoints(call, filter);
   let last = after;
   while (!call.cancelled) {
-    const page = store.readAll(last + 1, pageSize, false);
+    const page = store.readAll(last + 1, { limit: pageSize, backwards: false });
     if (page.length === 0) break;
     for (const record of page) {
       last = record.position;
@@ -98,7 +102,7 @@ export async function subscribe(store: Store, call: ReadCall, options: ReadReq.O
     return;
   }
   call.write(confirmationMessage(randomUUID()));
-  await catchUp(store, call, start, filter);
+  await catchUp(store, call, { after: start, filter });
   call.write(caughtUpMessage());
   // Nothing was committed since the last page, which was empty, because no other task ran in between.
   if (!call.cancelled) goLive(store, call, filter);
