@@ -11,7 +11,8 @@ import { openReadStoreWriter } from "@attestory/projections/store/open-read-stor
 import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Action, action, createActors, type Fact } from "./testing/random-history.ts";
+import { type Action, action } from "./testing/random-commands.ts";
+import { createActors, type Fact } from "./testing/random-history.ts";
 
 const numRuns = process.env.FULL_RUN === "1" ? 1000 : 50;
 

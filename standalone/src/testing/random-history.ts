@@ -8,19 +8,7 @@ import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
-import fc from "fast-check";
-
-/** A random action on one of three accounts and with one of three sessions; `text` and `flag` are its arguments. */
-export const action = fc.record({
-  what: fc.nat(18),
-  who: fc.nat(2),
-  where: fc.nat(2),
-  text: fc.constantFrom("Ada", "Grace", "Žofie", null),
-  flag: fc.boolean(),
-  /** How far the clock moves. It may go back, because the clocks of processes differ. */
-  seconds: fc.integer({ min: -5, max: 900 }),
-});
-export type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
+import { type Action, type ActionKind, type Fields, sessionCommands, userCommands } from "./random-commands.ts";
 
 export interface Fact {
   stream: StreamName;
@@ -28,14 +16,6 @@ export interface Fact {
   expected: number;
   event: NewEvent;
 }
-
-type Registered = Extract<UserState, { status: "registered" }>;
-
-/** What the user knows of the account: the right values, or others. */
-const proofsOf = (registered: Registered | null, isRight: boolean) => ({
-  verifiedAgainst: isRight ? (registered?.passwordHash ?? "") : "another",
-  verificationId: isRight ? (registered?.verification.id ?? "") : randomUUID(),
-});
 
 /** Three users whose actions go through the deciders, so that only possible histories are generated. */
 export function createActors() {
@@ -81,65 +61,47 @@ export function createActors() {
     return "refused" in decision ? [] : sessionFacts(sessionId, userId, decision);
   };
 
+  const fieldsOf = ({ who, where, text, flag }: Action): Fields => {
+    const userId = people[who] ?? people[0];
+    const state = users.get(userId);
+    return {
+      userId,
+      ownerId: people[where] ?? people[0],
+      sessionId: devices[where] ?? devices[0],
+      registered: state?.status === "registered" ? state : null,
+      username: `u-${who}`,
+      text,
+      flag,
+      now: at(seconds),
+    };
+  };
+  const emailSent = ({ sessionId }: Fields): Fact[] => {
+    const data = { causeId: sessionId, causeStream: "user", causeVersion: 1, letter: "x" };
+    const { seen: _, ...fact } = record(mailStream(randomUUID()), null, { type: "LetterSent", data });
+    return [fact];
+  };
+  const factsOf = (kind: ActionKind, fields: Fields): Fact[] => {
+    const { userId, sessionId, registered } = fields;
+    switch (kind.kind) {
+      case "user":
+        return decidedOf(userId, { type: kind.type, ...userCommands[kind.type](fields) } as UserCommand);
+      case "session": {
+        const command = { type: kind.type, ...sessionCommands[kind.type](fields) } as SessionCommand;
+        return decidedIn(sessionId, userId, command);
+      }
+      case "by others":
+        return registered ? userFacts(userId, [kind.event(fields)]) : [];
+      case "email sent":
+        return emailSent(fields);
+    }
+  };
+
   return {
     people,
     keys: [...people, ...devices],
-    perform({ what, who, where, text, flag, seconds: passed }: Action): Fact[] {
-      seconds += passed;
-      const userId = people[who] ?? people[0];
-      const sessionId = devices[where] ?? devices[0];
-      const ownerId = people[where] ?? people[0];
-      const state = users.get(userId);
-      const now = at(seconds);
-      const registered = state?.status === "registered" ? state : null;
-      const account = { userId, email: `${text}@example.com`, username: `u-${who}`, firstName: text, lastName: null };
-      const by = { sessionId, sessionEpoch: registered?.sessionEpoch ?? 0 };
-      const { verifiedAgainst, verificationId } = proofsOf(registered, flag);
-      const passwordHash = `hash of ${text}`;
-      const start = {
-        sessionId,
-        userId,
-        tokenHash: "hash",
-        pending: !registered?.emailVerified,
-        rememberMe: flag,
-        sessionEpoch: by.sessionEpoch,
-        idleSeconds: 3600,
-        absoluteSeconds: 43_200,
-        method: "password",
-      } as const;
-      const roles = { userId, isAdmin: flag, isDeveloper: text === "Ada", isPro: false };
-      const byAdmin = (event: UserEvent) => (registered ? userFacts(userId, [event]) : []);
-      const actions: (() => Fact[])[] = [
-        () => decidedOf(userId, { type: "register", passwordHash, ...account }),
-        () => decidedOf(userId, { type: "register", passwordHash, ...account }),
-        () =>
-          decidedOf(
-            userId,
-            flag ? { type: "abort-registration", userId } : { type: "register-decoy", ownerId, ...account },
-          ),
-        () => decidedOf(userId, { type: "request-verification" }),
-        () => decidedOf(userId, { type: "verify-email", verificationId, now }),
-        () => decidedOf(userId, { type: "change-profile", firstName: text, lastName: flag ? text : null }),
-        () => decidedOf(userId, { type: "change-profile", firstName: null, lastName: text }),
-        () => decidedOf(userId, { type: "change-password", verifiedAgainst, passwordHash, by }),
-        () => decidedOf(userId, { type: "rehash-password", verifiedAgainst, passwordHash }),
-        () => decidedOf(userId, { type: "end-other-sessions", by }),
-        () => decidedOf(userId, { type: "fence-session", userId, sessionId }),
-        () => decidedIn(sessionId, userId, { type: "start", ...start }),
-        () => decidedIn(sessionId, userId, { type: "start", ...start }),
-        () => decidedIn(sessionId, userId, { type: "record-activity", now }),
-        () => decidedIn(sessionId, userId, { type: "end", userId, reason: flag ? "signed-out" : "expired" }),
-        () => byAdmin({ type: "RolesChanged", data: roles }),
-        () => byAdmin({ type: "UserDeactivated", data: { userId } }),
-        () => byAdmin({ type: "UserActivated", data: { userId } }),
-        () => [
-          record(mailStream(randomUUID()), null, {
-            type: "LetterSent",
-            data: { causeId: sessionId, causeStream: "user", causeVersion: 1, letter: "x" },
-          }),
-        ],
-      ];
-      return actions[what]?.() ?? [];
+    perform(action: Action): Fact[] {
+      seconds += action.seconds;
+      return factsOf(action.kind, fieldsOf(action));
     },
   };
 }

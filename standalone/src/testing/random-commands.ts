@@ -1,0 +1,114 @@
+import { randomUUID } from "node:crypto";
+import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
+import type { RegisteredUser } from "@attestory/command-api/accounts/user-state.ts";
+import type { SessionCommand } from "@attestory/command-api/sessions/session.ts";
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import fc from "fast-check";
+
+/** What the fields of a random command are made of. */
+export interface Fields {
+  userId: string;
+  /** Another of the three users, or the same. */
+  ownerId: string;
+  sessionId: string;
+  /** The state of the user if registered. */
+  registered: RegisteredUser | null;
+  username: string;
+  text: string | null;
+  flag: boolean;
+  now: Date;
+}
+type CommandOf<Command extends { type: string }> = {
+  [Type in Command["type"]]: (fields: Fields) => Omit<Extract<Command, { type: Type }>, "type">;
+};
+
+const account = ({ userId, username, text }: Fields) => ({
+  userId,
+  email: `${text}@example.com`,
+  username,
+  firstName: text,
+  lastName: null,
+});
+const by = ({ sessionId, registered }: Fields) => ({ sessionId, sessionEpoch: registered?.sessionEpoch ?? 0 });
+const verifiedAgainst = ({ registered, flag }: Fields) => (flag ? (registered?.passwordHash ?? "") : "another");
+const passwordHash = ({ text }: Fields) => `hash of ${text}`;
+
+/** The fields of every command of a user. A new command does not compile before it has a line here. */
+export const userCommands: CommandOf<UserCommand> = {
+  register: (fields) => ({ ...account(fields), passwordHash: passwordHash(fields) }),
+  "register-decoy": (fields) => ({ ...account(fields), ownerId: fields.ownerId }),
+  "abort-registration": ({ userId }) => ({ userId }),
+  "request-verification": () => ({}),
+  "verify-email": ({ registered, flag, now }) => ({
+    verificationId: flag ? (registered?.verification.id ?? "") : randomUUID(),
+    now,
+  }),
+  "change-profile": ({ text, flag }) => ({ firstName: flag ? text : null, lastName: text }),
+  "change-password": (fields) => ({
+    verifiedAgainst: verifiedAgainst(fields),
+    passwordHash: passwordHash(fields),
+    by: by(fields),
+  }),
+  "rehash-password": (fields) => ({
+    verifiedAgainst: verifiedAgainst(fields),
+    passwordHash: passwordHash(fields),
+  }),
+  "end-other-sessions": (fields) => ({ by: by(fields) }),
+  "fence-session": ({ userId, sessionId }) => ({ userId, sessionId }),
+};
+export const sessionCommands: CommandOf<SessionCommand> = {
+  start: ({ sessionId, userId, registered, flag }) => ({
+    sessionId,
+    userId,
+    tokenHash: "hash",
+    pending: !registered?.emailVerified,
+    method: "password",
+    rememberMe: flag,
+    sessionEpoch: registered?.sessionEpoch ?? 0,
+    idleSeconds: 3600,
+    absoluteSeconds: 43_200,
+  }),
+  "record-activity": ({ now }) => ({ now }),
+  end: ({ userId, flag }) => ({ userId, reason: flag ? "signed-out" : "expired" }),
+};
+/** Events of a registered user that no command causes. */
+const eventsByOthers: readonly ((fields: Fields) => UserEvent)[] = [
+  ({ userId, text, flag }) => ({
+    type: "RolesChanged",
+    data: { userId, isAdmin: flag, isDeveloper: text === "Ada", isPro: false },
+  }),
+  ({ userId }) => ({ type: "UserDeactivated", data: { userId } }),
+  ({ userId }) => ({ type: "UserActivated", data: { userId } }),
+];
+
+export type ActionKind =
+  | { kind: "user"; type: UserCommand["type"] }
+  | { kind: "session"; type: SessionCommand["type"] }
+  | { kind: "by others"; event: (fields: Fields) => UserEvent }
+  | { kind: "email sent" };
+/** Users and sessions begin more often than anything else happens to them. */
+const actions: readonly ActionKind[] = [
+  ...typesOf(userCommands).map((type): ActionKind => ({ kind: "user", type })),
+  ...typesOf(sessionCommands).map((type): ActionKind => ({ kind: "session", type })),
+  ...eventsByOthers.map((event): ActionKind => ({ kind: "by others", event })),
+  { kind: "user", type: "register" },
+  { kind: "user", type: "change-profile" },
+  { kind: "session", type: "start" },
+  { kind: "email sent" },
+];
+
+function typesOf<Type extends string>(commands: Record<Type, unknown>): Type[] {
+  return Object.keys(commands) as Type[];
+}
+
+/** A random action on one of three accounts and with one of three sessions; `text` and `flag` are its arguments. */
+export const action = fc.record({
+  kind: fc.constantFrom(...actions),
+  who: fc.nat(2),
+  where: fc.nat(2),
+  text: fc.constantFrom("Ada", "Grace", "Žofie", null),
+  flag: fc.boolean(),
+  /** How far the clock moves. It may go back, because the clocks of processes differ. */
+  seconds: fc.integer({ min: -5, max: 900 }),
+});
+export type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;
