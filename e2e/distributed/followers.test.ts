@@ -2,11 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { seed } from "../faults/rounds.ts";
+import { foldingSteps } from "../faults/steps-to-die-at.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
 import { type FollowerProcess, happen, keys, startFollower } from "./followers.ts";
 import { misfolded } from "./misfolded.ts";
@@ -14,9 +16,6 @@ import { misfolded } from "./misfolded.ts";
 const rounds = process.env.FULL_RUN === "1" ? 300 : 8;
 const dieAtStep = new URL("../faults/die-at-step.ts", import.meta.url).href;
 const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
-const steps = ["batch folded", "documents written", "documents kept"].flatMap((step) =>
-  allProjections.map(({ name }) => `${step}: ${name}`),
-);
 
 describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
   let server: MongoServer;
@@ -56,7 +55,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
 
   /** Dies at a step when it reaches it for the `hit`-th time, or `ms` milliseconds after it has begun. */
   const death = fc.record({
-    step: fc.option(fc.constantFrom(...steps), { freq: 2 }),
+    step: fc.option(fc.constantFrom(...foldingSteps), { freq: 2 }),
     hit: fc.integer({ min: 1, max: 3 }),
     ms: fc.nat(300),
     count: fc.integer({ min: 20, max: 60 }),
@@ -100,13 +99,13 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     let highest = 0n;
     for (let round = 0; round < 20; round++) {
       await happen(service, 15);
-      const checkpoint = await store.checkpoint("users@1");
+      const checkpoint = await store.checkpoint(users.name);
       expect(checkpoint).toBeGreaterThanOrEqual(highest);
       highest = checkpoint;
     }
     await expect.poll(isAtHead, patience).toBe(true);
     expect(await wrong()).toEqual([]);
-    for (const follower of both) await expect.poll(() => follower.said()).toMatch(/users@1,[1-9]/);
+    for (const follower of both) await expect.poll(() => follower.said()).toMatch(new RegExp(`${users.name},[1-9]`));
   });
 
   it("RE-11 whoever held the leases and was stopped over a batch writes nothing old when it goes on", {
@@ -121,7 +120,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     expect(second.said()).not.toContain("leads");
     // The batch is projected but not written.
     const since = performance.now();
-    writeFileSync(file, "SIGSTOP batch folded: users@1");
+    writeFileSync(file, `SIGSTOP batch folded: ${users.name}`);
     await happen(service, 60);
     await first.says("signalled", 20_000);
     await second.says("leads", 20_000);

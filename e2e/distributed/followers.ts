@@ -4,41 +4,24 @@ import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
-import { sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { eventsOf } from "../faults/events-of.ts";
 
 const program = fileURLToPath(new URL("./follower-process.ts", import.meta.url));
 const people = Array.from({ length: 30 }, () => ({ userId: randomUUID(), sessionId: randomUUID() }));
 /** The keys of every document that `happen` changes. */
 export const keys = people.flatMap(({ userId, sessionId }) => [userId, sessionId]);
 
-const registered = { email: "a@example.org", username: "a", passwordHash: "x", firstName: "Ada", lastName: null };
-const started = {
-  ...({ tokenHash: "hash", pending: false, method: "password", rememberMe: false } as const),
-  ...{ sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 43_200 },
-};
-
-function event(who: number, what: number): AttestoryEvent {
-  const { userId, sessionId } = people[who % people.length] ?? { userId: "", sessionId: "" };
-  const all: AttestoryEvent[] = [
-    { type: "UserRegistered", data: { userId, ...registered } },
-    { type: "SessionStarted", data: { sessionId, userId, ...started } },
-    { type: "EmailVerified", data: { userId } },
-    { type: "SessionSeen", data: { sessionId } },
-    { type: "PasswordChanged", data: { userId, passwordHash: "y", keptSession: sessionId } },
-    { type: "SessionEnded", data: { sessionId, reason: "revoked" } },
-  ];
-  return all[what % all.length] as AttestoryEvent;
-}
+/** Every event of each person. */
+const events = people.map(eventsOf);
+const types = events[0]?.length ?? 0;
 
 let happened = 0;
 /** Appends `count` events of a few users and their sessions, one event type after the other. */
 export async function happen(service: ScratchService, count: number): Promise<void> {
   for (const end = happened + count; happened < end; happened++) {
-    const one = event(happened, Math.floor(happened / people.length));
-    const { userId, sessionId } = one.data as { userId?: string; sessionId?: string };
-    const stream = sessionId ? sessionStream(sessionId) : userStream(userId ?? "");
-    await service.happened(stream, one, { person: people[0]?.userId ?? "", ip: "192.0.2.1" });
+    const next = events[happened % people.length]?.[Math.floor(happened / people.length) % types];
+    if (!next) throw new Error("no events");
+    await service.happened(next.stream, next.event, { person: people[0]?.userId ?? "", ip: "192.0.2.1" });
   }
 }
 

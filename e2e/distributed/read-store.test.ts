@@ -1,3 +1,4 @@
+import { users } from "@attestory/projections/read-models/users.ts";
 import { openMongoLeases } from "@attestory/projections/store/mongodb/leases.ts";
 import {
   openBuilds,
@@ -38,13 +39,13 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     // Longer than a busy machine pauses a process.
     const leaseMs = 3000;
     const taken = performance.now();
-    expect(await one.take("users@1", "a", leaseMs)).toEqual({ fence: 1 });
-    expect(await other.take("users@1", "b", leaseMs)).toBeNull();
-    await expect.poll(() => other.take("users@1", "b", leaseMs)).toEqual({ fence: 2 });
+    expect(await one.take(users.name, "a", leaseMs)).toEqual({ fence: 1 });
+    expect(await other.take(users.name, "b", leaseMs)).toBeNull();
+    await expect.poll(() => other.take(users.name, "b", leaseMs)).toEqual({ fence: 2 });
     expect(performance.now() - taken).toBeGreaterThan(leaseMs - 50);
-    expect(await one.take("users@1", "a", leaseMs)).toBeNull();
-    await other.release("users@1", "b");
-    expect(await one.take("users@1", "a", leaseMs)).toEqual({ fence: 3 });
+    expect(await one.take(users.name, "a", leaseMs)).toBeNull();
+    await other.release(users.name, "b");
+    expect(await one.take(users.name, "a", leaseMs)).toEqual({ fence: 3 });
     await Promise.all([one.close(), other.close()]);
   });
 

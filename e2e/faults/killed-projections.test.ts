@@ -8,15 +8,13 @@ import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
-import { type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
 import { catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { storedDocuments } from "../invariants/folder.ts";
 import { misremembered } from "../invariants/read-models.ts";
+import { eventsOf, firstEventsOf, type Happening } from "./events-of.ts";
 import { seed } from "./rounds.ts";
 import { foldingSteps } from "./steps-to-die-at.ts";
 
@@ -34,23 +32,10 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const people = Array.from({ length: 40 }, () => ({ userId: randomUUID(), sessionId: randomUUID() }));
-interface Happening {
-  stream: StreamName;
-  event: AttestoryEvent;
-}
-/** Every event of a user or a session, from its sample. Those that a document begins with are as frequent as all together. */
-const samples = sampleEvents().filter(({ kind }) => kind === "user" || kind === "session");
-const first = samples.filter(({ event }) => event.type === "UserRegistered" || event.type === "SessionStarted");
+/** Events that create documents are as frequent as all events together. */
 const happening = fc
-  .tuple(fc.constantFrom(...people), fc.oneof(fc.constantFrom(...first), fc.constantFrom(...samples)))
-  .map(([person, { kind, event }]): Happening => {
-    const { userId, sessionId } = person;
-    const ids = { userId, ownerId: userId, sessionId, keptSession: sessionId };
-    const own = Object.entries(ids).filter(([field]) => field in event.data);
-    const data = { ...event.data, ...Object.fromEntries(own) };
-    const stream = kind === "user" ? userStream(userId) : sessionStream(sessionId);
-    return { stream, event: { ...event, data } as AttestoryEvent };
-  });
+  .constantFrom(...people)
+  .chain((person) => fc.oneof(fc.constantFrom(...firstEventsOf(person)), fc.constantFrom(...eventsOf(person))));
 type Death = typeof death extends fc.Arbitrary<infer Each> ? Each : never;
 /** Dies at a step when it reaches it for the `hit`-th time, or `ms` milliseconds after it has begun. */
 const death = fc.record({
