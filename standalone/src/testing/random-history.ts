@@ -80,17 +80,17 @@ export function createActors() {
     const { seen: _, ...fact } = record(mailStream(randomUUID()), null, { type: "LetterSent", data });
     return [fact];
   };
-  const factsOf = (kind: ActionKind, fields: Fields): Fact[] => {
+  const factsOf = (choice: ActionKind, fields: Fields): Fact[] => {
     const { userId, sessionId, registered } = fields;
-    switch (kind.kind) {
+    switch (choice.kind) {
       case "user":
-        return decidedOf(userId, { type: kind.type, ...userCommands[kind.type](fields) } as UserCommand);
+        return decidedOf(userId, { type: choice.type, ...userCommands[choice.type](fields) } as UserCommand);
       case "session": {
-        const command = { type: kind.type, ...sessionCommands[kind.type](fields) } as SessionCommand;
+        const command = { type: choice.type, ...sessionCommands[choice.type](fields) } as SessionCommand;
         return decidedIn(sessionId, userId, command);
       }
       case "by others":
-        return registered ? userFacts(userId, [kind.event(fields)]) : [];
+        return registered ? userFacts(userId, [choice.event(fields)]) : [];
       case "email sent":
         return emailSent(fields);
     }
