@@ -8,11 +8,7 @@ const fails = (what: unknown) => {
 };
 
 await startEmbeddedProjections({
-  dataDir,
-  generation: 1,
-  masterKey: Buffer.from(masterKey, "base64"),
-  onDeath: fails,
-  onFault: fails,
-  reportError: fails,
+  ...{ dataDir, generation: 1, masterKey: Buffer.from(masterKey, "base64") },
+  ...{ onDeath: fails, log: { warn: fails, error: fails } },
 });
 process.stdout.write("begun\n");

@@ -4,7 +4,8 @@ import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { type EmbeddedProjections, startEmbeddedProjections } from "./embedded-projections.ts";
+import type { EmbeddedProjections, EmbeddedProjectionsOptions } from "./embedded-projections.ts";
+import type { ProjectionFault } from "./follower/follower.ts";
 import type { Progress } from "./follower/progress.ts";
 import type { ProjectionTimes } from "./projection-messages.ts";
 import { allProjections } from "./read-models/all-projections.ts";
@@ -12,6 +13,7 @@ import { users } from "./read-models/users.ts";
 import { openBuilds, openLeases, openReadStore, openReadStoreWriter } from "./store/open-read-store.ts";
 import { DocumentParked } from "./store/read-store.ts";
 import { catalogueFile } from "./store/sqlite/read-models.ts";
+import { startProjections } from "./testing/start-projections.ts";
 
 let service: ScratchService;
 let running: EmbeddedProjections[] = [];
@@ -28,13 +30,11 @@ afterEach(async () => {
   await service.close();
 });
 
-async function start(masterKey: Uint8Array = service.masterKey, holder?: string) {
-  const projections = await startEmbeddedProjections({
-    ...{ dataDir: service.dataDir, generation: service.generation, masterKey, ...(holder && { holder }), times },
-    onDeath: (error) => reports.push(`died: ${error.message}`),
-    onFault: ({ projection }) => reports.push(`stopped: ${projection}`),
-    reportError: (reason) => reports.push(`error: ${reason}`),
-  });
+async function start(overrides: Partial<EmbeddedProjectionsOptions> = {}) {
+  const note = (fields: object, message: string) => {
+    reports.push("fault" in fields ? `${message}: ${(fields.fault as ProjectionFault).projection}` : message);
+  };
+  const projections = await startProjections(service, { times, log: { warn: note, error: note }, ...overrides });
   running.push(projections);
   return projections;
 }
@@ -62,14 +62,14 @@ async function lagFalls(progress: Progress) {
 it("applies existing and new events in a thread of its own", async () => {
   const [before, after] = [randomUUID(), randomUUID()];
   const old = await register(before);
-  const { progress, readiness } = await start();
+  const { progress, status } = await start();
   expect(await progress.waitForPosition(names, old, patienceMs)).toBe(true);
   const fresh = await register(after);
   expect(await progress.waitForPosition(names, fresh, patienceMs)).toBe(true);
   const store = await openReadStore(service);
   const found = await store.getMany(users, [before, after]);
   expect([...found.values()].map(({ email }) => email)).toEqual(["ada@example.org", "ada@example.org"]);
-  await expect.poll(readiness).toBeNull();
+  await expect.poll(() => status.readiness()).toBeNull();
   expect(reports).toEqual([]);
   await store.close();
 });
@@ -93,7 +93,7 @@ it("refuses to start when a read model is ahead of the log", async () => {
 });
 
 it("refuses to start with another master key", async () => {
-  await expect(start(Buffer.alloc(32, "other"))).rejects.toThrow("another master key");
+  await expect(start({ masterKey: Buffer.alloc(32, "other") })).rejects.toThrow("another master key");
 });
 
 it("releases its leases when it stops, and applies new events after a restart", async () => {
@@ -121,8 +121,8 @@ it("reports a projection that has stopped, and is not ready", async () => {
   database.prepare("UPDATE events SET checksum = zeroblob(32) WHERE position > ?").run(position);
   database.close();
   const stopped = await start();
-  await expect.poll(() => reports).toEqual(["stopped: users@1", "stopped: sessions@1"]);
-  expect(stopped.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
+  await expect.poll(() => reports).toEqual(allProjections.map(({ name }) => `a projection has stopped: ${name}`));
+  expect(stopped.status.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
   expect(await stopped.progress.waitForPosition(names, position + 1n, 100)).toBe(false);
   expect(reports).toHaveLength(2);
 });
@@ -134,8 +134,8 @@ it("becomes ready again once a stopped projection has restarted and applied the 
     ?.checksum as Uint8Array;
   const mark = database.prepare("UPDATE events SET checksum = ? WHERE position = ?");
   mark.run(Buffer.alloc(32), position);
-  const { progress, readiness } = await start();
-  await expect.poll(readiness).toBe(`${names[0]} has stopped at position 0`);
+  const { progress, status } = await start();
+  await expect.poll(() => status.readiness()).toBe(`${names[0]} has stopped at position 0`);
   mark.run(whole, position);
   database.close();
   const builds = await openBuilds(service);
@@ -144,7 +144,7 @@ it("becomes ready again once a stopped projection has restarted and applied the 
   await builds.switchTo(users, next.build, async () => undefined);
   await builds.close();
   expect(await progress.waitForPosition(names, position, patienceMs)).toBe(true);
-  await expect.poll(readiness).toBeNull();
+  await expect.poll(() => status.readiness()).toBeNull();
 });
 
 it("RE-22 reports parked documents, also after a restart, and continues with all others", async () => {
@@ -163,9 +163,9 @@ it("RE-22 reports parked documents, also after a restart, and continues with all
       await projections.progress.waitForPosition(names, await register(round === 0 ? other : randomUUID()), patienceMs),
     ).toBe(true);
     const fault = { projection: users.name, key: poisoned, position, reason: expect.stringContaining("DamagedSeal") };
-    await expect.poll(() => projections.parked()).toMatchObject([fault]);
-    await expect.poll(() => projections.readiness()).toBeNull();
-    expect(projections.parkedReason()).toBe("1 cannot be read");
+    await expect.poll(() => projections.status.parked()).toMatchObject([fault]);
+    await expect.poll(() => projections.status.readiness()).toBeNull();
+    expect(projections.status.parkedReason()).toBe("1 cannot be read");
     await projections.stop();
   }
   const store = await openReadStore(service);
@@ -178,7 +178,7 @@ it("RE-02 takes over at once the leases of a killed process with the same name",
   const leases = await openLeases(service);
   for (const { name } of allProjections) await leases.take(name, "who has the folder", 60_000);
   await leases.close();
-  const { progress } = await start(service.masterKey, "who has the folder");
+  const { progress } = await start({ holder: "who has the folder" });
   expect(await progress.waitForPosition(names, await register(), patienceMs)).toBe(true);
 });
 
@@ -191,21 +191,21 @@ it("RE-11 stands by while another process applies events, and takes over when th
   await first.stop();
   const next = await register();
   expect(await second.progress.waitForPosition(names, next, patienceMs)).toBe(true);
-  await expect.poll(second.readiness).toBeNull();
+  await expect.poll(() => second.status.readiness()).toBeNull();
   expect(reports).toEqual([]);
 });
 
 it("RE-16 is not ready while it is more than two seconds behind, and ready again once it has caught up", async () => {
   const projections = await start();
   await projections.progress.waitForPosition(names, await register(), patienceMs);
-  await expect.poll(() => projections.readiness()).toBeNull();
+  await expect.poll(() => projections.status.readiness()).toBeNull();
   // A second connection locks the read models: nothing can be written.
   const other = new DatabaseSync(catalogueFile(service.dataDir, service.generation), { timeout: 5000 });
   other.exec("BEGIN IMMEDIATE");
   const position = await register();
-  await expect.poll(() => projections.readiness()).toMatch(/^\d+ s behind$/);
+  await expect.poll(() => projections.status.readiness()).toMatch(/^\d+ s behind$/);
   other.exec("ROLLBACK");
   other.close();
   expect(await projections.progress.waitForPosition(names, position, patienceMs)).toBe(true);
-  await expect.poll(() => projections.readiness()).toBeNull();
+  await expect.poll(() => projections.status.readiness()).toBeNull();
 });

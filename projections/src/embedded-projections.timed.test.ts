@@ -2,19 +2,14 @@ import { randomUUID } from "node:crypto";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { expect, it, onTestFinished } from "vitest";
-import { startEmbeddedProjections } from "./embedded-projections.ts";
 import { users } from "./read-models/users.ts";
+import { startProjections } from "./testing/start-projections.ts";
 
 const names = [users.name];
 
 it("RW-6 shows a new event within 50 ms in the median", async () => {
   const service = await openScratchService();
-  const { dataDir, generation, masterKey } = service;
-  const fail = (what: unknown) => {
-    throw new Error(`the projections failed: ${String(what)}`);
-  };
-  const hears = { onDeath: fail, onFault: fail, reportError: fail };
-  const { progress, stop } = await startEmbeddedProjections({ dataDir, generation, masterKey, ...hears });
+  const { progress, stop } = await startProjections(service);
   onTestFinished(async () => {
     await stop();
     await service.close();

@@ -15,10 +15,9 @@ import {
 } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 import { type ProjectionSettings, projectionSettings, projectionVariables } from "./config.ts";
+import { gaugeLag, gaugeParkedDocuments } from "./follower/projection-gauges.ts";
 import { ProjectionStatus } from "./follower/projection-status.ts";
-import { allProjections } from "./read-models/all-projections.ts";
-import { runProjections } from "./run-projections.ts";
-import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
+import { openProjections } from "./open-projections.ts";
 
 /** The only generation until a backup is imported. */
 const generation = 1;
@@ -43,56 +42,36 @@ function readConfiguration(environment: NodeJS.ProcessEnv): { settings: Settings
 /** Runs every projection, each while this process holds its lease. Serves only health and metrics. */
 async function open(settings: Settings, log: Log): Promise<Service> {
   const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
-  const facts = await openStores({ ...settings, generation, reportError });
-  const onWaiting = (error: unknown) => reportError("server unavailable, waiting for it", error);
+  const stores = await openStores({ ...settings, generation, reportError });
+  const onWaiting = (error: unknown) => reportError("waiting for a server that cannot be reached", error);
   const location = { url: settings.readStore, generation, onWaiting };
-  const store = await openReadStoreWriter(location);
-  const leases = await openLeases(location);
-  const builds = await openBuilds(location);
-
   const status = new ProjectionStatus(log);
   const publisher = openProgressPublisher({
-    ...{ url: settings.jobs, generation, keyring: facts.keyring },
+    url: settings.jobs,
+    generation,
+    keyring: stores.keyring,
     reportError: (error) => reportError("nobody hears at once what was folded: Redis does not answer", error),
   });
-  const stop = new AbortController();
-  const ready = Promise.withResolvers<void>();
-  const died = Promise.withResolvers<Error>();
-  const running = runProjections(
-    { ...facts, store, leases, builds },
-    (message) => {
-      if (message.kind === "ready") return ready.resolve();
-      status.tell(message);
-      if (message.kind === "progress") publisher.publishProgress(message.report.positions);
-    },
-    stop.signal,
-  ).catch((error: Error) => {
-    ready.reject(error);
-    died.resolve(error);
+  const projections = await openProjections({ log: stores.log, sealing: stores.sealing, location }, (message) => {
+    status.receive(message);
+    if (message.kind === "progress") publisher.publishProgress(message.report.positions);
   });
-  await ready.promise;
 
   const readiness = createReadiness({ projections: () => status.readiness() }, log, {
     documents: () => status.parkedReason(),
   });
   const metrics = createMetrics();
-  const perProjection = (figure: (name: string) => number) =>
-    allProjections.map(({ name }): [string, number] => [name, figure(name)]);
-  metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
-    perProjection((name) => status.progress.lagSeconds([name])),
-  );
-  metrics.gauge("projection_parked_documents", "Documents that an event cannot be folded into", () =>
-    perProjection((name) => status.parkedOf(name).length),
-  );
+  gaugeLag(metrics, status.progress);
+  gaugeParkedDocuments(metrics, status);
   return {
     app: createApp({ groups: [], publicUrl: settings.publicUrl, log, readiness, metrics }),
-    ...{ readiness, metrics },
-    onFault: (tell) => void died.promise.then(tell),
+    readiness,
+    metrics,
+    onFault: (report) => void projections.ended.catch(report),
     async close() {
-      stop.abort();
-      await running;
+      await projections.close();
       publisher.close();
-      await Promise.all([store.close(), leases.close(), builds.close(), facts.close()]);
+      await stores.close();
     },
   };
 }

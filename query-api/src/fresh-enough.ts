@@ -5,10 +5,10 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { type ProblemAnswer, problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { type MarkSigner, parseMark, positionCookie, readMark } from "@attestory/http/security/position-mark.ts";
-import type { Progress } from "@attestory/projections/follower/progress.ts";
+import { maxLagSeconds, type Progress } from "@attestory/projections/follower/progress.ts";
 
-/** Queries accept read models up to this far behind, and wait for them no longer than this. */
-export const patienceSeconds = 2;
+/** A query waits no longer for the read models. */
+const waitMs = 2000;
 /** Enough turns of the event loop to receive progress reported while it was busy. */
 const newsMs = 10;
 
@@ -45,10 +45,9 @@ export function createFreshness({ log, progress, hmac, now }: FreshnessParts): F
       .flatMap((mark) => (mark?.generation === log.generation ? [mark.position] : []))
       .sort((a, b) => Number(b - a));
   };
-  const reached = (names: readonly string[], position: Position) =>
-    progress.waitForPosition(names, position, patienceSeconds * 1000);
+  const reached = (names: readonly string[], position: Position) => progress.waitForPosition(names, position, waitMs);
 
-  const isTooFarBehind = (names: readonly string[]) => progress.lagSeconds(names) > patienceSeconds;
+  const isTooFarBehind = (names: readonly string[]) => progress.lagSeconds(names) > maxLagSeconds;
 
   return {
     reached,

@@ -8,11 +8,12 @@ import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
+import { lagReason } from "@attestory/projections/follower/progress.ts";
+import { gaugeLag } from "@attestory/projections/follower/projection-gauges.ts";
 import { watchProgress } from "@attestory/projections/follower/watch-progress.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { QuerySettings } from "./config.ts";
-import { patienceSeconds } from "./fresh-enough.ts";
 import { queryRoutes } from "./query-api.ts";
 
 /** The only generation until a backup is imported. */
@@ -41,21 +42,11 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     progress.heard,
   );
   const queries = queryRoutes({ ...facts, store, progress, now, reportError });
-  const readiness = createReadiness(
-    {
-      projections: () => {
-        const lag = progress.lagSeconds(names);
-        if (lag <= patienceSeconds) return null;
-        return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
-      },
-    },
-    log,
-    { eventLog: () => facts.log.head().then(() => null) },
-  );
+  const readiness = createReadiness({ projections: () => lagReason(progress, names) }, log, {
+    eventLog: () => facts.log.head().then(() => null),
+  });
   const metrics = createMetrics();
-  metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
-    names.map((name): [string, number] => [name, progress.lagSeconds([name])]),
-  );
+  gaugeLag(metrics, progress);
   const app = createApp({
     groups: [queries],
     publicUrl: settings.publicUrl,

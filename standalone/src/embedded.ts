@@ -15,6 +15,7 @@ import { createMetrics, type HttpMetrics } from "@attestory/http/observability/m
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness, type Readiness } from "@attestory/http/server/health.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
+import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
@@ -75,16 +76,11 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     masterKey: key,
     // All processes use one holder name: the data folder's new owner takes over at once, without waiting for old leases to expire.
     holder: "whoever has the data folder",
+    log,
     onChanged: store.forget,
     onDeath: onFault,
-    onParked: (documents) => {
-      const parked = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
-      if (documents.length > 0) log.error({ documents: parked }, "documents parked: an event could not be applied");
-    },
-    onFault: (fault) => log.error({ fault }, "projection stopped"),
-    reportError: (reason) => log.warn({ reason }, "projections failed, will retry"),
   });
-  const { progress } = projections;
+  const { progress, status } = projections;
   const commands = await openCommandApi({
     settings: settings.command,
     log: events,
@@ -106,17 +102,13 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     jobs: inProcessMailJobs(),
   });
   const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, reportError });
-  const readiness = createReadiness({ projections: projections.readiness }, log, {
-    documents: projections.parkedReason,
+  const readiness = createReadiness({ projections: () => status.readiness() }, log, {
+    documents: () => status.parkedReason(),
     mail: workers.mailFault,
   });
   const metrics = createMetrics();
-  metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
-    perProjection((name) => progress.lagSeconds([name])),
-  );
-  metrics.gauge("projection_parked_documents", "Documents that an event cannot be folded into", () =>
-    perProjection((name) => projections.parked().filter(({ projection }) => projection === name).length),
-  );
+  gaugeLag(metrics, progress);
+  gaugeParkedDocuments(metrics, status);
   const app = createApp({
     groups: [commands, queries],
     publicUrl: settings.publicUrl,
@@ -145,9 +137,6 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     },
   };
 }
-
-const perProjection = (figure: (name: string) => number) =>
-  allProjections.map(({ name }): [string, number] => [name, figure(name)]);
 
 /** A fault reported before there is a listener is passed to the listener when it is registered. */
 function faultListeners() {

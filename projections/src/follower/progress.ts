@@ -11,6 +11,16 @@ export interface Progress {
   position(names: readonly string[]): Position;
 }
 
+/** Read models that lag further behind are not ready, and queries do not accept them. */
+export const maxLagSeconds = 2;
+
+/** How far the read models are behind, in words that may be shown to anyone; null if they are close enough. */
+export function lagReason(progress: Pick<Progress, "lagSeconds">, names: readonly string[]): string | null {
+  const lag = progress.lagSeconds(names);
+  if (lag <= maxLagSeconds) return null;
+  return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
+}
+
 /** A follower's report: the position of each projection, and when it last held all of the log. */
 export interface ProgressReport {
   positions: ReadonlyMap<string, Position>;

@@ -2,23 +2,24 @@ import type { Log } from "@attestory/http/observability/log.ts";
 import type { DocumentFault, ProjectionMessage } from "../projection-messages.ts";
 import { allProjections } from "../read-models/all-projections.ts";
 import type { ProjectionFault } from "./follower.ts";
-import { ReportedProgress } from "./progress.ts";
+import { lagReason, ReportedProgress } from "./progress.ts";
 
-/** Read models that lag further behind are not ready. */
-const maxLagSeconds = 2;
+export type ProjectionLog = Pick<Log, "warn" | "error">;
 
-/** Collects what the projections report, for readiness, metrics and the log. */
+const projectionNames = allProjections.map(({ name }) => name);
+
+/** Collects what the projections report, for queries, readiness, metrics and the log. */
 export class ProjectionStatus {
   readonly progress = new ReportedProgress();
   readonly #faults = new Map<string, ProjectionFault>();
-  readonly #log: Pick<Log, "warn" | "error">;
+  readonly #log: ProjectionLog;
   #parked: readonly DocumentFault[] = [];
 
-  constructor(log: Pick<Log, "warn" | "error">) {
+  constructor(log: ProjectionLog) {
     this.#log = log;
   }
 
-  tell(message: ProjectionMessage): void {
+  receive(message: ProjectionMessage): void {
     switch (message.kind) {
       case "progress":
         this.progress.tell(message.report);
@@ -43,9 +44,12 @@ export class ProjectionStatus {
   readiness(): string | null {
     const [fault] = this.#faults.values();
     if (fault) return `${fault.projection} has stopped at position ${fault.position}`;
-    const lag = this.progress.lagSeconds(allProjections.map(({ name }) => name));
-    if (lag <= maxLagSeconds) return null;
-    return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
+    return lagReason(this.progress, projectionNames);
+  }
+
+  /** The parked documents, at most a hundred per projection. */
+  parked(): readonly DocumentFault[] {
+    return this.#parked;
   }
 
   /** How many documents are parked, in words that may be shown to anyone; null if there are none. */
@@ -53,15 +57,10 @@ export class ProjectionStatus {
     return this.#parked.length === 0 ? null : `${this.#parked.length} cannot be read`;
   }
 
-  /** The projection's parked documents, at most a hundred. */
-  parkedOf(name: string): readonly DocumentFault[] {
-    return this.#parked.filter(({ projection }) => projection === name);
-  }
-
   #park(documents: readonly DocumentFault[]): void {
     this.#parked = documents;
     if (documents.length === 0) return;
-    const told = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
-    this.#log.error({ documents: told }, "documents parked: an event could not be applied");
+    const logged = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
+    this.#log.error({ documents: logged }, "documents stand still: an event cannot be folded into them");
   }
 }

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { type Progress, ReportedProgress } from "@attestory/projections/follower/progress.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
+import { startProjections } from "@attestory/projections/testing/start-projections.ts";
 
 export interface ScratchProjections {
   progress: Progress;
@@ -16,12 +16,7 @@ const names = allProjections.map(({ name }) => name);
 
 /** Runs the projections as the service does, in a thread of their own. Resolves once they have reported their progress. */
 export const runningProjections = async (service: ScratchService): Promise<ScratchProjections> => {
-  const { dataDir, generation, masterKey } = service;
-  const fail = (what: unknown) => {
-    throw new Error(`the projections failed: ${String(what)}`);
-  };
-  const hears = { onDeath: fail, onFault: fail, reportError: fail };
-  const projections = await startEmbeddedProjections({ dataDir, generation, masterKey, ...hears });
+  const projections = await startProjections(service);
   while (!Number.isFinite(projections.progress.lagSeconds(names))) await wait(5);
   return projections;
 };

@@ -1,0 +1,23 @@
+import { allProjections } from "../read-models/all-projections.ts";
+import type { Progress } from "./progress.ts";
+import type { ProjectionStatus } from "./projection-status.ts";
+
+/** Where gauges are registered: the metrics of the process. */
+interface Gauges {
+  gauge(name: string, help: string, read: () => Iterable<readonly [of: string, value: number]>): void;
+}
+
+const perProjection = (measure: (name: string) => number): [string, number][] =>
+  allProjections.map(({ name }) => [name, measure(name)]);
+
+export function gaugeLag(metrics: Gauges, progress: Pick<Progress, "lagSeconds">): void {
+  metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
+    perProjection((name) => progress.lagSeconds([name])),
+  );
+}
+
+export function gaugeParkedDocuments(metrics: Gauges, status: Pick<ProjectionStatus, "parked">): void {
+  metrics.gauge("projection_parked_documents", "Documents that an event cannot be folded into", () =>
+    perProjection((name) => status.parked().filter(({ projection }) => projection === name).length),
+  );
+}

@@ -1,0 +1,55 @@
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
+import { runProjections } from "./run-projections.ts";
+import { openBuilds, openLeases, openReadStoreWriter, type ReadStoreLocation } from "./store/open-read-store.ts";
+
+export interface ProjectionsOptions {
+  log: EventLog;
+  sealing: Sealing;
+  /** Where the documents are. */
+  location: ReadStoreLocation;
+  /** Identifies this process among all that share the leases; random unless given. */
+  holder?: string | undefined;
+  times?: ProjectionTimes | undefined;
+}
+
+export interface OpenProjections {
+  /** Resolves after `close`. Rejects when the projections cannot continue. */
+  readonly ended: Promise<void>;
+  /** Finishes the current batch and closes the read models; the log and the vault stay open. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the read models of either stack and runs every projection on them. Resolves once they are known not to be ahead of the log;
+ * rejects when they are.
+ */
+export async function openProjections(
+  { location, ...options }: ProjectionsOptions,
+  onMessage: (message: ProjectionMessage) => void,
+): Promise<OpenProjections> {
+  const store = await openReadStoreWriter(location);
+  const leases = await openLeases(location);
+  const builds = await openBuilds(location);
+  const stop = new AbortController();
+  const ready = Promise.withResolvers<void>();
+  const ended = runProjections(
+    { ...options, store, leases, builds },
+    (message) => {
+      if (message.kind === "ready") ready.resolve();
+      onMessage(message);
+    },
+    stop.signal,
+  );
+  await Promise.race([ready.promise, ended]);
+  return {
+    ended,
+    async close() {
+      stop.abort();
+      // Who awaits `ended` learns of a failure.
+      await ended.catch(() => undefined);
+      await Promise.all([store.close(), leases.close(), builds.close()]);
+    },
+  };
+}
