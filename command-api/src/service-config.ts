@@ -1,47 +1,30 @@
-import { redisAddress, storeVariables } from "@attestory/event-store/store-variables.ts";
 import {
-  readEnvironment,
-  type ServerSettings,
-  serverContradictions,
-  serverSettings,
-  serverVariables,
-} from "@attestory/http/server/server-variables.ts";
+  redisAddress,
+  type StoreSettings,
+  storeSettings,
+  storeVariables,
+} from "@attestory/event-store/store-variables.ts";
+import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
+import { type ServerSettings, serverVariables } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 import { type CommandSettings, commandContradictions, commandSettings, commandVariables } from "./config.ts";
 
 /** Settings of a command process and of a mail process. */
-export interface ServiceSettings extends ServerSettings {
-  eventLog: string;
-  vault: string;
+export interface ServiceSettings extends ServerSettings, StoreSettings {
   /** The Redis server of the email queue and the rate limits. */
   jobs: string;
-  masterKey: Buffer;
   command: CommandSettings;
 }
 
-const variables = z.object({ ...serverVariables, ...storeVariables, JOBS: redisAddress, ...commandVariables });
+const schema = z.object({ ...serverVariables, ...storeVariables, JOBS: redisAddress, ...commandVariables });
 
-function* contradictions(given: Record<string, string>) {
-  yield* serverContradictions(given);
-  yield* commandContradictions(given);
-}
-
-/** Reads the environment once. Reports every error under the variable's name. */
-export function readConfiguration(
-  environment: NodeJS.ProcessEnv,
-): { settings: ServiceSettings } | { faults: string[] } {
-  const read = readEnvironment(environment, variables, contradictions);
-  if ("faults" in read) return read;
-  const { parsed } = read;
-  const server = serverSettings(parsed);
-  return {
-    settings: {
-      ...server,
-      eventLog: parsed.EVENT_LOG,
-      vault: parsed.VAULT,
+export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<ServiceSettings> =>
+  readSettings(environment, {
+    schema,
+    contradictions: [commandContradictions],
+    ownSettings: (parsed, server) => ({
+      ...storeSettings(parsed),
       jobs: parsed.JOBS,
-      masterKey: parsed.MASTER_KEY,
       command: commandSettings(parsed, server),
-    },
-  };
-}
+    }),
+  });

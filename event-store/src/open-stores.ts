@@ -6,7 +6,7 @@ import { type Keyring, openKeyring } from "./vault/keyring.ts";
 import { masterKey } from "./vault/master-key.ts";
 import { openVault } from "./vault/open-vault.ts";
 import { createSealing, type Sealing } from "./vault/sealing.ts";
-import { VaultUnavailable } from "./vault/vault.ts";
+import { type Vault, VaultUnavailable } from "./vault/vault.ts";
 
 export interface StoresLocation {
   /** An `esdb://` connection string. */
@@ -31,13 +31,21 @@ export interface Stores {
 }
 
 const againAfterMs = 500;
-const waiting = "server unavailable, waiting for it";
+
+/** Names of the errors of an opening that an operator can fix. */
+export const mendableStoreErrors = ["VaultLost", "WrongMasterKey"];
+
+/** Reports that the process waits for a server, with the error. */
+export const waitingReporter =
+  (reportError: StoresLocation["reportError"]) =>
+  (error: unknown): void =>
+    reportError("waiting for a server that cannot be reached", error);
 
 /** Waits without a time limit until both servers answer. @throws WrongMasterKey @throws VaultLost */
 export async function openStores(location: StoresLocation): Promise<Stores> {
   const { eventLog, vault: vaultUrl, generation, reportError } = location;
-  const onFault = (error: Error) => reportError("worker thread died", error);
-  const onWaiting = (error: unknown) => reportError(waiting, error);
+  const onFault = (error: Error) => reportError("a part of the process died", error);
+  const onWaiting = waitingReporter(reportError);
   const log = await openEventLog({ url: eventLog, generation, writes: true, onFault });
   const vault = await openVault({ url: vaultUrl, writes: true, onFault, onWaiting });
   await untilReached(
@@ -45,17 +53,19 @@ export async function openStores(location: StoresLocation): Promise<Stores> {
     (error) => onWaiting(new Error(`EVENT_LOG: ${error.message}`, { cause: error })),
   );
   const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onWaiting);
-  return {
-    log,
-    keyring,
-    sealing: createSealing(keyring),
-    askVault: async () => void (await vault.secret("link key")),
-    close: async () => {
-      await log.close();
-      await vault.close();
-    },
-  };
+  return storesOf(log, vault, keyring);
 }
+
+export const storesOf = (log: EventLog, vault: Vault, keyring: Keyring): Stores => ({
+  log,
+  keyring,
+  sealing: createSealing(keyring),
+  askVault: async () => void (await vault.secret("link key")),
+  close: async () => {
+    await log.close();
+    await vault.close();
+  },
+});
 
 async function untilReached<Result>(ask: () => Promise<Result>, onWaiting: (error: Error) => void): Promise<Result> {
   for (let tries = 0; ; tries++) {

@@ -49,3 +49,11 @@ export function* storeContradictions({ VAULT, READ_STORE }: Record<string, strin
 
 /** The variables that every process of the distributed stack needs. */
 export const storeVariables = { EVENT_LOG: eventStoreAddress, VAULT: mongoAddress, MASTER_KEY: base64Key };
+const variables = z.object(storeVariables);
+
+export const storeSettings = ({ EVENT_LOG, VAULT, MASTER_KEY }: z.infer<typeof variables>) => ({
+  eventLog: EVENT_LOG,
+  vault: VAULT,
+  masterKey: MASTER_KEY,
+});
+export type StoreSettings = ReturnType<typeof storeSettings>;

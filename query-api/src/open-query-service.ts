@@ -1,11 +1,11 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
-import { openStores } from "@attestory/event-store/open-stores.ts";
+import { generation } from "@attestory/event-store/generation.ts";
+import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
+import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
-import { createMetrics } from "@attestory/http/observability/metrics.ts";
-import { createApp } from "@attestory/http/server/app.ts";
-import { createReadiness } from "@attestory/http/server/health.ts";
+import { createService } from "@attestory/http/server/create-service.ts";
 import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
 import { lagReason } from "@attestory/projections/follower/progress.ts";
@@ -16,52 +16,48 @@ import { openReadStore, openReadStoreWriter } from "@attestory/projections/store
 import type { QuerySettings } from "./config.ts";
 import { queryRoutes } from "./query-api.ts";
 
-/** The only generation until a backup is imported. */
-const generation = 1;
 const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 
 /** The query side in a process of its own. Any number of them read the documents that the projection processes write. */
 export async function openQueryService(settings: QuerySettings, log: Log): Promise<Service> {
-  const reportError = (message: string, error?: unknown) => log.warn({ err: error }, message);
-  const facts = await openStores({ ...settings, generation, reportError });
-  const now = await clockAfter({ log: facts.log, reportError });
-  const onWaiting = (error: unknown) => reportError("server unavailable, waiting for it", error);
-  const location = { url: settings.readStore, generation, onWaiting };
+  const reportError = errorReporter(log, "warn");
+  const stores = await openStores({ ...settings, generation, reportError });
+  const now = await clockAfter(stores.log, reportError);
+  const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);
   const names = allProjections.map(({ name }) => name);
   const progress = watchProgress({
-    ...{ log: facts.log, store: checkpoints, names, staleSeconds: settings.staleSeconds },
+    log: stores.log,
+    store: checkpoints,
+    names,
+    staleSeconds: settings.staleSeconds,
     reportError: (error) => reportError("how far the projections are cannot be told", error),
   });
-  const listener = subscribeToProgress(
+  const subscription = subscribeToProgress(
     {
-      ...{ url: settings.jobs, generation, keyring: facts.keyring },
+      url: settings.jobs,
+      generation,
+      keyring: stores.keyring,
       reportError: (error) => reportError("what was folded is not heard at once: Redis does not answer", error),
     },
     progress.heard,
   );
-  const queries = queryRoutes({ ...facts, store, progress, now, reportError });
-  const readiness = createReadiness({ projections: () => lagReason(progress, names) }, log, {
-    eventLog: () => facts.log.head().then(() => null),
-  });
-  const metrics = createMetrics();
-  gaugeLag(metrics, progress);
-  const app = createApp({
+  const queries = queryRoutes({ ...stores, store, progress, now, reportError });
+  const service = createService({
+    settings,
+    log,
     groups: [queries],
-    publicUrl: settings.publicUrl,
-    trustProxy: settings.trustProxy,
-    checkAnswers: !settings.production,
     webApp: await webApp(builtWebApp),
-    ...{ log, readiness, metrics },
-  });
-  return {
-    ...{ app, readiness, metrics },
+    checks: { projections: () => lagReason(progress, names) },
+    faultChecks: { eventLog: () => stores.log.head().then(() => null) },
     async close() {
       await queries.settled();
-      listener.close();
+      subscription.close();
       await progress.close();
-      await Promise.all([store.close(), checkpoints.close(), facts.close()]);
+      await Promise.all([store.close(), checkpoints.close(), stores.close()]);
     },
-  };
+  });
+  gaugeLag(service.metrics, progress);
+  return service;
 }

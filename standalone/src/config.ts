@@ -5,13 +5,8 @@ import {
   commandVariables,
 } from "@attestory/command-api/config.ts";
 import { base64Key } from "@attestory/event-store/store-variables.ts";
-import {
-  readEnvironment,
-  type ServerSettings,
-  serverContradictions,
-  serverSettings,
-  serverVariables,
-} from "@attestory/http/server/server-variables.ts";
+import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
+import { type ServerSettings, serverVariables } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 
 export interface Settings extends ServerSettings {
@@ -24,7 +19,7 @@ export interface Settings extends ServerSettings {
 const onlyEmbedded = (value: string) =>
   z.literal(value, `must be "${value}": everything in one process is on SQLite`).default(value);
 
-const variables = z.object({
+const schema = z.object({
   ...serverVariables,
   DATA_DIR: z.string().regex(/\S/, "must be a folder").default("./data"),
   EVENT_LOG: onlyEmbedded("sqlite"),
@@ -35,29 +30,19 @@ const variables = z.object({
   ...commandVariables,
 });
 
-/** Rules between variables. They check the raw texts, so that a fault elsewhere hides none of them. */
-function* contradictions(given: Record<string, string>) {
-  yield* serverContradictions(given);
-  yield* commandContradictions(given);
-  if (given.NODE_ENV === "production" && !given.MASTER_KEY) {
+function* requiresMasterKey({ NODE_ENV, MASTER_KEY }: Record<string, string>): Iterable<string> {
+  if (NODE_ENV === "production" && !MASTER_KEY) {
     yield "MASTER_KEY is required in production: 32 bytes in base64 (openssl rand -base64 32)";
   }
 }
 
-export type Configuration = { settings: Settings } | { faults: string[] };
-
-/** Reads the environment once. Reports every fault, by the variable's name. An empty variable counts as absent. */
-export function readConfiguration(environment: NodeJS.ProcessEnv): Configuration {
-  const read = readEnvironment(environment, variables, contradictions);
-  if ("faults" in read) return read;
-  const { parsed } = read;
-  const server = serverSettings(parsed);
-  return {
-    settings: {
-      ...server,
+export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<Settings> =>
+  readSettings(environment, {
+    schema,
+    contradictions: [commandContradictions, requiresMasterKey],
+    ownSettings: (parsed, server) => ({
       dataDir: parsed.DATA_DIR,
       masterKey: parsed.MASTER_KEY ?? null,
       command: commandSettings(parsed, server),
-    },
-  };
-}
+    }),
+  });

@@ -4,41 +4,32 @@ import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-j
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { inProcessRateLimiter } from "@attestory/command-api/rate-limits/in-process-rate-limiter.ts";
 import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";
+import { generation } from "@attestory/event-store/generation.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
-import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
-import { openVault } from "@attestory/event-store/vault/open-vault.ts";
-import { createSealing, type Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
-import { createMetrics, type HttpMetrics } from "@attestory/http/observability/metrics.ts";
-import { createApp } from "@attestory/http/server/app.ts";
-import { createReadiness, type Readiness } from "@attestory/http/server/health.ts";
+import { createService } from "@attestory/http/server/create-service.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
-import type { Express, RequestHandler } from "express";
+import type { RequestHandler } from "express";
 import type { Settings } from "./config.ts";
 
 /** The projections that authentication reads. */
 const authenticationReads = allProjections.map(({ name }) => name);
 
-/** The only generation until a backup is imported. */
-const generation = 1;
-
-export interface Embedded {
-  app: Express;
-  readiness: Readiness;
-  metrics: HttpMetrics;
+export interface Embedded extends ReturnType<typeof createService> {
   /** The event log and its encryption, for callers that append events for which there is no route. */
   events: EventLog;
   sealing: Sealing;
   /** Registers a listener for the unexpected death of a thread that the process cannot run without. */
-  onFault(tell: (error: Error) => void): void;
-  close(): Promise<void>;
+  onFault(report: (error: Error) => void): void;
 }
 
 export interface EmbeddedParts {
@@ -52,40 +43,28 @@ export interface EmbeddedParts {
 /** The whole service on SQLite in one process. The log and the vault each have a writer thread; the projections run in a third. */
 export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Promise<Embedded> {
   const { dataDir } = settings;
-  const { log, webApp, now: given, passwordCost } = parts;
-  const reportError = (message: string, error?: unknown, context?: object) =>
-    log.error({ ...(error !== undefined && { err: error }), ...context }, message);
-  const faults = faultListeners();
-  const onFault = faults.tell;
-  const key = settings.masterKey ?? masterKeyFile(dataDir);
-  const [events, vault] = await Promise.all([
-    openEventLog({ dataDir, generation, writes: true, onFault }),
-    openVault({ dataDir, writes: true, onFault }),
-  ]);
-  const now = given ?? (await clockAfter({ log: events, reportError }));
-  const keyring = await openKeyring(vault, masterKey(key), events).catch(async (error) => {
-    // Close the vault, so that no write-ahead log is left: SQLite would apply it to a vault restored from a backup.
-    await vault.close();
-    throw error;
-  });
-  const sealing = createSealing(keyring);
+  const { log, webApp, passwordCost } = parts;
+  const reportError = errorReporter(log);
+  const died = Promise.withResolvers<Error>();
+  const onFault = died.resolve;
+  const masterKey = settings.masterKey ?? masterKeyFile(dataDir);
+  const readMasterKey = () => masterKey;
+  const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
+  const now = parts.now ?? (await clockAfter(stores.log, reportError));
   const store = cachingReadStore(await openReadStore({ dataDir, generation }));
-  const projections = await startEmbeddedProjections({
+  const { progress, status, stop } = await startEmbeddedProjections({
     dataDir,
     generation,
-    masterKey: key,
+    masterKey,
     // All processes use one holder name: the data folder's new owner takes over at once, without waiting for old leases to expire.
     holder: "whoever has the data folder",
     log,
     onChanged: store.forget,
     onDeath: onFault,
   });
-  const { progress, status } = projections;
   const commands = await openCommandApi({
+    ...stores,
     settings: settings.command,
-    log: events,
-    sealing,
-    keyring,
     rateLimiter: inProcessRateLimiter(now),
     now,
     projected: (position, ms) => progress.waitForPosition(authenticationReads, position, ms),
@@ -93,63 +72,35 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     ...(passwordCost && { passwordCost }),
   });
   const workers = await startCommandWorkers({
+    ...stores,
     settings: settings.command,
-    log: events,
-    sealing,
-    keyring,
+    jobs: inProcessMailJobs(),
     now,
     reportError,
-    jobs: inProcessMailJobs(),
   });
-  const queries = queryRoutes({ log: events, sealing, keyring, store, progress, now, reportError });
-  const readiness = createReadiness({ projections: () => status.readiness() }, log, {
-    documents: () => status.parkedReason(),
-    mail: workers.mailFault,
-  });
-  const metrics = createMetrics();
-  gaugeLag(metrics, progress);
-  gaugeParkedDocuments(metrics, status);
-  const app = createApp({
-    groups: [commands, queries],
-    publicUrl: settings.publicUrl,
-    trustProxy: settings.trustProxy,
-    checkAnswers: !settings.production,
+  const queries = queryRoutes({ ...stores, store, progress, now, reportError });
+  const service = createService({
+    settings,
     log,
-    readiness,
-    metrics,
-    ...(webApp && { webApp }),
-  });
-  return {
-    app,
-    readiness,
-    metrics,
-    events,
-    sealing,
-    onFault: faults.listen,
+    groups: [commands, queries],
+    webApp,
+    checks: { projections: () => status.readiness() },
+    faultChecks: { documents: () => status.parkedReason(), mail: workers.mailFault },
     async close() {
       await commands.close();
       await workers.close();
       await queries.settled();
-      await projections.stop();
+      await stop();
       await store.close();
-      await events.close();
-      await vault.close();
+      await stores.close();
     },
-  };
-}
-
-/** A fault reported before there is a listener is passed to the listener when it is registered. */
-function faultListeners() {
-  let first: Error | null = null;
-  let listener: ((error: Error) => void) | null = null;
+  });
+  gaugeLag(service.metrics, progress);
+  gaugeParkedDocuments(service.metrics, status);
   return {
-    tell: (error: Error) => {
-      first ??= error;
-      listener?.(error);
-    },
-    listen: (tell: (error: Error) => void) => {
-      listener = tell;
-      if (first) tell(first);
-    },
+    ...service,
+    events: stores.log,
+    sealing: stores.sealing,
+    onFault: (report) => void died.promise.then(report),
   };
 }

@@ -1,3 +1,4 @@
+import { mendableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import { openMailService } from "../open-command-service.ts";
 import { readConfiguration } from "../service-config.ts";
@@ -6,5 +7,5 @@ await runService({
   configuration: readConfiguration(process.env),
   open: openMailService,
   ready: ({ publicUrl }) => [`Attestory sends letters for ${publicUrl}`],
-  fixable: new Set(["VaultLost", "WrongMasterKey"]),
+  mendable: new Set(mendableStoreErrors),
 });

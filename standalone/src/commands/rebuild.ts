@@ -1,16 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
-import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
-import { openVault } from "@attestory/event-store/vault/open-vault.ts";
-import { createSealing } from "@attestory/event-store/vault/sealing.ts";
+import { generation } from "@attestory/event-store/generation.ts";
+import { scanAhead } from "@attestory/event-store/log/scan-ahead.ts";
+import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
+import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
 import { runRebuildCommand } from "@attestory/projections/rebuild/rebuild-command.ts";
 import { openBuilds, openLeases } from "@attestory/projections/store/open-read-store.ts";
 import { readConfiguration } from "../config.ts";
-
-/** The only generation until a backup is imported. */
-const generation = 1;
 
 /**
  * `attestory rebuild [projection] [--roll-back]`: rebuilds every projection, or the named one, and activates the new build. The service
@@ -22,21 +18,24 @@ export const rebuildCommand = (args: string[], environment: NodeJS.ProcessEnv): 
 async function openParts(environment: NodeJS.ProcessEnv) {
   const configuration = readConfiguration(environment);
   if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
-  const { dataDir, masterKey: key } = configuration.settings;
-  const onFault = (error: Error) => fail(1, error.message);
-  const log = await openEventLog({ dataDir, generation, writes: false, onFault });
-  const vault = await openVault({ dataDir, writes: false, onFault });
-  const sealing = createSealing(await openKeyring(vault, masterKey(key ?? masterKeyFile(dataDir)), log));
+  const { dataDir, masterKey } = configuration.settings;
   const location = { dataDir, generation };
+  const stores = await openLocalStores({
+    ...location,
+    readMasterKey: () => masterKey ?? masterKeyFile(dataDir),
+    writes: false,
+    onFault: (error) => fail(1, error.message),
+  });
   const [builds, leases] = [await openBuilds(location), await openLeases(location)];
   return {
-    log,
-    sealing,
+    log: stores.log,
+    sealing: stores.sealing,
     builds,
     leases,
     holder: randomUUID(),
+    scanAhead: scanAhead(location),
     async close() {
-      await Promise.all([builds.close(), leases.close(), vault.close(), log.close()]);
+      await Promise.all([builds.close(), leases.close(), stores.close()]);
     },
   };
 }

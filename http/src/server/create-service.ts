@@ -1,0 +1,38 @@
+import type { Express, RequestHandler } from "express";
+import type { Log } from "../observability/log.ts";
+import { createMetrics } from "../observability/metrics.ts";
+import { createApp, type RouteGroup } from "./app.ts";
+import { createReadiness, type ReadinessCheck } from "./health.ts";
+import type { Service } from "./run-service.ts";
+import type { ServerSettings } from "./server-variables.ts";
+
+export interface ServiceParts {
+  settings: Pick<ServerSettings, "publicUrl" | "trustProxy" | "production">;
+  log: Log;
+  /** None: the process serves only its health and metrics. */
+  groups?: readonly RouteGroup[];
+  webApp?: RequestHandler | undefined;
+  /** While one of them gives a reason, the process is not ready. */
+  checks: Readonly<Record<string, ReadinessCheck>>;
+  /** While one of them gives a reason, the process is degraded. */
+  faultChecks?: Readonly<Record<string, ReadinessCheck>>;
+  close(): Promise<void>;
+}
+
+/** What every process serves: its routes, health and metrics. */
+export function createService(parts: ServiceParts): Service & { app: Express } {
+  const { settings, log, groups = [], webApp, checks, faultChecks, close } = parts;
+  const readiness = createReadiness(checks, log, faultChecks);
+  const metrics = createMetrics();
+  const app = createApp({
+    groups,
+    publicUrl: settings.publicUrl,
+    trustProxy: settings.trustProxy,
+    checkAnswers: !settings.production,
+    log,
+    readiness,
+    metrics,
+    ...(webApp && { webApp }),
+  });
+  return { app, readiness, metrics, close };
+}
