@@ -63,7 +63,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const inbox = settings.smtp
     ? null
     : await openDevInbox(log, createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }));
-  const use = createSessionActivity(commandHandler, (error) =>
+  const sessionActivity = createSessionActivity(commandHandler, (error) =>
     reportError("the use of a session was not noted", error),
   );
 
@@ -87,11 +87,11 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       const at = now();
       const who = await authenticate(commandHandler, value, at);
       if (!who) return notSignedIn();
-      use.noted(who, context, at);
+      sessionActivity.recordActivity(who, context, at);
       return who;
     }),
     async close() {
-      await use.settled();
+      await sessionActivity.settled();
       await attempts.settled();
       await inbox?.close();
       await commandHandler.settled();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { activityEverySeconds, type SessionLimits, type SessionOwner, sessionValidity } from "./session-validity.ts";
+import { isActivityDue, type SessionLimits, type SessionOwner, sessionValidity } from "./session-validity.ts";
 
 const start = new Date("2026-01-05T09:00:00Z");
 const after = (seconds: number) => new Date(start.getTime() + seconds * 1000);
@@ -66,8 +66,10 @@ describe("a session", () => {
 });
 
 it("records activity of a session every five minutes, or more often for a short idle time", () => {
-  expect(activityEverySeconds(30 * 86_400)).toBe(300);
-  expect(activityEverySeconds(3600)).toBe(300);
-  expect(activityEverySeconds(3000)).toBe(300);
-  expect(activityEverySeconds(600)).toBe(60);
+  const lastSeenAt = after(0);
+  const due = (idleSeconds: number, unseen: number) => isActivityDue({ lastSeenAt, idleSeconds }, after(unseen));
+  for (const idleSeconds of [30 * 86_400, 3600, 3000]) {
+    expect([due(idleSeconds, 299.999), due(idleSeconds, 300)]).toEqual([false, true]);
+  }
+  expect([due(600, 59.999), due(600, 60)]).toEqual([false, true]);
 });

@@ -40,4 +40,10 @@ export function sessionValidity(session: SessionLimits, owner: SessionOwner, now
 }
 
 /** How often session activity is recorded: every five minutes, or every tenth of the idle time if that is shorter. */
-export const activityEverySeconds = (idleSeconds: number): number => Math.min(300, idleSeconds / 10);
+const activityEverySeconds = (idleSeconds: number): number => Math.min(300, idleSeconds / 10);
+
+/** Whether a use of the session at `now` is to be recorded. */
+export const isActivityDue = (
+  { lastSeenAt, idleSeconds }: Pick<SessionLimits, "lastSeenAt" | "idleSeconds">,
+  now: Date,
+): boolean => seconds(lastSeenAt, now) >= activityEverySeconds(idleSeconds);

@@ -22,7 +22,7 @@ export const sessionStarted = defineEvent(
   }),
 );
 
-/** The session was used. Recorded at most every `activityEverySeconds`. */
+/** The session was used. Recorded when `isActivityDue`. */
 export const sessionSeen = defineEvent("SessionSeen", 1, z.object({ sessionId: z.uuid() }));
 
 export const sessionEnded = defineEvent(

@@ -9,7 +9,7 @@ import { type UserDocument, users } from "@attestory/projections/read-models/use
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "./fresh-enough.ts";
 import type { NamedUser, QueryPrincipal } from "./query-route.ts";
-import type { SessionActivity } from "./record-activity.ts";
+import type { SessionActivity } from "./session-activity.ts";
 
 const names = [sessions.name, users.name];
 
@@ -17,7 +17,7 @@ export interface AuthenticationParts {
   log: Pick<EventLog, "head">;
   store: Pick<ReadStore, "get">;
   freshness: Freshness;
-  sessionActivity: Pick<SessionActivity, "noted">;
+  sessionActivity: Pick<SessionActivity, "recordActivity">;
   now: Clock;
 }
 
@@ -47,7 +47,7 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
       found = await find(token);
     }
     if (typeof found === "string") return notSignedIn();
-    sessionActivity.noted(found, context);
+    sessionActivity.recordActivity(found, context);
     return found;
   };
 };

@@ -9,8 +9,8 @@ import { accountRoutes } from "./account/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import type { QueryPrincipal } from "./query-route.ts";
-import { createSessionActivity } from "./record-activity.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { createSessionActivity } from "./session-activity.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
 export interface QueryApiDependencies {

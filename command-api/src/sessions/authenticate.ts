@@ -1,6 +1,6 @@
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { activityEverySeconds, sessionValidity } from "@attestory/events/session-validity.ts";
+import { isActivityDue, sessionValidity } from "@attestory/events/session-validity.ts";
 import { matchesTokenHash, parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
@@ -23,12 +23,13 @@ export async function authenticate(
   const owner = sessionOwnerOf((await commandHandler.load(user, userStream(state.userId))).state);
   if (!owner) return null;
   const { userId } = state;
-  const validity = sessionValidity(state, owner, now);
-  if (validity === "expired") await recordExpiry(commandHandler, { stream, userId }, now);
-  if (validity !== "good") return null;
-  const unseenMs = now.getTime() - state.lastSeenAt.getTime();
-  const activityIsDue = unseenMs >= activityEverySeconds(state.idleSeconds) * 1000;
+  const standing = sessionValidity(state, owner, now);
+  if (standing === "expired") {
+    await noteExpired(commandHandler, stream, userId, now);
+  }
+  if (standing !== "good") return null;
   const { id: sessionId, pending, sessionEpoch } = state;
+  const activityIsDue = isActivityDue(state, now);
   return { userId, sessionId, pending, roles: owner.roles, activityIsDue, sessionEpoch };
 }
 

@@ -1,6 +1,6 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import { PendingWork } from "@attestory/runtime/pending-work.ts";
+import { BackgroundWork } from "@attestory/runtime/background-work.ts";
 import { createCommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
@@ -9,7 +9,7 @@ import { session } from "./session.ts";
 /** Keeps a session alive that is used only for commands: its idle time counts from its last use of any kind. */
 export interface SessionActivity {
   /** Appends the use to the log if that is due, without delaying the answer. Failures never reach the caller. */
-  noted(who: SignedIn, context: RequestContext, now: Date): void;
+  recordActivity(who: SignedIn, context: RequestContext, now: Date): void;
   /** Resolves when all pending appends have ended. */
   settled(): Promise<void>;
 }
@@ -18,31 +18,23 @@ export function createSessionActivity(
   commandHandler: CommandHandler,
   reportError: (error: unknown) => void,
 ): SessionActivity {
-  const appends = new PendingWork();
+  const appends = new BackgroundWork(reportError);
 
-  const see = async (use: Parameters<typeof useIntent>[0]): Promise<void> => {
-    const { sessionId, userId } = use.who;
-    const command = { type: "record-activity", now: use.now } as const;
-    const stream = sessionStream(sessionId);
-    try {
-      await commandHandler.handle({
-        decider: session,
-        stream,
-        command,
-        person: userId,
-        commandContext: useIntent(use),
-      });
-    } catch (error) {
-      reportError(error);
-    }
-  };
+  const see = (use: Use) =>
+    commandHandler.handle({
+      decider: session,
+      stream: sessionStream(use.who.sessionId),
+      command: { type: "see", now: use.now },
+      person: use.who.userId,
+      commandContext: useContext(use),
+    });
 
   return {
-    noted(who, { requestId, clientAddress, userAgent }, now) {
+    recordActivity(who, { requestId, clientAddress, userAgent }, now) {
       if (!who.activityIsDue) return;
       // Read now: the address is gone once the connection closes.
       const use = { who, now, requestId, clientAddress, userAgent };
-      void appends.track(new Promise((resolve) => setImmediate(() => resolve(see(use)))));
+      appends.start(() => see(use));
     },
     settled: () => appends.settled(),
   };
@@ -54,7 +46,7 @@ interface Use extends Pick<RequestContext, "requestId" | "clientAddress" | "user
 }
 
 /** A command context of its own: the use is not part of the command that came with it and has no idempotency key. */
-const useIntent = ({ who, now, requestId, clientAddress, userAgent }: Use) =>
+const useContext = ({ who, now, requestId, clientAddress, userAgent }: Use) =>
   createCommandContext(
     {
       actor: { kind: "user", id: who.userId },

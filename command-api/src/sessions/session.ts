@@ -1,4 +1,4 @@
-import { activityEverySeconds, type SessionLimits } from "@attestory/events/session-validity.ts";
+import { isActivityDue, type SessionLimits } from "@attestory/events/session-validity.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
 
@@ -33,6 +33,14 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
       case "end":
         return end(state, command);
     }
+    if (state.status === "none") return { refused: "not-found" };
+    const sessionId = state.id;
+    if (command.type === "see") {
+      const isDue = !state.ended && isActivityDue(state, command.now);
+      return isDue ? [{ type: "SessionSeen", data: { sessionId } }] : [];
+    }
+    if (state.userId !== command.userId) return { refused: "not-found" };
+    return state.ended ? [] : [{ type: "SessionEnded", data: { sessionId, reason: command.reason } }];
   },
 
   evolve(state, event) {

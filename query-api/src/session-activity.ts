@@ -4,15 +4,15 @@ import { type EventLog, VersionConflict } from "@attestory/event-store/log/event
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { NewEvent } from "@attestory/events/catalogue.ts";
 import { sessionStream } from "@attestory/events/envelope.ts";
-import { activityEverySeconds } from "@attestory/events/session-validity.ts";
+import { isActivityDue } from "@attestory/events/session-validity.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import { PendingWork } from "@attestory/runtime/pending-work.ts";
+import { BackgroundWork } from "@attestory/runtime/background-work.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 
 /** Events about session use: the only events that the query side appends. */
 export interface SessionActivity {
   /** Appends the use of a session to the log if that is due, without delaying the answer. Failures never reach the caller. */
-  noted(principal: QueryPrincipal, context: RequestContext): void;
+  recordActivity(principal: QueryPrincipal, context: RequestContext): void;
   /** Resolves when all pending appends have ended. */
   settled(): Promise<void>;
 }
@@ -29,11 +29,11 @@ const mostRemembered = 10_000;
 export function createSessionActivity({ log, sealing, now, reportError }: SessionActivityParts): SessionActivity {
   /** When this process last tried to record a session's use, in milliseconds: its document holds only uses already projected. */
   const tried = new Map<string, number>();
-  const appends = new PendingWork();
+  const appends = new BackgroundWork((error) => reportError("the use of a session was not noted", error));
 
   const isDue = ({ session }: QueryPrincipal, at: Date): boolean => {
-    const last = Math.max(session.lastSeenAt, tried.get(session.id) ?? 0);
-    return at.getTime() - last >= activityEverySeconds(session.idleSeconds) * 1000;
+    const lastSeenAt = new Date(Math.max(session.lastSeenAt, tried.get(session.id) ?? 0));
+    return isActivityDue({ lastSeenAt, idleSeconds: session.idleSeconds }, at);
   };
 
   const append = async (fact: NewEvent, { session }: QueryPrincipal): Promise<void> => {
@@ -42,25 +42,25 @@ export function createSessionActivity({ log, sealing, now, reportError }: Sessio
       await log.append(stream, session.version, await sealing.seal(stream, [fact]));
     } catch (error) {
       // On a conflict, another process has just recorded a use or ended the session.
-      if (!(error instanceof VersionConflict)) reportError("the use of a session was not noted", error);
+      if (!(error instanceof VersionConflict)) throw error;
     }
   };
 
   return {
-    noted(principal, context) {
+    recordActivity(principal, context) {
       const at = now();
       if (!isDue(principal, at)) return;
       if (tried.size >= mostRemembered) tried.clear();
       tried.set(principal.sessionId, at.getTime());
       // Read now: the address is gone once the connection closes.
-      const fact = sighting(principal, context, at);
-      void appends.track(new Promise((resolve) => setImmediate(() => resolve(append(fact, principal)))));
+      const fact = sessionSeen(principal, context, at);
+      appends.start(() => append(fact, principal));
     },
     settled: () => appends.settled(),
   };
 }
 
-const sighting = ({ sessionId, userId }: QueryPrincipal, context: RequestContext, recordedAt: Date): NewEvent => ({
+const sessionSeen = ({ sessionId, userId }: QueryPrincipal, context: RequestContext, recordedAt: Date): NewEvent => ({
   id: randomUUID(),
   event: { type: "SessionSeen", data: { sessionId } },
   person: userId,
