@@ -43,7 +43,7 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
     if (!(await freshness.readable(context, names))) return projectionLag();
     let found = await find(token);
     if (found === "unsettled") {
-      if (!(await freshness.reached(names, await log.head()))) return projectionLag();
+      if (!(await freshness.waitForPosition(names, await log.head()))) return projectionLag();
       found = await find(token);
     }
     if (typeof found === "string") return notSignedIn();

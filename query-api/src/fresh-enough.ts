@@ -20,7 +20,7 @@ export const projectionLag = (): ProblemAnswer =>
 
 export interface Freshness {
   /** Resolves to true once the projections hold everything up to the position, or to false if that takes too long. */
-  reached(names: readonly string[], position: Position): Promise<boolean>;
+  waitForPosition(names: readonly string[], position: Position): Promise<boolean>;
   /**
    * Whether the projections may be read for this request: they are not too far behind, and they hold everything that the
    * client has caused or seen, according to the marks in the request.
@@ -45,12 +45,13 @@ export function createFreshness({ log, progress, hmac, now }: FreshnessParts): F
       .flatMap((mark) => (mark?.generation === log.generation ? [mark.position] : []))
       .sort((a, b) => Number(b - a));
   };
-  const reached = (names: readonly string[], position: Position) => progress.waitForPosition(names, position, waitMs);
+  const waitForPosition = (names: readonly string[], position: Position) =>
+    progress.waitForPosition(names, position, waitMs);
 
   const isTooFarBehind = (names: readonly string[]) => progress.lagSeconds(names) > maxLagSeconds;
 
   return {
-    reached,
+    waitForPosition,
     async readable(context, names) {
       if (isTooFarBehind(names)) {
         // If the process was busy, a progress report may be waiting behind this request.
@@ -62,7 +63,7 @@ export function createFreshness({ log, progress, hmac, now }: FreshnessParts): F
       const head = await log.head();
       // A mark beyond the head of the log is ignored: no client can have seen that event.
       const mark = ahead.find((position) => position <= head);
-      return mark === undefined || reached(names, mark);
+      return mark === undefined || waitForPosition(names, mark);
     },
   };
 }

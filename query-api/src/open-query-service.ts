@@ -11,7 +11,7 @@ import { webApp } from "@attestory/http/server/web-app.ts";
 import { lagReason } from "@attestory/projections/follower/progress.ts";
 import { gaugeLag } from "@attestory/projections/follower/projection-gauges.ts";
 import { watchProgress } from "@attestory/projections/follower/watch-progress.ts";
-import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { QuerySettings } from "./config.ts";
 import { queryRoutes } from "./query-api.ts";
@@ -26,11 +26,10 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);
-  const names = allProjections.map(({ name }) => name);
   const progress = watchProgress({
     log: stores.log,
     store: checkpoints,
-    names,
+    names: projectionNames,
     staleSeconds: settings.staleSeconds,
     reportError: (error) => reportError("how far the projections are cannot be told", error),
   });
@@ -49,7 +48,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     log,
     groups: [queries],
     webApp: await webApp(builtWebApp),
-    checks: { projections: () => lagReason(progress, names) },
+    checks: { projections: () => lagReason(progress, projectionNames) },
     faultChecks: { eventLog: () => stores.log.head().then(() => null) },
     async close() {
       await queries.settled();

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
+import { sessions } from "@attestory/projections/read-models/sessions.ts";
 import { ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { expect, it, onTestFinished } from "vitest";
@@ -17,7 +18,7 @@ it("RE-22 answers 503 for a parked document, and for no other", async () => {
   const good = await happens.signedIn(await happens.registered());
   await scratch.projections.fold();
   const catalogue = catalogueFile(scratch.service.dataDir, scratch.service.generation);
-  const database = new DatabaseSync(buildFile(catalogue, "sessions@1", 1), { timeout: 5000 });
+  const database = new DatabaseSync(buildFile(catalogue, sessions.name, 1), { timeout: 5000 });
   database.prepare("UPDATE documents SET parked = '{}' WHERE key = ?").run(parked.sessionId);
   database.close();
 

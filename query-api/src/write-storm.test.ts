@@ -1,4 +1,5 @@
 /** @module-tag random */
+import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { people } from "./testing/people.ts";
 import { runningProjections } from "./testing/scratch-projections.ts";
@@ -6,7 +7,6 @@ import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
 
 /** The storm lasts until this many users were written and this many live reads were answered. */
 const enough = process.env.FULL_RUN === "1" ? { written: 20_000, answered: 500 } : { written: 500, answered: 10 };
-const names = ["users@1", "sessions@1"];
 
 it("RE-16 answers with fresh data or 503 under a storm of writes, and recovers after it", {
   timeout: 300_000,
@@ -46,6 +46,6 @@ it("RE-16 answers with fresh data or 503 under a storm of writes, and recovers a
   }
   await Promise.all(storm);
   const head = await service.log.head();
-  await expect.poll(() => projections.progress.position(names)).toBe(head);
+  expect(await projections.progress.waitForPosition(projectionNames, head, 60_000)).toBe(true);
   await expect.poll(async () => (await me(head)).status).toBe(200);
 });

@@ -14,15 +14,12 @@ import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
 import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
-import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
 import type { RequestHandler } from "express";
 import type { Settings } from "./config.ts";
-
-/** The projections that authentication reads. */
-const authenticationReads = allProjections.map(({ name }) => name);
 
 export interface Embedded extends ReturnType<typeof createService> {
   /** The event log and its encryption, for callers that append events for which there is no route. */
@@ -67,7 +64,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     settings: settings.command,
     rateLimiter: inProcessRateLimiter(now),
     now,
-    projected: (position, ms) => progress.waitForPosition(authenticationReads, position, ms),
+    projected: (position, ms) => progress.waitForPosition(projectionNames, position, ms),
     reportError,
     ...(passwordCost && { passwordCost }),
   });

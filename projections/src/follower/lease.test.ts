@@ -6,7 +6,7 @@ import { type Leases, whileLeased } from "./lease.ts";
 
 const folder = temporaryFolder();
 const leaseMs = 3000;
-const names = ["users@1", "sessions@1"];
+const names = ["pets@1", "stones@1"];
 let files = 0;
 
 /** Leases for one test, on a clock that only the test moves. */

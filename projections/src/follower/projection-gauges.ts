@@ -1,4 +1,4 @@
-import { allProjections } from "../read-models/all-projections.ts";
+import { projectionNames } from "../read-models/all-projections.ts";
 import type { Progress } from "./progress.ts";
 import type { ProjectionStatus } from "./projection-status.ts";
 
@@ -8,7 +8,7 @@ interface Gauges {
 }
 
 const perProjection = (measure: (name: string) => number): [string, number][] =>
-  allProjections.map(({ name }) => [name, measure(name)]);
+  projectionNames.map((name) => [name, measure(name)]);
 
 export function gaugeLag(metrics: Gauges, progress: Pick<Progress, "lagSeconds">): void {
   metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>

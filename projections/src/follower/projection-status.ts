@@ -1,12 +1,10 @@
 import type { Log } from "@attestory/http/observability/log.ts";
 import type { DocumentFault, ProjectionMessage } from "../projection-messages.ts";
-import { allProjections } from "../read-models/all-projections.ts";
+import { projectionNames } from "../read-models/all-projections.ts";
 import type { ProjectionFault } from "./follower.ts";
 import { lagReason, ReportedProgress } from "./progress.ts";
 
 export type ProjectionLog = Pick<Log, "warn" | "error">;
-
-const projectionNames = allProjections.map(({ name }) => name);
 
 /** Collects what the projections report, for queries, readiness, metrics and the log. */
 export class ProjectionStatus {

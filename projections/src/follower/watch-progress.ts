@@ -68,20 +68,18 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
     }
   })();
 
-  const waitBriefly: Progress["waitForPosition"] = async (asked, position, ms) => {
-    if (progress.position(asked) >= position) return true;
-    waiting++;
-    // Notifications since the last look were ignored if no call was waiting.
-    news.abort();
-    try {
-      return await progress.waitForPosition(asked, position, ms);
-    } finally {
-      waiting--;
-    }
-  };
-
   return {
-    waitForPosition: waitBriefly,
+    async waitForPosition(asked, position, ms) {
+      if (progress.position(asked) >= position) return true;
+      waiting++;
+      // Notifications since the last look were ignored if no call was waiting.
+      news.abort();
+      try {
+        return await progress.waitForPosition(asked, position, ms);
+      } finally {
+        waiting--;
+      }
+    },
     lagSeconds: (asked) => progress.lagSeconds(asked),
     position: (asked) => progress.position(asked),
     heard() {

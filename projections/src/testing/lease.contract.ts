@@ -20,53 +20,53 @@ export function leaseContract(adapter: string, open: () => Promise<LeasesUnderTe
     afterEach(() => Promise.all([one.close(), other.close()]));
 
     it("refuses a lease that another holder has, until it expires", async () => {
-      expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 1 });
+      expect(await one.take("pets@1", "a", 3000)).toEqual({ fence: 1 });
       clock.now += 2999;
-      expect(await other.take("users@1", "b", 3000)).toBeNull();
-      expect(await one.take("users@1", "b", 3000)).toBeNull();
+      expect(await other.take("pets@1", "b", 3000)).toBeNull();
+      expect(await one.take("pets@1", "b", 3000)).toBeNull();
     });
 
     it("passes an expired lease to another holder with a higher fence, and not back", async () => {
-      await one.take("users@1", "a", 3000);
+      await one.take("pets@1", "a", 3000);
       clock.now += 3000;
-      expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });
-      expect(await one.take("users@1", "a", 3000)).toBeNull();
+      expect(await other.take("pets@1", "b", 3000)).toEqual({ fence: 2 });
+      expect(await one.take("pets@1", "a", 3000)).toBeNull();
       clock.now += 3000;
-      expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 3 });
+      expect(await one.take("pets@1", "a", 3000)).toEqual({ fence: 3 });
     });
 
     it("keeps the fence of a renewed lease", async () => {
       for (let renewal = 0; renewal < 5; renewal++) {
-        expect(await one.take("users@1", "a", 3000)).toEqual({ fence: 1 });
+        expect(await one.take("pets@1", "a", 3000)).toEqual({ fence: 1 });
         clock.now += 1000;
-        expect(await other.take("users@1", "b", 3000)).toBeNull();
+        expect(await other.take("pets@1", "b", 3000)).toBeNull();
       }
     });
 
     it("frees a lease at once on release, which only its holder can do", async () => {
-      await one.take("users@1", "a", 3000);
-      await other.release("users@1", "b");
-      expect(await other.take("users@1", "b", 3000)).toBeNull();
-      await one.release("users@1", "a");
-      expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });
+      await one.take("pets@1", "a", 3000);
+      await other.release("pets@1", "b");
+      expect(await other.take("pets@1", "b", 3000)).toBeNull();
+      await one.release("pets@1", "a");
+      expect(await other.take("pets@1", "b", 3000)).toEqual({ fence: 2 });
     });
 
     it("separates leases by name", async () => {
-      await one.take("users@1", "a", 3000);
-      expect(await other.take("users@2", "b", 3000)).toEqual({ fence: 1 });
+      await one.take("pets@1", "a", 3000);
+      expect(await other.take("pets@2", "b", 3000)).toEqual({ fence: 1 });
     });
 
     it("gives a lease to one of many concurrent callers", async () => {
       const requests = Array.from({ length: 20 }, (_, index) =>
-        (index % 2 ? one : other).take("users@1", `${index}`, 3000),
+        (index % 2 ? one : other).take("pets@1", `${index}`, 3000),
       );
       expect((await Promise.all(requests)).filter((lease) => lease !== null)).toEqual([{ fence: 1 }]);
     });
 
     it("RE-50 frees a lease that was taken before the clock was set back", async () => {
-      await one.take("users@1", "a", 3000);
+      await one.take("pets@1", "a", 3000);
       clock.now -= 7_200_000;
-      expect(await other.take("users@1", "b", 3000)).toEqual({ fence: 2 });
+      expect(await other.take("pets@1", "b", 3000)).toEqual({ fence: 2 });
     });
   });
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sessionToken } from "@attestory/http/security/session-token.ts";
+import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { people } from "../testing/people.ts";
 import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
@@ -22,8 +23,7 @@ const later = (ms: number) => {
 };
 /** Resolves once the read models hold everything that was appended. */
 const folded = async () =>
-  scratch.projections.progress.waitForPosition(["users@1", "sessions@1"], await head(), 60_000);
-const head = () => scratch.service.log.head();
+  scratch.projections.progress.waitForPosition(projectionNames, await scratch.service.log.head(), 60_000);
 
 describe("GET /api/auth/me", () => {
   it("returns the signed-in user, and nothing secret", async () => {

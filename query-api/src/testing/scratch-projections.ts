@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { type Progress, ReportedProgress } from "@attestory/projections/follower/progress.ts";
-import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
+import { allProjections, projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 import { startProjections } from "@attestory/projections/testing/start-projections.ts";
@@ -12,12 +12,10 @@ export interface ScratchProjections {
   stop(): Promise<void>;
 }
 
-const names = allProjections.map(({ name }) => name);
-
 /** Runs the projections as the service does, in a thread of their own. Resolves once they have reported their progress. */
 export const runningProjections = async (service: ScratchService): Promise<ScratchProjections> => {
   const projections = await startProjections(service);
-  while (!Number.isFinite(projections.progress.lagSeconds(names))) await wait(5);
+  while (!Number.isFinite(projections.progress.lagSeconds(projectionNames))) await wait(5);
   return projections;
 };
 
@@ -67,15 +65,15 @@ export class HeldProjections implements ScratchProjections {
   constructor(service: ScratchService) {
     this.#service = service;
     this.progress = new HeldProgress(() => this.lag * 1000, 3);
-    this.progress.tell({ positions: new Map(), asOf: new Map(names.map((name) => [name, 0])) });
+    this.progress.tell({ positions: new Map(), asOf: new Map(projectionNames.map((name) => [name, 0])) });
   }
 
   async fold(): Promise<void> {
     const store = await openReadStoreWriter(this.#service);
     await followToHead(this.#service, store, allProjections);
-    const position = await store.checkpoint(names[0] ?? "");
+    const position = await store.checkpoint(projectionNames[0] ?? "");
     await store.close();
-    this.progress.tell({ positions: new Map(names.map((name) => [name, position])), asOf: new Map() });
+    this.progress.tell({ positions: new Map(projectionNames.map((name) => [name, position])), asOf: new Map() });
   }
 
   /** Ends the wait of every waiting request, as a timeout would. */

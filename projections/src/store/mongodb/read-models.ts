@@ -79,7 +79,7 @@ export interface Collections {
   ofProjection(projection: string): Promise<string[]>;
 }
 
-/** `1.users@1.3.<nonce>`: the third build of users@1. The nonce tells it apart from a build of a deleted catalogue. */
+/** For example `1.<projection>.3.<nonce>`: the third build of the projection. The nonce tells it apart from a build of a deleted catalogue. */
 export const collectionName = (generation: number, projection: string, build: number, nonce: string): string =>
   `${generation}.${projection}.${build}.${nonce}`;
 

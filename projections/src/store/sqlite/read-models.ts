@@ -11,7 +11,7 @@ import { openDatabase } from "@attestory/event-store/sqlite/open-database.ts";
 export const catalogueFile = (dataDir: string, generation: number): string =>
   join(dataDir, `read-models-${generation}.sqlite`);
 
-/** `read-models-1.users@1.3.sqlite`: the third build of users@1. */
+/** For example `read-models-1.<projection>.3.sqlite`: the third build of the projection. */
 export const buildFile = (catalogue: string, projection: string, build: number): string =>
   `${catalogue.slice(0, -".sqlite".length)}.${projection}.${build}.sqlite`;
 
