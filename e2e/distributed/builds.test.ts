@@ -129,7 +129,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
     const call = async () => {
       const data = { userId, firstName: String(told + 1), lastName: null };
       await service.happened(userStream(userId), { type: "ProfileChanged", data }, { person: userId });
-      await followToHead(service, writer, [called]);
+      await followToHead({ ...service, store: writer }, [called]);
       told++;
       expect((await store.get(called, userId))?.calls).toBeGreaterThanOrEqual(told);
     };
@@ -138,7 +138,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
       while (!done.signal.aborted) await call();
     })();
     try {
-      for (let round = 0; round < 2; round++) await rebuild(called, parts, nothing, new AbortController().signal);
+      for (let round = 0; round < 2; round++) await rebuild(called, parts, new AbortController().signal);
       await rollBack(called, parts, new AbortController().signal);
     } finally {
       done.abort();

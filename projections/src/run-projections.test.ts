@@ -105,7 +105,7 @@ it("RE-21 reports a stopped projection, and that it runs again once another proc
   };
   const running = run({ log: logWith(service.log, { follow }) });
   await expect.poll(() => statuses).toContain(`${watched?.name} stopped`);
-  await followToHead(service, parts.store, allProjections);
+  await followToHead({ ...service, store: parts.store }, allProjections);
   await expect.poll(() => statuses.at(-1)).toMatch(/ started$/);
   expect(statuses.slice(statuses.indexOf(`${watched?.name} stopped`))).toContain(`${watched?.name} started`);
   stop.abort();

@@ -37,15 +37,19 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
     return user ? validate(session, user, now()) : "unsettled";
   };
 
+  /** As `find`, but first waits until everything is projected if that may change the answer. */
+  const findSettled = async (token: SessionToken): Promise<Found | "lagging"> => {
+    const found = await find(token);
+    if (found !== "unsettled") return found;
+    return (await freshness.waitForPosition(names, await log.head())) ? find(token) : "lagging";
+  };
+
   return async ({ value }: Credential, context: RequestContext): Promise<QueryPrincipal | ProblemAnswer> => {
     const token = parseSessionToken(value);
     if (!token) return notSignedIn();
     if (!(await freshness.readable(context, names))) return projectionLag();
-    let found = await find(token);
-    if (found === "unsettled") {
-      if (!(await freshness.waitForPosition(names, await log.head()))) return projectionLag();
-      found = await find(token);
-    }
+    const found = await findSettled(token);
+    if (found === "lagging") return projectionLag();
     if (typeof found === "string") return notSignedIn();
     sessionActivity.recordActivity(found, context);
     return found;
@@ -66,8 +70,12 @@ function validate(session: SessionDocument, user: UserDocument, now: Date): Foun
 const isNamed = (user: UserDocument): user is NamedUser => user.email !== null && user.username !== null;
 
 const principal = (session: SessionDocument, user: NamedUser): QueryPrincipal => ({
-  ...{ userId: user.id, sessionId: session.id, user, session },
-  ...{ pending: session.pending, roles: user },
+  userId: user.id,
+  sessionId: session.id,
+  user,
+  session,
+  pending: session.pending,
+  roles: user,
 });
 
 /** Converts the document to the input of `sessionValidity`. */

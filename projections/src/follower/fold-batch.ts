@@ -12,7 +12,10 @@ export interface FoldedBatch {
   failed: { event: RecordedEvent; error: unknown } | null;
 }
 
-type Step = [event: RecordedEvent, keys: readonly string[]];
+interface Step {
+  event: RecordedEvent;
+  key: string;
+}
 
 /** `evolve` is pure, but the machine that runs it may fail: an error is retried before the document is parked. */
 const attempts = 3;
@@ -26,38 +29,30 @@ export async function foldBatch(
   { events, damaged }: Openable,
   load: (keys: readonly string[]) => Promise<Map<string, Kept>>,
 ): Promise<FoldedBatch> {
-  const { steps, failed } = keyed(
-    projection,
-    events.filter(({ type }) => projection.takes.includes(type)),
-  );
+  const taken = events.filter(({ type }) => projection.takes.includes(type));
+  const { steps, failed } = keyed(projection, taken);
   const folded: FoldedBatch = { documents: new Map(), parked: new Map(), failed };
   if (steps.length === 0) return folded;
-  const loaded = await load([...new Set(steps.flatMap(([, keys]) => keys))]);
-  for (const step of steps) foldStep(projection, step, loaded, folded, damaged);
+  const loaded = await load([...new Set(steps.map(({ key }) => key))]);
+  for (const { event, key } of steps) {
+    const before = folded.documents.get(key) ?? loaded.get(key);
+    const after = afterEvent(projection, event, { before, damage: damaged?.get(event.id) });
+    if (!after) continue;
+    folded.documents.set(key, after);
+    if (after.parked) folded.parked.set(key, after.parked);
+  }
   return folded;
 }
 
-function foldStep(
-  projection: Projection,
-  [event, keys]: Step,
-  loaded: ReadonlyMap<string, Kept>,
-  { documents, parked }: FoldedBatch,
-  damaged: Openable["damaged"],
-): void {
-  for (const key of keys) {
-    const kept = documents.get(key) ?? loaded.get(key);
-    if (kept && (kept.parked || kept.position >= event.position)) continue;
-    const after = afterEvent(projection, event, kept?.document ?? null, damaged?.get(event.id));
-    if (kept || after.document || after.parked) documents.set(key, after);
-    if (after.parked) parked.set(key, after.parked);
-  }
-}
+/** Whether the event changes nothing: the document holds it already, or is parked. */
+const isFinal = ({ parked, position }: Kept, event: RecordedEvent): boolean =>
+  parked !== undefined || position >= event.position;
 
 function keyed(projection: Projection, events: readonly RecordedEvent[]) {
   const steps: Step[] = [];
   for (const event of events) {
     try {
-      steps.push([event, projection.keys(event)]);
+      steps.push(...projection.keys(event).map((key) => ({ event, key })));
     } catch (error) {
       return { steps, failed: { event, error } };
     }
@@ -65,15 +60,34 @@ function keyed(projection: Projection, events: readonly RecordedEvent[]) {
   return { steps, failed: null };
 }
 
-function afterEvent(projection: Projection, event: RecordedEvent, before: object | null, damage?: Error): Kept {
-  const { id, type, position } = event;
-  let why: unknown = damage;
-  for (let attempt = 1; !damage && attempt <= attempts; attempt++) {
+interface Before {
+  before: Kept | undefined;
+  /** Why the event could not be decrypted. */
+  damage: Error | undefined;
+}
+
+/** Null if nothing is to be written: the document is final, or there was none and is none. */
+function afterEvent(projection: Projection, event: RecordedEvent, { before, damage }: Before): Kept | null {
+  if (before && isFinal(before, event)) return null;
+  const document = before?.document ?? null;
+  const after = damage ? parkedBy(event, document, damage) : evolved(projection, event, document);
+  return before || after.document || after.parked ? after : null;
+}
+
+function evolved(projection: Projection, event: RecordedEvent, document: object | null): Kept {
+  let reason: unknown;
+  for (let attempt = 1; attempt <= attempts; attempt++) {
     try {
-      return { position, document: projection.evolve(before, event) };
+      return { position: event.position, document: projection.evolve(document, event) };
     } catch (error) {
-      why = error;
+      reason = error;
     }
   }
-  return { position, document: before, parked: { position, event: { id, type }, reason: String(why) } };
+  return parkedBy(event, document, reason);
 }
+
+const parkedBy = ({ id, type, position }: RecordedEvent, document: object | null, reason: unknown): Kept => ({
+  position,
+  document,
+  parked: { position, event: { id, type }, reason: String(reason) },
+});

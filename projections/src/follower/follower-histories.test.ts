@@ -76,7 +76,7 @@ const inBatchesOf = (limit: number): Partial<FollowerParts> => ({
 
 async function fromZero() {
   const store = await emptyStore()();
-  await followToHead(service, store, allProjections);
+  await followToHead({ ...service, store }, allProjections);
   const result = await documents(store);
   await store.close();
   return result;
@@ -91,7 +91,7 @@ it("yields the same documents in small steps as from the whole history", async (
   const check = fc.asyncProperty(steps, async (parts) => {
     for (const [history, limit] of parts) {
       await append(history);
-      await followToHead(service, store, allProjections, inBatchesOf(limit));
+      await followToHead({ ...service, store }, allProjections, inBatchesOf(limit));
     }
     expect(await documents(store)).toEqual(await fromZero());
   });
@@ -112,8 +112,8 @@ it("yields the same documents when two followers run at once", async () => {
   await append(fc.sample(event, full ? 150 : 40));
   const [one, other] = [await open(), await open()];
   await Promise.all([
-    followToHead(service, slow(one), allProjections, inBatchesOf(2)),
-    followToHead(service, slow(other), allProjections, inBatchesOf(3)),
+    followToHead({ ...service, store: slow(one) }, allProjections, inBatchesOf(2)),
+    followToHead({ ...service, store: slow(other) }, allProjections, inBatchesOf(3)),
   ]);
   expect(await documents(one)).toEqual(await fromZero());
   await Promise.all([one.close(), other.close()]);

@@ -56,15 +56,15 @@ const document = async (of: Projection = tallies) => (await store.load(of, [pers
 describe("a follower", () => {
   it("applies every event once, and continues from its checkpoint", async () => {
     await named("Ada", "Grace");
-    await followToHead(service, store, [tallies]);
+    await followToHead({ ...service, store }, [tallies]);
     await named("Alan");
-    await followToHead(service, store, [tallies]);
+    await followToHead({ ...service, store }, [tallies]);
     expect(await document()).toEqual({ count: 3, names: ["Ada", "Grace", "Alan"] });
   });
 
   it("advances its checkpoint over events that it does not handle", async () => {
     const head = await verified();
-    await followToHead(service, store, [tallies]);
+    await followToHead({ ...service, store }, [tallies]);
     expect(await store.checkpoint("tallies@1")).toBe(head);
     expect(await document()).toBeUndefined();
   });
@@ -72,16 +72,16 @@ describe("a follower", () => {
   it("decrypts personal fields only for projections that need them", async () => {
     const sealed: Projection = { ...tally("sealed@1"), personal: "sealed" };
     await named("Ada");
-    await followToHead(service, store, [sealed, tallies]);
+    await followToHead({ ...service, store }, [sealed, tallies]);
     expect([await document(sealed), await document()]).toMatchObject([{ names: [null] }, { names: ["Ada"] }]);
   });
 
   it("continues each projection from its own checkpoint", async () => {
     const younger = tally("tallies@2");
     await named("Ada");
-    await followToHead(service, store, [tallies]);
+    await followToHead({ ...service, store }, [tallies]);
     await named("Grace");
-    await followToHead(service, store, [tallies, younger]);
+    await followToHead({ ...service, store }, [tallies, younger]);
     const both = { count: 2, names: ["Ada", "Grace"] };
     expect([await document(), await document(younger)]).toEqual([both, both]);
   });
@@ -96,7 +96,7 @@ describe("a follower", () => {
       },
     };
     await expect(
-      followToHead(service, crashing, [tallies], {
+      followToHead({ ...service, store: crashing }, [tallies], {
         reportError: (error) => {
           throw error;
         },
@@ -104,7 +104,7 @@ describe("a follower", () => {
     ).rejects.toThrow("killed");
     expect(await store.checkpoint("tallies@1")).toBe(0n);
     await named("Alan");
-    await followToHead(service, store, [tallies]);
+    await followToHead({ ...service, store }, [tallies]);
     expect(await document()).toEqual({ count: 3, names: ["Ada", "Grace", "Alan"] });
   });
 
@@ -120,14 +120,14 @@ describe("a follower", () => {
         await store.write(changes);
       },
     };
-    const comingBack = followToHead(service, paused, [tallies]);
+    const comingBack = followToHead({ ...service, store: paused }, [tallies]);
     await loaded;
     await named("Alan");
-    await followToHead(service, store, [tallies]);
+    await followToHead({ ...service, store }, [tallies]);
     goOn();
     await comingBack;
     await named("Edsger");
-    await followToHead(service, store, [tallies]);
+    await followToHead({ ...service, store }, [tallies]);
     expect(await document()).toEqual({ count: 4, names: ["Ada", "Grace", "Alan", "Edsger"] });
   });
 
@@ -141,7 +141,7 @@ describe("a follower", () => {
         return store.write(changes);
       },
     };
-    const { reportedErrors, pauses, faults } = await followToHead(service, failing, [tallies]);
+    const { reportedErrors, pauses, faults } = await followToHead({ ...service, store: failing }, [tallies]);
     expect([reportedErrors.length, faults]).toEqual([4, []]);
     expect(pauses.map((ms) => Math.ceil(Math.log2(ms / 500)))).toEqual([1, 2, 3, 4]);
     expect(await document()).toMatchObject({ count: 1 });
@@ -167,7 +167,7 @@ describe("a follower whose build is replaced", () => {
 
   it("retries while the checkpoint of the new build cannot be read", async () => {
     await named("Ada");
-    const { reportedErrors, faults } = await followToHead(service, switching(), [tallies]);
+    const { reportedErrors, faults } = await followToHead({ ...service, store: switching() }, [tallies]);
     expect([reportedErrors.map(String), faults]).toEqual([Array(2).fill("Error: database is locked"), []]);
     expect(await document()).toEqual({ count: 1, names: ["Ada"] });
   });
@@ -184,7 +184,7 @@ describe("RE-22 an event that cannot be applied", () => {
     const other = randomUUID();
     const event = { type: "ProfileChanged", data: { userId: other, firstName: "Grace", lastName: null } } as const;
     const head = await service.happened(userStream(other), event, { person: other });
-    const { faults } = await followToHead(service, store, [breaking]);
+    const { faults } = await followToHead({ ...service, store }, [breaking]);
     expect(faults).toEqual([]);
     expect(await store.checkpoint("breaking@1")).toBe(head);
     expect((await store.load(breaking, [other])).get(other)?.document).toEqual({ count: 1, names: ["Grace"] });
@@ -194,9 +194,9 @@ describe("RE-22 an event that cannot be applied", () => {
 
   it("keeps its document parked after a restart and later events, and fails every read of it", async () => {
     await named("Ada", "Bobby");
-    await followToHead(service, store, [breaking]);
+    await followToHead({ ...service, store }, [breaking]);
     await named("Alan");
-    await followToHead(service, store, [breaking]);
+    await followToHead({ ...service, store }, [breaking]);
     expect(await store.parked("breaking@1")).toMatchObject([{ key: person }]);
     expect(await document(breaking)).toEqual({ count: 1, names: ["Ada"] });
     const reading = await openReadStore({ dataDir: service.dataDir, generation: stores });
@@ -222,7 +222,7 @@ describe("damaged data", () => {
 
   it("of the log stops every projection", async () => {
     database.prepare("UPDATE events SET checksum = zeroblob(32) WHERE id = ?").run(event.id);
-    const { faults } = await followToHead(service, store, [tallies, tally("tallies@2")]);
+    const { faults } = await followToHead({ ...service, store }, [tallies, tally("tallies@2")]);
     const fault = { position: 0n, event: null, reason: expect.stringContaining("DamagedEvent") };
     expect(faults).toEqual([
       { ...fault, projection: "tallies@1" },
@@ -236,7 +236,7 @@ describe("damaged data", () => {
     database.prepare("UPDATE events SET sealed = ?, checksum = ? WHERE id = ?").run(sealed, checksum, event.id);
     const blind: Projection = { ...tally("blind@1"), personal: "sealed" };
     await named("Grace");
-    const { faults } = await followToHead(service, store, [tallies, blind]);
+    const { faults } = await followToHead({ ...service, store }, [tallies, blind]);
     expect(faults).toEqual([]);
     expect(await store.parked("tallies@1")).toMatchObject([
       { key: person, reason: expect.stringContaining("DamagedSeal"), event: { id: event.id } },

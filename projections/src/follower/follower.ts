@@ -42,39 +42,26 @@ export type Checkpoints = Map<Projection, Position>;
 export async function follow(checkpoints: Checkpoints, parts: FollowerParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let switched = false;
-  const folded = async (events: readonly RecordedEvent[]) => {
-    await takeBatch(checkpoints, events, parts);
-    failures = 0;
-  };
-  while (!signal.aborted && checkpoints.size > 0) {
-    try {
-      if (switched) await resumeFromCheckpoints(checkpoints, parts);
-      switched = false;
-      await followOn(checkpoints, parts, folded, signal);
-    } catch (error) {
-      if (isDamage(error)) return stopAll(checkpoints, error, parts);
-      if (error instanceof BuildSwitched) switched = true;
-      else await waitOut(error, ++failures, parts, signal);
+  const followOn = async () => {
+    if (switched) await resumeFromCheckpoints(checkpoints, parts);
+    switched = false;
+    for await (const events of parts.log.follow(lowest(checkpoints.values()), signal)) {
+      await takeBatch(checkpoints, events, parts);
+      failures = 0;
+      if (checkpoints.size === 0) return;
     }
-  }
-}
-
-async function followOn(
-  checkpoints: Checkpoints,
-  { log }: FollowerParts,
-  folded: (events: readonly RecordedEvent[]) => Promise<void>,
-  signal: AbortSignal,
-): Promise<void> {
-  for await (const events of log.follow(lowest(checkpoints.values()), signal)) {
-    await folded(events);
-    if (checkpoints.size === 0) return;
-  }
+  };
+  const recover = async (error: unknown) => {
+    if (isDamage(error)) return stopAll(checkpoints, error, parts);
+    if (error instanceof BuildSwitched) switched = true;
+    else await waitOut({ error, failures: ++failures }, parts, signal);
+  };
+  while (!signal.aborted && checkpoints.size > 0) await followOn().catch(recover);
 }
 
 /** Reports an error and waits before the next attempt, longer after more `failures` in a row. */
 export async function waitOut(
-  error: unknown,
-  failures: number,
+  { error, failures }: { error: unknown; failures: number },
   parts: Pick<FollowerParts, "reportError" | "pause">,
   signal: AbortSignal,
 ): Promise<void> {
@@ -100,30 +87,48 @@ async function takeBatch(
 ): Promise<void> {
   const { store, onFault, onParked, onProgress } = parts;
   const opened = await openWanted(checkpoints, events, parts.sealing);
-  const changes: (Changes & { collection: Projection })[] = [];
-  const faults: [Projection, ProjectionFault][] = [];
-  const parked: [string, ParkedDocument[]][] = [];
+  const steps: Step[] = [];
   for (const [projection, checkpoint] of checkpoints) {
-    const seen = projection.personal === "opened" ? opened : { events };
-    const fresh = seen.events.filter(({ position }) => position > checkpoint);
-    const folded = await foldBatch(projection, { ...seen, events: fresh }, (keys) => store.load(projection, keys));
-    const { documents, failed } = folded;
-    const held = failed ? fresh.slice(0, fresh.indexOf(failed.event)) : fresh;
-    const position = held.at(-1)?.position ?? checkpoint;
-    changes.push({ collection: projection, documents, checkpoint: position });
-    if (folded.parked.size > 0) {
-      parked.push([projection.name, [...folded.parked].map(([key, why]) => ({ key, ...why }))]);
-    }
-    if (failed) faults.push([projection, faultOf(projection, position, failed)]);
+    const openable = projection.personal === "opened" ? opened : { events };
+    steps.push(await foldAfter(checkpoint, openable, { projection, store }));
   }
-  await store.write(changes);
-  for (const { collection, checkpoint } of changes) checkpoints.set(collection, checkpoint);
-  onProgress(new Map(changes.map(({ collection, checkpoint }) => [collection.name, checkpoint])));
-  for (const [name, documents] of parked) onParked?.(name, documents);
-  for (const [projection, fault] of faults) {
+  await store.write(steps.map(({ changes }) => changes));
+  for (const { projection, changes } of steps) checkpoints.set(projection, changes.checkpoint);
+  onProgress(new Map(steps.map(({ projection, changes }) => [projection.name, changes.checkpoint])));
+  for (const { projection, parked } of steps) if (parked.length > 0) onParked?.(projection.name, parked);
+  for (const { projection, fault } of steps) {
+    if (!fault) continue;
     checkpoints.delete(projection);
     onFault(fault);
   }
+}
+
+/** What a batch did to the documents of one projection. */
+interface Step {
+  projection: Projection;
+  changes: Changes;
+  parked: ParkedDocument[];
+  /** Why the projection goes no further, or null. */
+  fault: ProjectionFault | null;
+}
+
+/** Folds the events after the checkpoint. Writes nothing. */
+async function foldAfter(
+  checkpoint: Position,
+  openable: Openable,
+  { projection, store }: { projection: Projection; store: ReadStoreWriter },
+): Promise<Step> {
+  const events = openable.events.filter(({ position }) => position > checkpoint);
+  const folded = await foldBatch(projection, { ...openable, events }, (keys) => store.load(projection, keys));
+  const { documents, parked, failed } = folded;
+  const done = failed ? events.slice(0, events.indexOf(failed.event)) : events;
+  const position = done.at(-1)?.position ?? checkpoint;
+  return {
+    projection,
+    changes: { collection: projection, documents, checkpoint: position },
+    parked: [...parked].map(([key, why]) => ({ key, ...why })),
+    fault: failed && faultOf(projection, position, failed),
+  };
 }
 
 /** Decrypts the events whose personal fields a projection needs, once for all projections. */
@@ -140,7 +145,11 @@ async function openWanted(
   return { ...rest, events: events.map((event) => opened.get(event.id) ?? event) };
 }
 
-function faultOf({ name }: Projection, position: Position, failed: NonNullable<FoldedBatch["failed"]>) {
+function faultOf(
+  { name }: Projection,
+  position: Position,
+  failed: NonNullable<FoldedBatch["failed"]>,
+): ProjectionFault {
   const { id, type } = failed.event;
   return { projection: name, position, event: { id, type }, reason: String(failed.error) };
 }

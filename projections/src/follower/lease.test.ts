@@ -41,7 +41,7 @@ function opened() {
       await new Promise((resolve) => signal.addEventListener("abort", resolve));
       history.push(`${holder} ends`);
     };
-    const ended = whileLeased(counting(by), names, holder, work, stopping.signal, times);
+    const ended = whileLeased({ leases: counting(by), names, holder, times }, work, stopping.signal);
     const stop = () => {
       stopping.abort();
       return ended;
@@ -108,7 +108,7 @@ describe("work that needs leases", () => {
     const { times, leases } = opened();
     const failing = () => Promise.reject(new Error("the disk is full"));
     const never = new AbortController().signal;
-    await expect(whileLeased(leases, names, "a", failing, never, times)).rejects.toThrow("full");
+    await expect(whileLeased({ leases, names, holder: "a", times }, failing, never)).rejects.toThrow("full");
     for (const name of names) expect(await leases.take(name, "b", leaseMs)).not.toBeNull();
   });
 });

@@ -25,69 +25,77 @@ export interface LeaseTimes {
 
 export const defaultLeaseTimes: LeaseTimes = { leaseMs, renewEveryMs };
 
+/** The leases that a holder needs for its work. */
+export interface WantedLeases {
+  leases: Leases;
+  names: readonly string[];
+  holder: string;
+  times?: LeaseTimes | undefined;
+}
+
 /**
  * Runs `work` while it holds all of the leases, and waits while another holder has one of them. The signal of `work` aborts
  * when a lease is lost or `stop` aborts. Leases are released at the end, also when `work` throws.
  */
 export async function whileLeased(
-  leases: Leases,
-  names: readonly string[],
-  holder: string,
+  wanted: WantedLeases,
   work: (signal: AbortSignal) => Promise<void>,
   stop: AbortSignal,
-  times: LeaseTimes = defaultLeaseTimes,
 ): Promise<void> {
-  const release = () => Promise.all(names.map((name) => leases.release(name, holder)));
+  const { renewEveryMs } = wanted.times ?? defaultLeaseTimes;
   try {
     while (!stop.aborted) {
       // A failing store grants no lease; the holder that works reports the error.
-      if (await takeAll(leases, names, holder, times.leaseMs).catch(() => false)) {
-        const lost = new AbortController();
-        const renewing = renew(leases, names, holder, lost, stop, times);
-        try {
-          await work(AbortSignal.any([stop, lost.signal]));
-        } finally {
-          lost.abort();
-          // A renewal must not take a lease again after its release.
-          await renewing;
-        }
-        if (stop.aborted) break;
-      }
-      await pause(times.renewEveryMs, stop);
+      if (await takeAll(wanted).catch(() => false)) await workLeased(wanted, work, stop);
+      if (!stop.aborted) await pause(renewEveryMs, stop);
     }
   } finally {
     // If the release fails, the lease expires.
-    await release().catch(() => undefined);
+    await releaseAll(wanted).catch(() => undefined);
   }
 }
 
-async function takeAll(leases: Leases, names: readonly string[], holder: string, ms: number): Promise<boolean> {
+async function workLeased(
+  wanted: WantedLeases,
+  work: (signal: AbortSignal) => Promise<void>,
+  stop: AbortSignal,
+): Promise<void> {
+  const lost = new AbortController();
+  const renewing = renew(wanted, lost, stop);
+  try {
+    await work(AbortSignal.any([stop, lost.signal]));
+  } finally {
+    lost.abort();
+    // A renewal must not take a lease again after its release.
+    await renewing;
+  }
+}
+
+async function takeAll(wanted: WantedLeases): Promise<boolean> {
+  const { leases, names, holder, times = defaultLeaseTimes } = wanted;
   for (const name of names) {
-    if (await leases.take(name, holder, ms)) continue;
+    if (await leases.take(name, holder, times.leaseMs)) continue;
     // Keeps all or none: two holders waiting for each other's leases would deadlock.
-    await Promise.all(names.map((taken) => leases.release(taken, holder)));
+    await releaseAll(wanted);
     return false;
   }
   return true;
 }
 
+const releaseAll = ({ leases, names, holder }: WantedLeases) =>
+  Promise.all(names.map((name) => leases.release(name, holder)));
+
 /** Renews until the work ends. Leases are lost if another holder has one, or if renewal fails for `leaseMs`. */
-async function renew(
-  leases: Leases,
-  names: readonly string[],
-  holder: string,
-  lost: AbortController,
-  stop: AbortSignal,
-  { leaseMs, renewEveryMs, now = () => performance.now() }: LeaseTimes,
-): Promise<void> {
-  let held = now();
+async function renew(wanted: WantedLeases, lost: AbortController, stop: AbortSignal): Promise<void> {
+  const { leaseMs, renewEveryMs, now = () => performance.now() } = wanted.times ?? defaultLeaseTimes;
+  let renewedAt = now();
   const ended = AbortSignal.any([stop, lost.signal]);
   for (;;) {
     await pause(renewEveryMs, ended);
     if (ended.aborted) return;
-    const asked = now();
-    const renewed = await takeAll(leases, names, holder, leaseMs).catch(() => null);
-    if (renewed) held = asked;
-    if (renewed === false || asked - held >= leaseMs) lost.abort();
+    const askedAt = now();
+    const renewed = await takeAll(wanted).catch(() => null);
+    if (renewed) renewedAt = askedAt;
+    if (renewed === false || askedAt - renewedAt >= leaseMs) lost.abort();
   }
 }

@@ -30,18 +30,20 @@ const locked = (failures: number): ReadStoreWriter => ({
   },
 });
 
-function following(
-  from: ReadStoreWriter,
-  stop: AbortController,
-  steps: string[],
-  instead: Partial<LeasedFollowerParts> = {},
-) {
+/** Follows until `stop`; `steps` gets what it does. */
+function following(stop: AbortController, steps: string[], instead: Partial<LeasedFollowerParts> = {}) {
   const { log, sealing } = service;
   const quiet = () => undefined;
   return followLeased(
     [users],
     {
-      ...{ log, sealing, store: from, leases, holder: "a", onProgress: quiet, onFault: quiet },
+      log,
+      sealing,
+      store,
+      leases,
+      holder: "a",
+      onProgress: quiet,
+      onFault: quiet,
       leaseTimes: { leaseMs: 3000, renewEveryMs: 20 },
       onStart: (checkpoints) => steps.push(`starts at ${[...checkpoints.values()]}`),
       reportError: (error) => steps.push(String(error)),
@@ -58,7 +60,7 @@ function following(
 
 it("retries while its checkpoint cannot be read", async () => {
   const [stop, steps] = [new AbortController(), [] as string[]];
-  const { ended } = following(locked(2), stop, steps);
+  const { ended } = following(stop, steps, { store: locked(2) });
   const failure = ["Error: database is locked", "waits"];
   await expect.poll(() => steps).toEqual([...failure, ...failure, "starts at 0"]);
   stop.abort();
@@ -68,7 +70,7 @@ it("retries while its checkpoint cannot be read", async () => {
 
 it("can be stopped while its checkpoint cannot be read", async () => {
   const [stop, steps] = [new AbortController(), [] as string[]];
-  const { ended } = following(locked(Number.POSITIVE_INFINITY), stop, steps);
+  const { ended } = following(stop, steps, { store: locked(Number.POSITIVE_INFINITY) });
   await expect.poll(() => steps.length).toBeGreaterThan(20);
   stop.abort();
   await expect(ended).resolves.toBeUndefined();
@@ -80,7 +82,7 @@ it("RE-21 gives way to another process when it cannot read an event of a newer r
   const position = await service.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
   const [stop, older, newer] = [new AbortController(), [] as string[], [] as string[]];
   const waits: [number, () => void][] = [];
-  const old = following(store, stop, older, {
+  const old = following(stop, older, {
     log: logWith(service.log, {
       // biome-ignore lint/correctness/useYield: it fails at the first event
       async *follow() {
@@ -95,7 +97,7 @@ it("RE-21 gives way to another process when it cannot read an event of a newer r
       }),
   });
   await expect.poll(() => older).toEqual(["starts at 0", `${users.name} stops`, "ends"]);
-  const young = following(store, stop, newer, {
+  const young = following(stop, newer, {
     holder: "b",
     onProgress: (positions) => newer.push(`is at ${positions.get(users.name)}`),
   });

@@ -55,7 +55,7 @@ export function followLeased(
       while (!signal.aborted) if (!(await once(signal))) aside.abort();
       onEnd(projections);
     };
-    await whileLeased(leases, names, holder, work, AbortSignal.any([stop, aside.signal]), leaseTimes);
+    await whileLeased({ leases, names, holder, times: leaseTimes }, work, AbortSignal.any([stop, aside.signal]));
     if (stop.aborted) return;
     await (parts.pause ?? pause)(asideMs, AbortSignal.any([stop, restarting.signal]));
   };
@@ -77,7 +77,7 @@ async function readCheckpoints(
       for (const projection of projections) checkpoints.set(projection, await parts.store.checkpoint(projection.name));
       return checkpoints;
     } catch (error) {
-      await waitOut(error, failures, parts, signal);
+      await waitOut({ error, failures }, parts, signal);
     }
   }
   return null;

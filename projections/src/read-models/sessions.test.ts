@@ -6,17 +6,26 @@ import { type SessionDocument, sessions } from "./sessions.ts";
 
 const sessionId = "22222222-2222-4222-8222-222222222222";
 const userId = "11111111-1111-4111-8111-111111111111";
+/** Where an event stands in its stream and in time. */
+interface Where {
+  version: number;
+  seconds: number;
+  sealed?: Uint8Array;
+}
 const facts = {
   ...{ userId, tokenHash: "hash", pending: false, method: "password" as const, rememberMe: true },
   ...{ sessionEpoch: 2, idleSeconds: 3600, absoluteSeconds: 43_200 },
 };
 
-const fact = (event: SessionEvent, version: number, seconds: number, sealed?: Uint8Array) =>
+const fact = (event: SessionEvent, { version, seconds, sealed }: Where) =>
   recorded(event, { version, recordedAt: at(seconds), person: userId, ...(sealed && { sealed }) });
-const started = fact({ type: "SessionStarted", data: { sessionId, ...facts } }, 1, 0, someSeal);
+const started = fact(
+  { type: "SessionStarted", data: { sessionId, ...facts } },
+  { version: 1, seconds: 0, sealed: someSeal },
+);
 const seen = (version: number, seconds: number, sealed?: Uint8Array) =>
-  fact({ type: "SessionSeen", data: { sessionId } }, version, seconds, sealed);
-const ended = fact({ type: "SessionEnded", data: { sessionId, reason: "revoked" } }, 2, 10);
+  fact({ type: "SessionSeen", data: { sessionId } }, { version, seconds, ...(sealed && { sealed }) });
+const ended = fact({ type: "SessionEnded", data: { sessionId, reason: "revoked" } }, { version: 2, seconds: 10 });
 
 const entry = (...history: Parameters<typeof folded>[1]) => {
   const document = folded(sessions, history);

@@ -13,45 +13,64 @@ export interface RebuildParts {
 }
 
 const batchSize = 2000;
-const toldEveryMs = 500;
+/** Fewer events are read in the time that a thread takes to start. */
+const worthAThread = 10 * batchSize;
+const reportEveryMs = 500;
+
+/** A build that is not active yet, and how it is brought up to the log's head. */
+export interface BuildRun {
+  projection: Projection;
+  build: Pick<ReadStoreWriter, "load" | "write">;
+  /** The build holds every event up to this position. */
+  from: Position;
+  onProgress?: (progress: BuildProgress) => void;
+  /** Runs between two batches; unless it is given, they yield to the event loop. */
+  betweenBatches?: (() => Promise<unknown>) | undefined;
+}
+
+const yieldToOthers = () => new Promise(setImmediate);
 
 /**
- * Applies the log to a build that is not active yet, after position `from` up to the log's head. Yields to the event loop between batches.
+ * Applies the log up to its head to a build and returns that position.
  * @throws the signal's reason; UnreadableEvent and DamagedEvent, as every reader of the log
  */
-export async function buildToHead(
-  projection: Projection,
-  build: Pick<ReadStoreWriter, "load" | "write">,
-  { log, sealing }: RebuildParts,
-  from: Position,
-  tell: (progress: BuildProgress) => void,
-  signal: AbortSignal,
-  betweenBatches: () => Promise<unknown> = () => new Promise(setImmediate),
-): Promise<Position> {
-  const started = Date.now();
-  const types = new Set<string>(projection.takes);
+export async function buildToHead(run: BuildRun, parts: RebuildParts, signal: AbortSignal): Promise<Position> {
+  const { projection, build, from, betweenBatches = yieldToOthers } = run;
+  const { log, sealing, scanAhead } = parts;
+  const reporter = createReporter(run, log);
   let done = from;
-  let told = started;
-  const tellNow = async (at: number) => {
-    const perSecond = (Number(done - from) * 1000) / Math.max(1, at - started);
-    tell({ started, told: at, done, total: await log.head(), perSecond });
-    told = at;
-  };
   signal.throwIfAborted();
-  for (;;) {
-    const { events, checkedUpTo } = await log.scan(done, batchSize, types);
-    if (checkedUpTo === done) break;
+  const scan = scanAhead && (await log.head()) - from >= worthAThread ? scanAhead : scanning(log);
+  for await (const { events, reached } of scan(from, batchSize, new Set<string>(projection.takes))) {
     signal.throwIfAborted();
     const openable = projection.personal === "opened" ? await openEach(events, sealing) : { events };
     const { documents, failed } = await foldBatch(projection, openable, (keys) => build.load(projection, keys));
     if (failed) throw failed.error;
-    await build.write([{ collection: projection, documents, checkpoint: checkedUpTo }]);
-    done = checkedUpTo;
-    if (Date.now() - told >= toldEveryMs) await tellNow(Date.now());
+    await build.write([{ collection: projection, documents, checkpoint: reached }]);
+    done = reached;
+    await reporter.reportIfDue(done);
     await betweenBatches();
   }
-  await tellNow(Date.now());
+  await reporter.report(done);
   return done;
+}
+
+/** Reports the progress of a build twice a second. */
+function createReporter({ from, onProgress }: BuildRun, log: Pick<EventLog, "head">) {
+  const started = Date.now();
+  let reportedAt = started;
+  const report = async (done: Position) => {
+    const at = Date.now();
+    const perSecond = (Number(done - from) * 1000) / Math.max(1, at - started);
+    onProgress?.({ started, told: at, done, total: await log.head(), perSecond });
+    reportedAt = at;
+  };
+  return {
+    report,
+    reportIfDue: async (done: Position) => {
+      if (Date.now() - reportedAt >= reportEveryMs) await report(done);
+    },
+  };
 }
 
 /** Estimated seconds left, at the average speed so far. */

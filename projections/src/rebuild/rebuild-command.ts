@@ -17,9 +17,8 @@ export interface RebuildCommand {
 
 /** Rebuilds each projection, or the named one, and makes the new build active. If a rebuild fails, the active build stays. */
 export async function runRebuildCommand({ args, open, fail }: RebuildCommand): Promise<void> {
-  const request = asked(args);
+  const request = parseRequest(args);
   if ("wrong" in request) return fail(64, request.wrong);
-  const { projections, back } = request;
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => stop.abort(new Error("stopped; what was read is read still")));
@@ -27,58 +26,63 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
   try {
     // `open` waits for unavailable servers, so a signal must be able to end the wait.
     const parts = await Promise.race([open(), aborted(stop.signal)]);
-    for (const projection of projections) {
-      const done = back
-        ? await rollBack(projection, parts, stop.signal)
-        : await rebuild(projection, parts, progressLine(projection), stop.signal);
-      say(`${clearLine()}${projection.name}: ${back ? "went back to" : "rebuilt as"} build ${done.build}${told(done)}`);
+    for (const projection of request.projections) {
+      const line = request.back
+        ? wentBack(projection, await rollBack(projection, parts, stop.signal))
+        : rebuilt(projection, await rebuild(projection, withProgressLine(projection, parts), stop.signal));
+      say(`${clearLine()}${line}`);
     }
     await parts.close();
   } catch (error) {
-    fail(
-      error instanceof WrongAddress ? 78 : 1,
-      `${clearLine()}${error instanceof Error ? error.message : String(error)}`,
-    );
+    fail(error instanceof WrongAddress ? 78 : 1, `${clearLine()}${messageOf(error)}`);
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Never resolves. @throws the signal's reason when it aborts */
 const aborted = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
 
-function asked(args: string[]): { projections: readonly Projection[]; back: boolean } | { wrong: string } {
+function parseRequest(args: string[]): { projections: readonly Projection[]; back: boolean } | { wrong: string } {
   try {
     const options = { "roll-back": { type: "boolean", default: false } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [name, more] = positionals;
-    const known = allProjections.map((projection) => projection.name.replace(/@\d+$/, ""));
-    const projections = allProjections.filter((projection) => !name || projection.name.replace(/@\d+$/, "") === name);
+    const known = allProjections.map(unversionedName);
+    const projections = allProjections.filter((projection) => !name || unversionedName(projection) === name);
     if (more !== undefined || projections.length === 0) {
       return { wrong: `"rebuild ${positionals.join(" ")}" names no projection; there are ${known.join(", ")}` };
     }
     return { projections, back: values["roll-back"] };
   } catch (error) {
-    return { wrong: `${error instanceof Error ? error.message : error}: rebuild [projection] [--roll-back]` };
+    return { wrong: `${messageOf(error)}: rebuild [projection] [--roll-back]` };
   }
 }
+
+const unversionedName = ({ name }: Projection) => name.replace(/@\d+$/, "");
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const clearLine = () => (process.stdout.isTTY ? "\r\u001b[K" : "");
 const number = (value: number | bigint) => value.toLocaleString("en");
 
 /** Updates one line in place; prints nothing if the output is not a terminal. */
-const progressLine =
-  ({ name }: Projection) =>
-  (progress: BuildProgress) => {
+const withProgressLine = ({ name }: Projection, parts: RebuildParts): RebuildParts => ({
+  ...parts,
+  onProgress(progress: BuildProgress) {
     if (!process.stdout.isTTY) return;
     const { done, total, perSecond } = progress;
     const speed = `${number(Math.round(perSecond))}/s, ${estimateSeconds(progress)} s left`;
     process.stdout.write(`${clearLine()}${name}: ${number(done)} of ${number(total)} events, ${speed}`);
-  };
+  },
+});
 
-function told({ position, seconds, compared }: Rebuilt): string {
-  const folded = ` at position ${position} in ${seconds.toFixed(1)} s`;
-  if (!compared) return folded;
+const wentBack = ({ name }: Projection, { build, position, seconds }: Rebuilt): string =>
+  `${name}: went back to build ${build} at position ${position} in ${seconds.toFixed(1)} s`;
+
+function rebuilt({ name }: Projection, { build, position, seconds, compared }: Rebuilt): string {
+  const line = `${name}: rebuilt as build ${build} at position ${position} in ${seconds.toFixed(1)} s`;
+  if (!compared) return line;
   const { documents, before, differing } = compared;
-  return `${folded}: ${number(documents)} documents (${number(before)} before), ${number(differing)} of them mended`;
+  return `${line}: ${number(documents)} documents (${number(before)} before), ${number(differing)} of them mended`;
 }

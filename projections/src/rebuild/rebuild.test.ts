@@ -28,7 +28,6 @@ const called = (poison?: string): Projection<Names> => ({
 });
 const names = called();
 const never = new AbortController().signal;
-const quiet = () => undefined;
 
 let service: ScratchService;
 let store: ReadStoreWriter;
@@ -64,11 +63,11 @@ const listed = async (value: string) => {
 
 it("RE-13 yields the same documents and index as following step by step, and makes them active", async () => {
   await call("Ada");
-  await followToHead(service, store, [names]);
+  await followToHead({ ...service, store }, [names]);
   const head = await call("Grace");
-  await followToHead(service, store, [names]);
+  await followToHead({ ...service, store }, [names]);
   const before = await store.load(names, [person]);
-  const { compared, position } = await rebuild(names, parts, quiet, never);
+  const { compared, position } = await rebuild(names, parts, never);
   expect(position).toBe(head);
   expect(compared).toMatchObject({ differing: 0, examples: [] });
   expect(compared?.documents).toBe(compared?.before);
@@ -81,19 +80,19 @@ it("RE-13 yields the same documents and index as following step by step, and mak
 
 it("yields a build that is followed like any other", async () => {
   await call("Alan");
-  await followToHead(service, store, [names]);
-  await rebuild(names, parts, quiet, never);
+  await followToHead({ ...service, store }, [names]);
+  await rebuild(names, parts, never);
   await call("Edsger");
-  await followToHead(service, store, [names]);
+  await followToHead({ ...service, store }, [names]);
   expect(await reading.get(names, person)).toEqual({ names: ["Alan", "Edsger"] });
   expect([await listed("Edsger"), await listed("Alan")]).toEqual([[person], []]);
 });
 
 it("RE-22 repairs a parked document once the projection can apply its event", async () => {
   await call("Bobby");
-  await followToHead(service, store, [called("Bobby")]);
+  await followToHead({ ...service, store }, [called("Bobby")]);
   expect(await store.parked(names.name)).toHaveLength(1);
-  const { compared } = await rebuild(names, parts, quiet, never);
+  const { compared } = await rebuild(names, parts, never);
   expect(compared).toMatchObject({ differing: 1, examples: [person] });
   await store.checkpoint(names.name);
   expect(await store.parked(names.name)).toEqual([]);
@@ -102,8 +101,8 @@ it("RE-22 repairs a parked document once the projection can apply its event", as
 
 it("refuses to activate a new build that parks more documents, and drops it", async () => {
   await call("Robert");
-  await followToHead(service, store, [names]);
-  await expect(rebuild(called("Robert"), parts, quiet, never)).rejects.toBeInstanceOf(RebuildRefused);
+  await followToHead({ ...service, store }, [names]);
+  await expect(rebuild(called("Robert"), parts, never)).rejects.toBeInstanceOf(RebuildRefused);
   expect(await states()).toEqual(["1 running"]);
   expect(await reading.get(names, person)).toEqual({ names: ["Robert"] });
 });
@@ -111,11 +110,11 @@ it("refuses to activate a new build that parks more documents, and drops it", as
 it("counts every parked document, however many", async () => {
   await Promise.all(Array.from({ length: 100 }, () => call("Mallory", randomUUID())));
   await call("Ada");
-  await followToHead(service, store, [called("Mallory")]);
+  await followToHead({ ...service, store }, [called("Mallory")]);
   const evolve = () => {
     throw new RangeError("no name at all");
   };
-  const worse = rebuild({ ...names, evolve }, parts, quiet, never);
+  const worse = rebuild({ ...names, evolve }, parts, never);
   await expect(worse).rejects.toThrow(
     /\d documents of called@1 .* where 100 stand still now: RangeError: no name at all/,
   );
@@ -124,7 +123,7 @@ it("counts every parked document, however many", async () => {
 
 it("keeps the active build when the one that would replace it was dropped meanwhile", async () => {
   await call("Ada");
-  await followToHead(service, store, [names]);
+  await followToHead({ ...service, store }, [names]);
   const { build, seal } = await builds.begin(names);
   await seal();
   const dropping = builds.switchTo(names, build, () => builds.drop(names.name, build));
@@ -137,50 +136,51 @@ it("keeps the active build when the one that would replace it was dropped meanwh
 it("rolls back to the previous build, with every event since", async () => {
   await expect(rollBack(names, parts, never)).rejects.toBeInstanceOf(RebuildRefused);
   await call("Ada");
-  await followToHead(service, store, [names]);
-  await rebuild(names, parts, quiet, never);
+  await followToHead({ ...service, store }, [names]);
+  await rebuild(names, parts, never);
   await call("Grace");
-  await followToHead(service, store, [names]);
+  await followToHead({ ...service, store }, [names]);
   await rollBack(names, parts, never);
   expect(await states()).toEqual(["2 kept", "1 running"]);
   expect(await reading.get(names, person)).toEqual({ names: ["Ada", "Grace"] });
 });
 
 it("keeps one previous build", async () => {
-  await followToHead(service, store, [names]);
-  for (let round = 0; round < 3; round++) await rebuild(names, parts, quiet, never);
+  await followToHead({ ...service, store }, [names]);
+  for (let round = 0; round < 3; round++) await rebuild(names, parts, never);
   expect(await states()).toEqual(["4 running", "3 kept"]);
 });
 
 it("leaves the active build unchanged when it is stopped, and starts afresh after one that was killed", async () => {
   await call("Ada");
-  await followToHead(service, store, [names]);
+  await followToHead({ ...service, store }, [names]);
   const stop = new AbortController();
-  await expect(rebuild(names, parts, () => stop.abort(new Error("stopped")), stop.signal)).rejects.toThrow("stopped");
+  const stopping = { ...parts, onProgress: () => stop.abort(new Error("stopped")) };
+  await expect(rebuild(names, stopping, stop.signal)).rejects.toThrow("stopped");
   expect(await states()).toEqual(["1 running"]);
   const killed = await builds.begin(names);
   await killed.write([{ collection: names, documents: new Map(), checkpoint: 1n }]);
   expect((await states()).sort()).toEqual(["1 running", "3 building"]);
-  await rebuild(names, parts, quiet, never);
+  await rebuild(names, parts, never);
   expect((await states()).sort()).toEqual(["1 kept", "4 running"]);
 });
 
 it("RE-14 fails no read and shows no old data under concurrent writes, reads and rebuilds", async () => {
   await call("0");
-  await followToHead(service, store, [names]);
+  await followToHead({ ...service, store }, [names]);
   const done = new AbortController();
   let written = 0;
   const writing = (async () => {
     while (!done.signal.aborted) {
       await call(String(written + 1));
-      await followToHead(service, store, [names]);
+      await followToHead({ ...service, store }, [names]);
       written++;
       const expected = written;
       const shown = Number((await reading.get(names, person))?.names.at(-1));
       expect(shown).toBeGreaterThanOrEqual(expected);
     }
   })();
-  for (let round = 0; round < 3 || written < 4; round++) await rebuild(names, parts, quiet, never);
+  for (let round = 0; round < 3 || written < 4; round++) await rebuild(names, parts, never);
   await rollBack(names, parts, never);
   done.abort();
   await writing;

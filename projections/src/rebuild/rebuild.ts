@@ -1,7 +1,7 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import { type Leases, whileLeased } from "../follower/lease.ts";
 import type { Projection } from "../read-models/projection.ts";
-import type { BuildProgress, Builds, OpenBuild } from "../store/builds.ts";
+import type { Build, BuildProgress, Builds, OpenBuild } from "../store/builds.ts";
 import { buildToHead, type RebuildParts as FoldParts } from "./build-to-head.ts";
 import { type Comparison, compareBuilds } from "./compare-builds.ts";
 
@@ -10,6 +10,7 @@ export interface RebuildParts extends FoldParts {
   leases: Leases;
   /** Identifies this process among all that share the leases. */
   holder: string;
+  onProgress?: (progress: BuildProgress) => void;
 }
 
 export interface Rebuilt {
@@ -28,21 +29,29 @@ export class RebuildRefused extends Error {
 /** Longer than a follower's lease: sorting and writing to disk block the thread for seconds. */
 const times = { leaseMs: 15_000, renewEveryMs: 1000 };
 
+/** One rebuild or roll-back. */
+interface Run {
+  projection: Projection;
+  parts: RebuildParts;
+  /** Aborts when it is stopped, or when another process may rebuild the projection. */
+  signal: AbortSignal;
+}
+
 /** Runs `work` alone: waits while another process rebuilds the projection. */
 async function alone<Result>(
-  { name }: Projection,
-  { leases, holder }: RebuildParts,
-  work: (signal: AbortSignal) => Promise<Result>,
-  signal: AbortSignal,
+  { projection, parts, signal: stop }: Run,
+  work: (run: Run) => Promise<Result>,
 ): Promise<Result> {
+  const { leases, holder } = parts;
   const done = new AbortController();
   let result: { is: Result } | null = null;
-  const once = async (held: AbortSignal) => {
-    result = { is: await work(held) };
+  const once = async (signal: AbortSignal) => {
+    result = { is: await work({ projection, parts, signal }) };
     done.abort();
   };
-  await whileLeased(leases, [`rebuild ${name}`], holder, once, AbortSignal.any([signal, done.signal]), times);
-  signal.throwIfAborted();
+  const names = [`rebuild ${projection.name}`];
+  await whileLeased({ leases, names, holder, times }, once, AbortSignal.any([stop, done.signal]));
+  stop.throwIfAborted();
   // Set by `once`, which TypeScript's control flow analysis does not see.
   return (result as unknown as { is: Result }).is;
 }
@@ -52,61 +61,46 @@ async function alone<Result>(
  * kept for `rollBack`; older ones are dropped. If it is interrupted before the switch, the active build stays as it was.
  * @throws RebuildRefused
  */
-export const rebuild = (
-  projection: Projection,
-  parts: RebuildParts,
-  onProgress: (progress: BuildProgress) => void,
-  stop: AbortSignal,
-): Promise<Rebuilt> =>
-  alone(
-    projection,
-    parts,
-    async (signal) => {
-      const started = performance.now();
-      const build = await finishedBuild(projection, parts, onProgress, signal);
-      try {
-        return { build, ...(await takeOver(projection, parts, build, signal)), seconds: secondsSince(started) };
-      } catch (error) {
-        // `drop` refuses a build that has become active. Its error is ignored: the first error is thrown.
-        await parts.builds.drop(projection.name, build).catch(() => undefined);
-        throw error;
-      }
-    },
-    stop,
-  );
+export const rebuild = (projection: Projection, parts: RebuildParts, stop: AbortSignal): Promise<Rebuilt> =>
+  alone({ projection, parts, signal: stop }, async (run) => {
+    const started = performance.now();
+    const build = await finishedBuild(run);
+    try {
+      return { build, ...(await takeOver(run, build)), seconds: secondsSince(started) };
+    } catch (error) {
+      // `drop` refuses a build that has become active. Its error is ignored: the first error is thrown.
+      await parts.builds.drop(projection.name, build).catch(() => undefined);
+      throw error;
+    }
+  });
 
 const secondsSince = (started: number) => (performance.now() - started) / 1000;
 
 /** Builds up to the log's head, seals the build and returns its number. */
-async function finishedBuild(
-  projection: Projection,
-  parts: RebuildParts,
-  onProgress: (progress: BuildProgress) => void,
-  signal: AbortSignal,
-): Promise<number> {
-  const unsealed = await parts.builds.begin(projection);
-  const tell = (progress: BuildProgress) => {
-    unsealed.tell(progress);
-    onProgress(progress);
+async function finishedBuild({ projection, parts, signal }: Run): Promise<number> {
+  const build = await parts.builds.begin(projection);
+  const onProgress = (progress: BuildProgress) => {
+    build.tell(progress);
+    parts.onProgress?.(progress);
   };
   try {
-    await buildToHead(projection, unsealed, parts, 0n, tell, signal);
-    await unsealed.seal();
+    await buildToHead({ projection, build, from: 0n, onProgress }, parts, signal);
+    await build.seal();
   } catch (error) {
-    await unsealed.drop();
+    await build.drop();
     throw error;
   }
-  return unsealed.build;
+  return build.build;
 }
 
-async function takeOver(projection: Projection, parts: RebuildParts, build: number, signal: AbortSignal) {
-  const { builds } = parts;
-  const before = await running(builds, projection);
-  const opened = await builds.open(projection, build);
+async function takeOver(run: Run, number: number) {
+  const { projection, parts } = run;
+  const before = await numberOf(parts.builds, projection, "running");
+  const opened = await parts.builds.open(projection, number);
   try {
-    const compared = before === null ? null : await compareWith(projection, parts, opened, before, signal);
-    const position = await switchTo(projection, parts, build, opened, signal);
-    await dropOlder(builds, projection, before);
+    const compared = before === null ? null : await compareWith(run, opened, before);
+    const position = await switchTo(run, opened, number);
+    await dropOlder(parts.builds, projection, before);
     return { compared, position };
   } finally {
     await opened.close();
@@ -115,39 +109,28 @@ async function takeOver(projection: Projection, parts: RebuildParts, build: numb
 
 /** Makes the previous build active again, after it has caught up with the log. @throws RebuildRefused */
 export const rollBack = (projection: Projection, parts: RebuildParts, stop: AbortSignal): Promise<Rebuilt> =>
-  alone(
-    projection,
-    parts,
-    async (signal) => {
-      const started = performance.now();
-      const [kept] = (await parts.builds.list()).filter(
-        ({ projection: name, state }) => name === projection.name && state === "kept",
-      );
-      if (!kept) throw new RebuildRefused(`there is no earlier build of ${projection.name}`);
-      const opened = await parts.builds.open(projection, kept.build);
-      try {
-        const position = await switchTo(projection, parts, kept.build, opened, signal);
-        return { build: kept.build, position, seconds: secondsSince(started), compared: null };
-      } finally {
-        await opened.close();
-      }
-    },
-    stop,
-  );
+  alone({ projection, parts, signal: stop }, async (run) => {
+    const started = performance.now();
+    const previous = await numberOf(parts.builds, projection, "kept");
+    if (previous === null) throw new RebuildRefused(`there is no earlier build of ${projection.name}`);
+    const opened = await parts.builds.open(projection, previous);
+    try {
+      const position = await switchTo(run, opened, previous);
+      return { build: previous, position, seconds: secondsSince(started), compared: null };
+    } finally {
+      await opened.close();
+    }
+  });
 
-const running = async (builds: Builds, { name }: Projection): Promise<number | null> =>
-  (await builds.list()).find(({ projection, state }) => projection === name && state === "running")?.build ?? null;
+/** The newest build in this state, or null. */
+const numberOf = async (builds: Builds, { name }: Projection, wanted: Build["state"]): Promise<number | null> =>
+  (await builds.list()).find(({ projection, state }) => projection === name && state === wanted)?.build ?? null;
 
-async function compareWith(
-  projection: Projection,
-  parts: RebuildParts,
-  opened: OpenBuild,
-  before: number,
-  signal: AbortSignal,
-): Promise<Comparison> {
+async function compareWith(run: Run, opened: OpenBuild, before: number): Promise<Comparison> {
+  const { projection, parts } = run;
   const old = await parts.builds.open(projection, before);
   try {
-    await catchUp(projection, parts, opened, signal);
+    await catchUp(run, opened);
     const [now, then] = [await opened.countParked(), await old.countParked()];
     if (now > then) {
       const [example] = await opened.parked(projection.name, 1);
@@ -161,30 +144,26 @@ async function compareWith(
   }
 }
 
-const nothing = () => undefined;
 const catchUp = async (
-  projection: Projection,
-  parts: FoldParts,
-  opened: OpenBuild,
-  signal: AbortSignal,
+  { projection, parts, signal }: Run,
+  build: OpenBuild,
   betweenBatches?: () => Promise<unknown>,
-) => buildToHead(projection, opened, parts, await opened.checkpoint(projection.name), nothing, signal, betweenBatches);
+): Promise<Position> => {
+  const from = await build.checkpoint(projection.name);
+  return buildToHead({ projection, build, from, betweenBatches }, parts, signal);
+};
 
 /** Does not yield: writers wait during a switch, so no other work of this thread may come in between. */
 const withoutPause = () => Promise.resolve();
 
 /** Catches up once before the switch, so that writers of the active build wait only for milliseconds. */
-async function switchTo(
-  projection: Projection,
-  parts: RebuildParts,
-  build: number,
-  opened: OpenBuild,
-  signal: AbortSignal,
-): Promise<Position> {
-  const { log, sealing } = parts;
-  let position = await catchUp(projection, parts, opened, signal);
-  await parts.builds.switchTo(projection, build, async (least) => {
-    position = await catchUp(projection, { log, sealing }, opened, signal, withoutPause);
+async function switchTo(run: Run, opened: OpenBuild, number: number): Promise<Position> {
+  const { projection, parts } = run;
+  let position = await catchUp(run, opened);
+  // So little is left that a thread to read ahead would start too late.
+  const { scanAhead: _, ...here } = parts;
+  await parts.builds.switchTo(projection, number, async (least) => {
+    position = await catchUp({ ...run, parts: here }, opened, withoutPause);
     if (position < least) throw new RebuildRefused(`the log ends at ${position}, before the ${least} that is read`);
   });
   return position;

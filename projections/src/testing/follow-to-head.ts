@@ -11,8 +11,7 @@ interface Followed {
 
 /** For tests: runs a follower from the checkpoints until it has processed all of the log, or stopped. Pauses take no time. */
 export async function followToHead(
-  { log, sealing }: ScratchService,
-  store: ReadStoreWriter,
+  { log, sealing, store }: Pick<ScratchService, "log" | "sealing"> & { store: ReadStoreWriter },
   projections: readonly Projection[],
   instead: Partial<FollowerParts> = {},
 ): Promise<Followed> {

@@ -26,7 +26,7 @@ export const signInRoutes = ({ store, sealing, now }: SignInParts) => [
     query: page,
     answers: { 200: sessions },
     async handle({ principal, query }) {
-      const { sessions: found, last } = await listSessions(store, principal, query, now);
+      const { sessions: found, last } = await listSessions({ store, now }, principal, query);
       const body = await answersOf(sealing, found, principal.sessionId);
       return { status: 200, body, headers: linkToNext(path, query.limit, last) };
     },

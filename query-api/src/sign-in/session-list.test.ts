@@ -36,7 +36,9 @@ it("does not read sessions that are too old to be valid, however many there are"
   };
   const user = { isActive: true, emailVerified: true, sessionEpoch: 0, keptSession: null };
   const principal = { user: { ...user, id: userId }, session: current } as Parameters<typeof listSessions>[1];
-  const { sessions: found } = await listSessions(counting as typeof store, principal, { limit: 50 }, () => now);
+  const { sessions: found } = await listSessions({ store: counting as typeof store, now: () => now }, principal, {
+    limit: 50,
+  });
   expect(found.map(({ id }) => id)).toEqual([current?.id, other?.id]);
   expect(lists).toBe(1);
   await Promise.all([store.close(), writer.close()]);

@@ -18,36 +18,48 @@ const chunk = 200;
 
 /** The user's good sessions: the requesting session first, then the others by their last use. */
 export async function listSessions(
-  store: Pick<ReadStore, "list">,
+  { store, now }: { store: Pick<ReadStore, "list">; now: Clock },
   { user, session: current }: QueryPrincipal,
   { limit, cursor }: Page,
-  now: Clock,
 ): Promise<SessionPage> {
+  const at = now();
   const first = cursor ? [] : [current];
   const wanted = limit - first.length;
-  const at = now();
   const isOther = ({ document: session }: Listed<SessionDocument>) =>
     session.id !== current.id && !session.pending && sessionValidity(sessionFacts(session), user, at) === "good";
 
-  /** Sessions are listed by last use, newest first: from the first one older than this on, all have expired. */
-  const deadBefore = at.getTime() - longestSessionSeconds * 1000;
-
   const others: Listed<SessionDocument>[] = [];
-  let after: Place | null = cursor ?? top;
-  // Reads one more than is shown, to know whether there is a next page.
-  while (after && others.length <= wanted) {
-    const listed: Listed<SessionDocument>[] = await store.list(sessions, {
-      ...{ index: "user", value: user.id, direction: "descending", limit: chunk, after },
-    });
+  for await (const listed of byLastUse(store, user.id, { after: cursor ?? top, at })) {
     others.push(...listed.filter(isOther));
-    const last = listed.at(-1);
-    after = last && listed.length === chunk && last.document.lastSeenAt > deadBefore ? last : null;
+    // One more than is shown, to know whether there is a next page.
+    if (others.length > wanted) break;
   }
   const shown = others.slice(0, wanted);
   return {
     sessions: [...first, ...shown.map(({ document }) => document)],
     last: others.length > wanted ? placeOf(shown.at(-1) ?? cursor ?? top) : null,
   };
+}
+
+/** The user's sessions in chunks, the last used first, up to those that have expired because of their age. */
+async function* byLastUse(
+  store: Pick<ReadStore, "list">,
+  userId: string,
+  { after, at }: { after: Place; at: Date },
+): AsyncGenerator<Listed<SessionDocument>[]> {
+  const deadBefore = at.getTime() - longestSessionSeconds * 1000;
+  for (let place: Place | null = after; place; ) {
+    const listed: Listed<SessionDocument>[] = await store.list(sessions, {
+      index: "user",
+      value: userId,
+      direction: "descending",
+      limit: chunk,
+      after: place,
+    });
+    yield listed;
+    const last = listed.at(-1);
+    place = last && listed.length === chunk && last.document.lastSeenAt > deadBefore ? last : null;
+  }
 }
 
 const placeOf = ({ order, key }: Place): Place => ({ order, key });

@@ -70,7 +70,7 @@ export class HeldProjections implements ScratchProjections {
 
   async fold(): Promise<void> {
     const store = await openReadStoreWriter(this.#service);
-    await followToHead(this.#service, store, allProjections);
+    await followToHead({ ...this.#service, store }, allProjections);
     const position = await store.checkpoint(projectionNames[0] ?? "");
     await store.close();
     this.progress.tell({ positions: new Map(projectionNames.map((name) => [name, position])), asOf: new Map() });

@@ -82,20 +82,37 @@ it("rebuilds a projection of a running service, which continues with the new bui
 });
 
 it.each([
-  ["an unknown command", ["rebuid"], {}, 64, /there is no command "rebuid"/],
-  ["an unknown projection", ["rebuild", "people"], {}, 64, /there are users, sessions/],
-  ["an unknown option", ["rebuild", "--fast"], {}, 64, /--fast/],
-  ["a wrong configuration", ["rebuild"], { MASTER_KEY: "short" }, 78, /MASTER_KEY/],
-  ["another master key", ["rebuild"], { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") }, 1, /another master key/],
-  ["a folder without a log", ["rebuild"], { DATA_DIR: "/nowhere" }, 1, /events-1\.sqlite cannot be used/],
-  [
-    "nothing to go back to",
-    ["rebuild", "--roll-back"],
-    {},
-    1,
-    new RegExp(`there is no earlier build of ${users.name}`),
-  ],
-])("exits with one line that says why: %s", async (_, args, environment, code, why) => {
+  { what: "an unknown command", args: ["rebuid"], code: 64, why: /there is no command "rebuid"/ },
+  { what: "an unknown projection", args: ["rebuild", "people"], code: 64, why: /there are users, sessions/ },
+  { what: "an unknown option", args: ["rebuild", "--fast"], code: 64, why: /--fast/ },
+  {
+    what: "a wrong configuration",
+    args: ["rebuild"],
+    environment: { MASTER_KEY: "short" },
+    code: 78,
+    why: /MASTER_KEY/,
+  },
+  {
+    what: "another master key",
+    args: ["rebuild"],
+    environment: { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") },
+    code: 1,
+    why: /another master key/,
+  },
+  {
+    what: "a folder without a log",
+    args: ["rebuild"],
+    environment: { DATA_DIR: "/nowhere" },
+    code: 1,
+    why: /events-1\.sqlite cannot be used/,
+  },
+  {
+    what: "no earlier build to roll back to",
+    args: ["rebuild", "--roll-back"],
+    code: 1,
+    why: new RegExp(`there is no earlier build of ${users.name}`),
+  },
+])("exits with one line that says why: %s", async ({ args, environment = {}, code, why }) => {
   const outcome = await attestory(args, environment);
   expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(why) });
   expect(outcome.stderr).toMatch(/^attestory: .*\n$/);

@@ -3,7 +3,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import type { Build, Builds, OpenBuild } from "../builds.ts";
 import type { Changes, Collection } from "../read-store.ts";
 import { type MongoBuild, mongoBuild } from "./build.ts";
-import { type MongoCatalogue, mongoCatalogue, placed } from "./catalogue.ts";
+import { type MongoCatalogue, mongoCatalogue, type Placed, placed } from "./catalogue.ts";
 import {
   type MongoReadModels,
   type MongoReadStoreOptions,
@@ -57,7 +57,7 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
       return {
         build,
         load: async (_, keys) => documents.load(keys),
-        write: (changes) => writeAll(documents, catalogue, build, changes),
+        write: writerOf(documents, catalogue, build),
         tell(progress) {
           // Only for display, so errors are ignored.
           telling = change({ [`builds.${build}.progress`]: progress }).catch(() => undefined);
@@ -75,7 +75,7 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
     async open({ name }: Collection, build): Promise<OpenBuild> {
       const stored = placed(await catalogue.find(name), build);
       if (!stored) throw new TypeError(`there is no build ${build} of ${name}`);
-      return opened(models, catalogue, stored.collection, name, build);
+      return opened({ models, catalogue }, name, stored);
     },
     switchTo: mongoSwitch(models, catalogue, randomUUID),
     close: () => models.close(),
@@ -84,27 +84,23 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
 
 const existing = (_id: string, build: number) => ({ _id, [`builds.${build}`]: { $exists: true } });
 
-async function writeAll(
-  documents: MongoBuild,
-  catalogue: MongoCatalogue,
-  build: number,
-  changes: readonly Changes[],
-): Promise<void> {
-  for (const { collection, documents: changed, checkpoint } of changes) {
-    await documents.write(collection, changed);
-    await catalogue.advance(collection.name, build, checkpoint);
-  }
-}
+/** Writes the documents of a build, then its checkpoint. */
+const writerOf =
+  (documents: MongoBuild, catalogue: MongoCatalogue, build: number) =>
+  async (changes: readonly Changes[]): Promise<void> => {
+    for (const { collection, documents: changed, checkpoint } of changes) {
+      await documents.write(collection, changed);
+      await catalogue.advance(collection.name, build, checkpoint);
+    }
+  };
 
 /** Counts in parts, so that no query exceeds its time limit however many documents there are. */
 const countedAtOnce = 20_000;
 
 function opened(
-  models: MongoReadModels,
-  catalogue: MongoCatalogue,
-  collection: string,
+  { models, catalogue }: { models: MongoReadModels; catalogue: MongoCatalogue },
   name: string,
-  build: number,
+  { collection, build }: Placed,
 ): OpenBuild {
   const documents = mongoBuild(models, collection);
   const count = async (filter: object) =>
@@ -119,7 +115,7 @@ function opened(
   };
   return {
     load: async (_, keys) => documents.load(keys),
-    write: (changes) => writeAll(documents, catalogue, build, changes),
+    write: writerOf(documents, catalogue, build),
     checkpoint: async (): Promise<Position> => placed(await catalogue.find(name), build)?.checkpoint ?? 0n,
     parked: async (_, limit = 100) => documents.parked(limit),
     async count() {

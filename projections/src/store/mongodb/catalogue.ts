@@ -1,10 +1,9 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Position } from "@attestory/events/envelope.ts";
 import { BuildSwitched, ReadStoreUnavailable } from "../read-store.ts";
 import {
-  collectionName,
   type MongoReadModels,
+  newCollectionName,
   type StoredBuild,
   type StoredProjection,
   serverTime,
@@ -44,7 +43,7 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
   /** Adds a build under the next number, unless another process took the number meanwhile. */
   const tryToAdd = async (_id: string, before: StoredProjection | null, isFirst: boolean): Promise<boolean> => {
     const last = (before?.last ?? 0) + 1;
-    const build = emptyBuild(collectionName(generation, _id, last, randomBytes(4).toString("hex")), isFirst);
+    const build = emptyBuild(newCollectionName(generation, _id, last), isFirst);
     const running = isFirst ? last : null;
     return ask(async ({ catalogue }) => {
       if (!before) {
@@ -85,16 +84,15 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
       }
     },
     async advanceRunning(_id, { build: running, switches }, to) {
-      const until = performance.now() + patienceMs;
-      for (;;) {
-        const unswitched = { _id, running, switches, switching: null };
-        const checkpoint = { $max: { [checkpointOf(running)]: to } };
-        if ((await ask(({ catalogue }) => catalogue.updateOne(unswitched, checkpoint))).matchedCount === 1) return;
+      const unswitched = { _id, running, switches, switching: null };
+      const checkpoint = { $max: { [checkpointOf(running)]: to } };
+      const advance = async () =>
+        (await ask(({ catalogue }) => catalogue.updateOne(unswitched, checkpoint))).matchedCount === 1;
+      for (const until = performance.now() + patienceMs; !(await advance()); await sleep(againMs)) {
         const now = await afterExpiredSwitch(_id);
         if (now?.running !== running || now.switches !== switches)
           throw new BuildSwitched(`another build of ${_id} is read`);
         if (performance.now() > until) throw new ReadStoreUnavailable(`another build of ${_id} is about to be read`);
-        await sleep(againMs);
       }
     },
     async advance(_id, build, to) {

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { connectMongo, type MongoConnection } from "@attestory/event-store/mongodb/connection.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import type { Collection as MongoCollection } from "mongodb";
@@ -80,8 +81,8 @@ export interface Collections {
 }
 
 /** For example `1.<projection>.3.<nonce>`: the third build of the projection. The nonce tells it apart from a build of a deleted catalogue. */
-export const collectionName = (generation: number, projection: string, build: number, nonce: string): string =>
-  `${generation}.${projection}.${build}.${nonce}`;
+export const newCollectionName = (generation: number, projection: string, build: number): string =>
+  `${generation}.${projection}.${build}.${randomBytes(4).toString("hex")}`;
 
 const unavailable = (cause: unknown) => new ReadStoreUnavailable("the read store cannot be reached", { cause });
 

@@ -63,17 +63,14 @@ export async function openMongoReadStore(options: MongoReadStoreOptions): Promis
 function runningReader({ running }: Pick<MongoCatalogue, "running">) {
   const seen = new Map<string, Placed>();
   return async <Found>(name: string, find: (collection: string) => Promise<Found>): Promise<Found | null> => {
-    for (;;) {
-      const known = seen.get(name) ?? (await running(name));
-      if (!known) return null;
-      const [now, found] = await Promise.all([running(name), find(known.collection)]);
-      if (now?.build === known.build && now.switches === known.switches) {
-        seen.set(name, known);
-        return found;
-      }
-      if (!now) return null;
-      seen.set(name, now);
+    let known = seen.get(name) ?? (await running(name));
+    while (known) {
+      const [now, found]: [Placed | null, Found] = await Promise.all([running(name), find(known.collection)]);
+      if (now) seen.set(name, now);
+      if (now?.build === known.build && now.switches === known.switches) return found;
+      known = now;
     }
+    return null;
   };
 }
 

@@ -35,24 +35,30 @@ export function mongoSwitch(
   const release = (_id: string, by: string) =>
     ask((all) => all.catalogue.updateOne({ _id, "switching.by": by }, { $set: { switching: null } }));
 
+  const isThere = async (_id: string, build: number) => placed(await catalogue.find(_id), build) !== null;
+
+  /** False if `switching` has expired, or the build was dropped. */
+  const activate = async ({ _id, running }: StoredProjection, build: number, by: string): Promise<boolean> => {
+    const now = Date.now();
+    const stillOurs = { _id, running, "switching.by": by, [`builds.${build}`]: { $exists: true } };
+    const since = {
+      [`builds.${build}.since`]: now,
+      [`builds.${build}.wasRead`]: true,
+      ...(running !== null && { [`builds.${running}.since`]: now }),
+    };
+    const next = { $set: { running: build, switching: null, ...since }, $inc: { switches: 1 } };
+    return (await ask((all) => all.catalogue.updateOne(stillOurs, next))).matchedCount === 1;
+  };
+
   return async ({ name: _id }, build, caughtUp) => {
     const none = () => new TypeError(`there is no build ${build} of ${_id}`);
-    if (!placed(await catalogue.find(_id), build)) throw none();
+    if (!(await isThere(_id, build))) throw none();
     const by = newHolder();
     const acquired = await acquire(_id, by);
-    const { running } = acquired;
     try {
-      await caughtUp((running && placed(acquired, running)?.checkpoint) || 0n);
-      const now = Date.now();
-      const stillOurs = { _id, running, "switching.by": by, [`builds.${build}`]: { $exists: true } };
-      const since = {
-        [`builds.${build}.since`]: now,
-        [`builds.${build}.wasRead`]: true,
-        ...(running !== null && { [`builds.${running}.since`]: now }),
-      };
-      const next = { $set: { running: build, switching: null, ...since }, $inc: { switches: 1 } };
-      if ((await ask((all) => all.catalogue.updateOne(stillOurs, next))).matchedCount === 1) return;
-      if (!placed(await catalogue.find(_id), build)) throw none();
+      await caughtUp((acquired.running && placed(acquired, acquired.running)?.checkpoint) || 0n);
+      if (await activate(acquired, build, by)) return;
+      if (!(await isThere(_id, build))) throw none();
       throw new Error(`build ${build} of ${_id} took too long to catch up: nothing was switched`);
     } catch (error) {
       // If this fails, `switching` expires.

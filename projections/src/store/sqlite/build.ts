@@ -64,7 +64,10 @@ export const parkedOf = (text: string): Parked => {
   const { position, ...parked } = JSON.parse(text);
   return { ...parked, position: BigInt(position) };
 };
-export const parkedText = (parked: Parked): string => JSON.stringify({ ...parked, position: String(parked.position) });
+/** Writes it. */
+export const parkedText = (parked: Parked | undefined): string | null =>
+  parked ? JSON.stringify({ ...parked, position: String(parked.position) }) : null;
+export const documentText = (document: object | null): string | null => document && JSON.stringify(document);
 
 /** Writes a document by compare-and-set on its position, and updates its index entries. */
 function documentWriter(database: DatabaseSync) {
@@ -78,12 +81,13 @@ function documentWriter(database: DatabaseSync) {
 
   return ({ indexes }: Collection, key: string, { position, document, parked }: Kept) => {
     const named = Object.entries(indexes);
+    // Read before the write, and only if there is an index to update.
     const old = named.length > 0 ? before.get(key)?.document : null;
-    const text = document && JSON.stringify(document);
-    if (Number(write.run(key, position, text, parked ? parkedText(parked) : null).changes) === 0) return;
+    if (Number(write.run(key, position, documentText(document), parkedText(parked)).changes) === 0) return;
     const oldDocument = typeof old === "string" ? JSON.parse(old) : null;
     for (const [name, index] of named) {
-      moveEntry(name, key, oldDocument && index.entry(oldDocument), document && index.entry(document));
+      const [was, is] = [oldDocument && index.entry(oldDocument), document && index.entry(document)];
+      moveEntry({ name, key }, was, is);
     }
   };
 }
@@ -92,7 +96,7 @@ function documentWriter(database: DatabaseSync) {
 function entryMover(database: DatabaseSync) {
   const leave = database.prepare("DELETE FROM entries WHERE name = ? AND value = ? AND place = ? AND key = ?");
   const enter = database.prepare("INSERT INTO entries (name, value, place, key) VALUES (?, ?, ?, ?)");
-  return (name: string, key: string, was: IndexEntry | null, is: IndexEntry | null) => {
+  return ({ name, key }: { name: string; key: string }, was: IndexEntry | null, is: IndexEntry | null) => {
     if (was?.value === is?.value && was?.order === is?.order) return;
     if (was) leave.run(name, was.value, was.order, key);
     if (is) enter.run(name, is.value, is.order, key);

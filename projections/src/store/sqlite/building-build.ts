@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Position } from "@attestory/events/envelope.ts";
 import { inOneTransaction } from "../in-one-transaction.ts";
 import type { Changes, Collection, Kept } from "../read-store.ts";
-import { parkedText, type SqliteBuild, sqliteBuild } from "./build.ts";
+import { documentText, parkedText, type SqliteBuild, sqliteBuild } from "./build.ts";
 
 /** How many documents stay in memory, because more events may change them before they are written. */
 const maxHeld = 15_000;
@@ -24,9 +24,8 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
 
   const spill = (count: number) =>
     inOneTransaction(database, () => {
-      for (const [key, { position, document, parked }] of held) {
-        if (count-- === 0) return;
-        write.run(key, position, document && JSON.stringify(document), parked ? parkedText(parked) : null);
+      for (const [key, { position, document, parked }] of held.entries().take(count)) {
+        write.run(key, position, documentText(document), parkedText(parked));
         held.delete(key);
       }
     });
