@@ -35,12 +35,19 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
   const { smtp, publicUrl } = settings;
   const commandHandler = createCommandHandler(log, sealing, { now, reportError });
   const worker = await startMailWorker({
-    ...{ log, commandHandler, jobs, now, reportError },
+    log,
+    commandHandler,
+    jobs,
+    now,
+    reportError,
     emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
     transport: smtp ? smtpTransport(smtp.url, smtp.from, publicUrl) : noTransport,
   });
   const sweeper = await startReservationExpiry({
-    ...{ log, commandHandler, keyring, now },
+    log,
+    commandHandler,
+    keyring,
+    now,
     reportError: (error) => reportError("an abandoned claim of an address or a name was not settled", error),
   });
   return {

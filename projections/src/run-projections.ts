@@ -86,7 +86,13 @@ export async function runProjections(
     report();
   };
   const parts: LeasedFollowerParts = {
-    ...{ log, sealing, store, leases, holder, leaseTimes: times.lease, asideMs: times.asideMs },
+    log,
+    sealing,
+    store,
+    leases,
+    holder,
+    leaseTimes: times.lease,
+    asideMs: times.asideMs,
     onStart(from) {
       for (const [projection, position] of from) {
         standingBy.delete(projection);

@@ -6,8 +6,14 @@ import { HeldProjections, runningProjections, type ScratchProjections } from "./
 import { openScratchQueryApi } from "./testing/scratch-query-api.ts";
 
 const context: RequestContext = {
-  ...{ requestId: randomUUID(), clientAddress: "127.0.0.1", userAgent: null, cookies: new Map() },
-  ...{ idempotencyKey: null, logPosition: null, credential: null, bodyHash: "" },
+  requestId: randomUUID(),
+  clientAddress: "127.0.0.1",
+  userAgent: null,
+  cookies: new Map(),
+  idempotencyKey: null,
+  logPosition: null,
+  credential: null,
+  bodyHash: "",
 };
 
 /** The query side, and the token of a session. */

@@ -9,7 +9,10 @@ const [ada, bob] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-
 
 /** The positions applied, by user and by session; `UserActivated` removes the document. */
 const seen: Projection<{ at: bigint[] }> = {
-  ...{ name: "seen@1", takes: ["OtherSessionsEnded", "UserActivated"], personal: "sealed", indexes: {} },
+  name: "seen@1",
+  takes: ["OtherSessionsEnded", "UserActivated"],
+  personal: "sealed",
+  indexes: {},
   keys(event) {
     if (event.type === "UserActivated") return [event.data.userId];
     if (event.type !== "OtherSessionsEnded" || event.position === 13n) throw new Error("no key");

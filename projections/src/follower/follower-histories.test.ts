@@ -32,7 +32,9 @@ const id = fc.constantFrom(...ids);
 const names = { firstName: "Ada", lastName: null };
 const started = {
   ...({ tokenHash: "hash", pending: false, method: "password", rememberMe: false } as const),
-  ...{ sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 43_200 },
+  sessionEpoch: 0,
+  idleSeconds: 3600,
+  absoluteSeconds: 43_200,
 };
 const event = fc.tuple(id, id, fc.nat(9)).map(([userId, sessionId, what]): AttestoryEvent => {
   const registered = { userId, email: "a@example.org", username: "a", passwordHash: "x", ...names };

@@ -3,7 +3,11 @@ import type { Projection } from "../read-models/projection.ts";
 import { startingGroups } from "./starting-groups.ts";
 
 const named = (name: Projection["name"]): Projection => ({
-  ...{ name, takes: [], personal: "sealed", indexes: {}, keys: () => [] },
+  name,
+  takes: [],
+  personal: "sealed",
+  indexes: {},
+  keys: () => [],
   evolve: () => null,
 });
 const [old, other, young] = [named("old@1"), named("other@1"), named("young@1")];

@@ -33,7 +33,11 @@ const watch = (staleSeconds: number, lookEveryMs = 1) => {
         }
       },
     },
-    ...{ names, staleSeconds, lookEveryMs, clock: () => now, reportError: () => {} },
+    names,
+    staleSeconds,
+    lookEveryMs,
+    clock: () => now,
+    reportError: () => {},
   });
   return watched;
 };

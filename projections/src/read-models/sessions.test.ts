@@ -13,8 +13,14 @@ interface Where {
   sealed?: Uint8Array;
 }
 const facts = {
-  ...{ userId, tokenHash: "hash", pending: false, method: "password" as const, rememberMe: true },
-  ...{ sessionEpoch: 2, idleSeconds: 3600, absoluteSeconds: 43_200 },
+  userId,
+  tokenHash: "hash",
+  pending: false,
+  method: "password" as const,
+  rememberMe: true,
+  sessionEpoch: 2,
+  idleSeconds: 3600,
+  absoluteSeconds: 43_200,
 };
 
 const fact = (event: SessionEvent, { version, seconds, sealed }: Where) =>
@@ -35,8 +41,12 @@ const entry = (...history: Parameters<typeof folded>[1]) => {
 describe("a session", () => {
   it("has the data that it was started with, and the sealed address", () => {
     expect(folded(sessions, [started])).toEqual({
-      ...{ id: sessionId, ...facts, ended: null, version: 1 },
-      ...{ startedAt: at(0).getTime(), lastSeenAt: at(0).getTime() },
+      id: sessionId,
+      ...facts,
+      ended: null,
+      version: 1,
+      startedAt: at(0).getTime(),
+      lastSeenAt: at(0).getTime(),
       seal: { id: started.id, type: "SessionStarted", stream: "user-0", person: userId, sealed: "c2VhbGVk" },
     } satisfies SessionDocument);
   });
@@ -46,7 +56,8 @@ describe("a session", () => {
     given(sessions, started)
       .when(use)
       .thenChanged({
-        ...{ version: 2, lastSeenAt: at(400).getTime() },
+        version: 2,
+        lastSeenAt: at(400).getTime(),
         seal: { id: use.id, type: "SessionSeen", stream: "user-0", person: userId, sealed: "ZWxzZXdoZXJl" },
       });
   });

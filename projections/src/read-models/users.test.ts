@@ -24,10 +24,22 @@ const deactivated = fact({ type: "UserDeactivated", data: { userId } });
 describe("an account", () => {
   it("starts active, without roles, unverified", () => {
     expect(folded(users, [registered])).toEqual({
-      ...{ id: userId, email: "ada@example.org", username: "ada", ...names },
-      ...{ isAdmin: false, isDeveloper: false, isPro: false, isActive: true, twoFactorEnabled: false },
-      ...{ emailVerified: false, emailVerifiedAt: null, registeredAt: at(0).toISOString(), passwordChangedAt: null },
-      ...{ sessionEpoch: 0, keptSession: null, decoy: false },
+      id: userId,
+      email: "ada@example.org",
+      username: "ada",
+      ...names,
+      isAdmin: false,
+      isDeveloper: false,
+      isPro: false,
+      isActive: true,
+      twoFactorEnabled: false,
+      emailVerified: false,
+      emailVerifiedAt: null,
+      registeredAt: at(0).toISOString(),
+      passwordChangedAt: null,
+      sessionEpoch: 0,
+      keptSession: null,
+      decoy: false,
     });
   });
 

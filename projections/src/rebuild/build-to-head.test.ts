@@ -28,11 +28,13 @@ beforeAll(async () => {
   const leases = await openLeases(service);
   builds = await openBuilds(service);
   parts = {
-    log: service.log,
     sealing: service.sealing,
     builds,
     leases,
     holder: randomUUID(),
+    scanAhead: scanAhead(service),
+    // Pretends that the log is long, so that it is read ahead in another thread.
+    log: logWith(service.log, { head: async () => 1_000_000n }),
     close: async () => {
       await Promise.all([builds.close(), leases.close()]);
     },

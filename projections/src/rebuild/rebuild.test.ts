@@ -17,7 +17,9 @@ interface Names {
 
 /** A user's first names, in order; indexed by the last one. */
 const called = (poison?: string): Projection<Names> => ({
-  ...{ name: "called@1", takes: ["ProfileChanged"], personal: "opened" },
+  name: "called@1",
+  takes: ["ProfileChanged"],
+  personal: "opened",
   indexes: { last: { entry: ({ names }) => ({ value: names.at(-1) ?? "", order: "" }) } },
   keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),
   evolve: (document, event: RecordedEvent) => {

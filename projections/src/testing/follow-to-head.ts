@@ -24,7 +24,9 @@ export async function followToHead(
   };
   const followed: Followed = { faults: [], reportedErrors: [], pauses: [] };
   const parts: FollowerParts = {
-    ...{ log, sealing, store },
+    log,
+    sealing,
+    store,
     onProgress: stopAtHead,
     onFault: (fault) => {
       followed.faults.push(fault);

@@ -33,9 +33,17 @@ describe("GET /api/auth/me", () => {
     expect(answer.status).toBe(200);
     expect(await answer.json()).toEqual({
       user: {
-        ...{ id, username: "ada", email: "ada@example.org", firstName: "Ada", lastName: null },
-        ...{ isAdmin: false, isDeveloper: false, isPro: false, isActive: true },
-        ...{ twoFactorEnabled: false, emailVerified: true },
+        id,
+        username: "ada",
+        email: "ada@example.org",
+        firstName: "Ada",
+        lastName: null,
+        isAdmin: false,
+        isDeveloper: false,
+        isPro: false,
+        isActive: true,
+        twoFactorEnabled: false,
+        emailVerified: true,
       },
     });
   });

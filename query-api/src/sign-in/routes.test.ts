@@ -36,9 +36,14 @@ describe("GET /api/user/sessions", () => {
     expect(answer.status).toBe(200);
     expect(list).toEqual([
       {
-        ...{ id: session.sessionId, isCurrent: true, createdAt: startedAt, lastAccess: startedAt },
-        ...{ userAgent: from.userAgent, device: "Firefox on Linux" },
-        ...{ ipAddress: "198.51.100.7", location: "198.51.100.0/24" },
+        id: session.sessionId,
+        isCurrent: true,
+        createdAt: startedAt,
+        lastAccess: startedAt,
+        userAgent: from.userAgent,
+        device: "Firefox on Linux",
+        ipAddress: "198.51.100.7",
+        location: "198.51.100.0/24",
       },
     ]);
   });
@@ -89,8 +94,11 @@ describe("GET /api/user/sessions", () => {
     await scratch.api.settled();
     const [seen] = (await ask(session)).list;
     expect(seen).toMatchObject({
-      ...{ ipAddress: "2001:db8:1:2:3::4", location: "2001:db8:1:2::/64" },
-      ...{ userAgent: markup.slice(0, 512), device: "Unknown device", lastAccess: scratch.clock.now.toISOString() },
+      ipAddress: "2001:db8:1:2:3::4",
+      location: "2001:db8:1:2::/64",
+      userAgent: markup.slice(0, 512),
+      device: "Unknown device",
+      lastAccess: scratch.clock.now.toISOString(),
     });
   });
 

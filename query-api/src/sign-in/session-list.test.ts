@@ -12,9 +12,20 @@ const now = new Date("2026-03-02T10:00:00.000Z");
 const used = (daysAgo: number): SessionDocument => {
   const at = now.getTime() - daysAgo * day;
   return {
-    ...{ id: randomUUID(), userId, tokenHash: "", pending: false, method: "password", rememberMe: true },
-    ...{ sessionEpoch: 0, idleSeconds: 399 * 86_400, absoluteSeconds: 400 * 86_400, startedAt: at, lastSeenAt: at },
-    ...{ ended: null, version: 1, seal: null },
+    id: randomUUID(),
+    userId,
+    tokenHash: "",
+    pending: false,
+    method: "password",
+    rememberMe: true,
+    sessionEpoch: 0,
+    idleSeconds: 399 * 86_400,
+    absoluteSeconds: 400 * 86_400,
+    startedAt: at,
+    lastSeenAt: at,
+    ended: null,
+    version: 1,
+    seal: null,
   };
 };
 

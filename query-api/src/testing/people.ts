@@ -43,8 +43,15 @@ export const people = ({ service, clock }: Scene) => {
       const sessionId = randomUUID();
       const secret = randomBytes(32).toString("base64url");
       const data: Started = {
-        ...{ sessionId, userId, tokenHash: tokenHash(secret), pending: false, method: "password" },
-        ...{ rememberMe: false, sessionEpoch: 0, idleSeconds: 3600, absoluteSeconds: 43_200 },
+        sessionId,
+        userId,
+        tokenHash: tokenHash(secret),
+        pending: false,
+        method: "password",
+        rememberMe: false,
+        sessionEpoch: 0,
+        idleSeconds: 3600,
+        absoluteSeconds: 43_200,
         ...facts,
       };
       const said = { person: userId, recordedAt: clock.now, ...from };

@@ -38,7 +38,8 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
     fault.ofAppends ? Promise.reject(fault.ofAppends) : service.log.append(...input);
   const api = queryRoutes({
     log: { generation: service.generation, head: () => service.log.head(), append },
-    ...{ sealing: service.sealing, keyring: service.keyring },
+    sealing: service.sealing,
+    keyring: service.keyring,
     ...{
       store,
       progress: projections.progress,
@@ -54,7 +55,12 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   const app = createApp({ groups: [api], publicUrl: "http://attestory.test", trustProxy: 1, log, readiness });
   const server = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 500 });
   return {
-    ...{ service, projections, api, clock, fault, reportedErrors },
+    service,
+    projections,
+    api,
+    clock,
+    fault,
+    reportedErrors,
     get: (path, { token, headers } = {}) =>
       fetch(server.url + path, { headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } }),
     async close() {
