@@ -37,8 +37,7 @@ export function readStoreContract(adapter: string, open: () => Promise<ReadStore
     beforeEach(async () => {
       const underTest = await open();
       store = underTest.store;
-      writer = await underTest.openWriter();
-      rival = await underTest.openWriter();
+      [writer, rival] = [await underTest.openWriter(), await underTest.openWriter()];
     });
     afterEach(() => Promise.all([store, writer, rival].map((side) => side.close())));
 

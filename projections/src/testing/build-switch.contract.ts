@@ -1,0 +1,88 @@
+import { expect, it } from "vitest";
+import { BuildSwitched } from "../store/read-store.ts";
+import { type BuildsScene, batch, nothing, pets } from "./builds-scene.ts";
+
+/** Contract tests of `Builds.switchTo`. */
+export function buildSwitchContract(scene: BuildsScene): void {
+  it("refuses to switch to a build that does not exist or was dropped", async () => {
+    await scene.follows(1);
+    await expect(scene.builds.switchTo(pets, 99, nothing)).rejects.toThrow("there is no build 99");
+    const build = await scene.built(1);
+    const dropping = scene.builds.switchTo(pets, build, () => scene.builds.drop(pets.name, build));
+    await expect(dropping).rejects.toThrow(`there is no build ${build}`);
+    expect(await scene.states()).toContain("pets@1 1 running");
+    expect(await scene.shown()).toBe(1);
+  });
+
+  it("refuses to switch when the build cannot catch up, and keeps the active one running", async () => {
+    await scene.follows(1);
+    const build = await scene.built(1);
+    const failing = () => Promise.reject(new RangeError("no such event"));
+    await expect(scene.builds.switchTo(pets, build, failing)).rejects.toThrow("no such event");
+    await scene.follows(2);
+    expect([await scene.states(), await scene.shown()]).toEqual([["pets@1 2 building", "pets@1 1 running"], 2]);
+  });
+
+  it("refuses a follower's writes after a switch, until the follower reads its checkpoint again", async () => {
+    await scene.follows(1);
+    await scene.builds.switchTo(pets, await scene.built(1), nothing);
+    await expect(scene.writer.load(pets, ["rex"])).rejects.toBeInstanceOf(BuildSwitched);
+    await expect(scene.follows(5)).rejects.toBeInstanceOf(BuildSwitched);
+    expect(await scene.shown()).toBe(1);
+    expect(await scene.writer.checkpoint(pets.name)).toBe(1n);
+    await scene.follows(5);
+    expect(await scene.shown()).toBe(5);
+  });
+
+  it("accepts a follower's writes after a switch there and back, once it has read its checkpoint", async () => {
+    await scene.follows(1);
+    const next = await scene.built(1);
+    const other = await scene.again();
+    await other.switchTo(pets, next, nothing);
+    await other.switchTo(pets, 1, nothing);
+    await scene.writer.checkpoint(pets.name);
+    await scene.follows(3);
+    expect(await scene.shown()).toBe(3);
+  });
+
+  it("stops writers during a switch, and brings the build to their position", async () => {
+    await scene.follows(1);
+    const build = await scene.built(1);
+    const next = await scene.builds.open(pets, build);
+    let acknowledged = 1;
+    const writing = (async () => {
+      for (let age = 2; age < 12; age++) {
+        await scene.follows(age).catch(async (error) => {
+          if (!(error instanceof BuildSwitched)) throw error;
+          await scene.writer.checkpoint(pets.name);
+          await scene.follows(age);
+        });
+        acknowledged = age;
+        expect(await scene.shown()).toBeGreaterThanOrEqual(acknowledged);
+      }
+    })();
+    await scene.builds.switchTo(pets, build, async (position) => {
+      expect(position).toBeGreaterThanOrEqual(BigInt(acknowledged));
+      await next.write(batch(Number(position)));
+    });
+    await writing;
+    expect(await scene.shown()).toBe(11);
+    expect(await next.checkpoint(pets.name)).toBe(11n);
+    await next.close();
+  });
+
+  it("switches back to the previous build once that has caught up", async () => {
+    await scene.follows(1);
+    await scene.builds.switchTo(pets, await scene.built(1), nothing);
+    await scene.writer.checkpoint(pets.name);
+    await scene.follows(4);
+    const before = await scene.builds.open(pets, 1);
+    expect(await before.checkpoint(pets.name)).toBe(1n);
+    await scene.builds.switchTo(pets, 1, async (position) => {
+      expect(position).toBe(4n);
+      await before.write(batch(4));
+    });
+    await before.close();
+    expect([await scene.states(), await scene.shown()]).toEqual([["pets@1 2 kept", "pets@1 1 running"], 4]);
+  });
+}
