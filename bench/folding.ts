@@ -71,7 +71,7 @@ async function folded(facts: { log: EventLog; sealing: Sealing }, location: Read
   const began = performance.now();
   const running = runProjections(
     { ...facts, store, leases, builds },
-    (message) => message.kind === "progress" && progress.tell(message.report),
+    (message) => message.kind === "progress" && progress.update(message.report),
     stop.signal,
   );
   const names = allProjections.map(({ name }) => name);

@@ -52,17 +52,11 @@ interface Round {
   perProcessorSecond: number;
 }
 
-async function measured(projection: Projection, parts: RebuildParts): Promise<Round> {
-  const [all, own] = [process.cpuUsage(), process.threadCpuUsage()];
+async function measureRound(projection: Projection, parts: RebuildParts): Promise<Round> {
+  const before = process.cpuUsage();
   const { seconds } = await rebuild(projection, parts, new AbortController().signal);
-  const sum = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1e6;
-  const [allSeconds, ownSeconds] = [sum(process.cpuUsage(all)), sum(process.threadCpuUsage(own))];
-  return {
-    perSecond: events / seconds,
-    perOwnSecond: events / ownSeconds,
-    perOtherSecond: events / (allSeconds - ownSeconds),
-    perProcessorSecond: events / allSeconds,
-  };
+  const { user, system } = process.cpuUsage(before);
+  return { perSecond: events / seconds, perProcessorSecond: events / ((user + system) / 1e6) };
 }
 
 async function openParts(dataDir: string, key: Buffer) {

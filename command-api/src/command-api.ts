@@ -55,7 +55,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   );
   const rateLimiter = settings.rateLimits ? dependencies.rateLimiter : unlimited;
   const attempts = createAttempts(rateLimiter, commandHandler, (error) =>
-    reportError("an attempt was not noted", error),
+    reportError("sign-in attempt not recorded", error),
   );
   const mailLimits = createMailLimits(rateLimiter);
   const commands = createCommands({ ...dependencies, generation: log.generation, settled: commandHandler.settled });
@@ -64,7 +64,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ? null
     : await openDevInbox(log, createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }));
   const sessionActivity = createSessionActivity(commandHandler, (error) =>
-    reportError("the use of a session was not noted", error),
+    reportError("session activity not recorded", error),
   );
 
   const routes = [
@@ -82,7 +82,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   ];
   const refusing = refusingWithoutStores(reportError);
   return {
-    routes: toldWhenHandled(routes).map((told) => ({ ...told, handle: refusing(told.handle) })),
+    routes: toldWhenHandled(routes).map((route) => ({ ...route, handle: refusing(route.handle) })),
     authenticate: refusing(async ({ value }: Credential, context: RequestContext) => {
       const at = now();
       const who = await authenticate(commandHandler, value, at);

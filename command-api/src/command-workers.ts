@@ -48,7 +48,7 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     commandHandler,
     keyring,
     now,
-    reportError: (error) => reportError("an abandoned claim of an address or a name was not settled", error),
+    reportError: (error) => reportError("expired identifier reservation not released, will retry", error),
   });
   return {
     mailFault: worker.readiness,

@@ -2,7 +2,7 @@ import { runService } from "@attestory/http/server/run-service.ts";
 
 // Set before any other import: on two cores, two threads hash as fast as four, with less memory and less delay.
 process.env.UV_THREADPOOL_SIZE ??= "2";
-const { mendableStoreErrors } = await import("@attestory/event-store/open-stores.ts");
+const { fixableStoreErrors } = await import("@attestory/event-store/open-stores.ts");
 const { openCommandService } = await import("./open-command-service.ts");
 const { readConfiguration } = await import("./service-config.ts");
 
@@ -10,5 +10,5 @@ await runService({
   configuration: readConfiguration(process.env),
   open: (settings, log) => openCommandService(settings, log),
   ready: ({ publicUrl }) => [`Attestory answers commands for ${publicUrl}`],
-  mendable: new Set(mendableStoreErrors),
+  fixable: new Set(fixableStoreErrors),
 });

@@ -29,14 +29,14 @@ export async function openCommandService(
 ): Promise<Service> {
   const reportError = errorReporter(log);
   const stores = await openStores({ ...settings, generation, reportError });
-  const now = await clockAfter(stores.log, reportError);
+  const now = await clockAfter({ log: stores.log, reportError });
   const digest = (key: string) => stores.keyring.hmac("link key", "budget", key);
   const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
   const progress = subscribeToProgress({
     url: settings.jobs,
     generation,
     keyring: stores.keyring,
-    reportError: (error) => reportError("what was folded is not heard: Redis does not answer", error),
+    reportError: (error) => reportError("Redis unavailable: projection progress is not received", error),
   });
   const commands = await openCommandApi({
     ...stores,
@@ -71,7 +71,7 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
     ...stores,
     settings: settings.command,
     jobs: openMailJobs({ jobs: settings.jobs, reportError }),
-    now: await clockAfter(stores.log, reportError),
+    now: await clockAfter({ log: stores.log, reportError }),
     reportError,
   });
   return createService({

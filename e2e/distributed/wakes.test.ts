@@ -140,7 +140,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
         () => store.close(),
         () => watched.close(),
       );
-      await listening(watched.heard);
+      await listening(watched.onNotification);
     });
     const written = async () => {
       const userId = randomUUID();

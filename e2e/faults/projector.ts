@@ -8,7 +8,10 @@ const fails = (what: unknown) => {
 };
 
 await startEmbeddedProjections({
-  ...{ dataDir, generation: 1, masterKey: Buffer.from(masterKey, "base64") },
-  ...{ onDeath: fails, log: { warn: fails, error: fails } },
+  dataDir,
+  generation: 1,
+  masterKey: Buffer.from(masterKey, "base64"),
+  onDeath: fails,
+  log: { warn: fails, error: fails },
 });
 process.stdout.write("begun\n");

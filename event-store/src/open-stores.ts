@@ -33,18 +33,18 @@ export interface Stores {
 const againAfterMs = 500;
 
 /** Names of the errors of an opening that an operator can fix. */
-export const mendableStoreErrors = ["VaultLost", "WrongMasterKey"];
+export const fixableStoreErrors = ["VaultLost", "WrongMasterKey"];
 
 /** Reports that the process waits for a server, with the error. */
 export const waitingReporter =
   (reportError: StoresLocation["reportError"]) =>
   (error: unknown): void =>
-    reportError("waiting for a server that cannot be reached", error);
+    reportError("server unavailable, waiting for it", error);
 
 /** Waits without a time limit until both servers answer. @throws WrongMasterKey @throws VaultLost */
 export async function openStores(location: StoresLocation): Promise<Stores> {
   const { eventLog, vault: vaultUrl, generation, reportError } = location;
-  const onFault = (error: Error) => reportError("a part of the process died", error);
+  const onFault = (error: Error) => reportError("worker thread died", error);
   const onWaiting = waitingReporter(reportError);
   const log = await openEventLog({ url: eventLog, generation, writes: true, onFault });
   const vault = await openVault({ url: vaultUrl, writes: true, onFault, onWaiting });

@@ -23,7 +23,7 @@ it("reports a projection that has stopped, and is not ready", async () => {
   database.prepare("UPDATE events SET checksum = zeroblob(32) WHERE position > ?").run(position);
   database.close();
   const stopped = await scene.start();
-  await expect.poll(() => scene.reports).toEqual(allProjections.map(({ name }) => `a projection has stopped: ${name}`));
+  await expect.poll(() => scene.reports).toEqual(allProjections.map(({ name }) => `projection stopped: ${name}`));
   expect(stopped.status.readiness()).toBe(`${names[0]} has stopped at position ${position}`);
   expect(await stopped.progress.waitForPosition(names, position + 1n, 100)).toBe(false);
   expect(scene.reports).toHaveLength(2);

@@ -1,5 +1,5 @@
 import { generation } from "@attestory/event-store/generation.ts";
-import { mendableStoreErrors, openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
+import { fixableStoreErrors, openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { openProgressPublisher } from "@attestory/event-store/progress/redis-progress.ts";
 import { storeContradictions } from "@attestory/event-store/store-variables.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
@@ -24,7 +24,7 @@ async function open(settings: ServerSettings & ProjectionSettings, log: Log): Pr
     url: settings.jobs,
     generation,
     keyring: stores.keyring,
-    reportError: (error) => reportError("nobody hears at once what was folded: Redis does not answer", error),
+    reportError: (error) => reportError("Redis unavailable: projection progress is not published", error),
   });
   const projections = await openProjections({ log: stores.log, sealing: stores.sealing, location }, (message) => {
     status.receive(message);
@@ -53,6 +53,6 @@ await runService({
     ownSettings: (parsed) => projectionSettings(parsed),
   }),
   open,
-  ready: () => ["Attestory's projections are followed"],
-  mendable: new Set([...mendableStoreErrors, "ReadModelAhead"]),
+  ready: () => ["Attestory's projections are running"],
+  fixable: new Set([...fixableStoreErrors, "ReadModelAhead"]),
 });

@@ -38,7 +38,7 @@ export type ProjectionMessage =
   /** These projections run from now on, for the first time or again: earlier faults no longer apply. */
   | { kind: "started"; projections: readonly string[] }
   | { kind: "fault"; fault: ProjectionFault }
-  | { kind: "trouble"; reason: string };
+  | { kind: "error"; reason: string };
 
 /** Sent to the thread once: finish the batch and end. */
 export const stopMessage = "stop";

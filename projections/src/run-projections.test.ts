@@ -44,7 +44,7 @@ const run = (instead: Partial<ProjectionParts>) =>
       if (message.kind === "progress") positions.push(message.report.positions.get(watched?.name ?? "") ?? 0n);
       if (message.kind === "fault") statuses.push(`${message.fault.projection} stopped`);
       if (message.kind === "started") statuses.push(...message.projections.map((name) => `${name} started`));
-      if (message.kind === "trouble") reportedErrors.push(message.reason);
+      if (message.kind === "error") reportedErrors.push(message.reason);
     },
     stop.signal,
   );

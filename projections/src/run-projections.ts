@@ -42,10 +42,10 @@ export interface ProjectionParts {
  */
 export async function runProjections(
   { log, sealing, store: writer, leases, builds, holder = randomUUID(), times = defaultTimes }: ProjectionParts,
-  tell: (message: ProjectionMessage) => void,
+  send: (message: ProjectionMessage) => void,
   stop: AbortSignal,
 ): Promise<void> {
-  const store = announcingWriter(writer, (changed) => tell({ kind: "changed", changed }));
+  const store = announcingWriter(writer, (changed) => send({ kind: "changed", changed }));
   await store.assertNotAhead(() => log.head());
   const checkpoints: Checkpoints = new Map();
   for (const projection of allProjections) checkpoints.set(projection, await store.checkpoint(projection.name));
@@ -53,27 +53,27 @@ export async function runProjections(
   const freshness = new Freshness([...checkpoints].map(([{ name }, position]) => [name, position]));
   const report = () => {
     const { positions, asOf } = freshness;
-    tell({ kind: "progress", report: { positions, asOf } });
+    send({ kind: "progress", report: { positions, asOf } });
   };
-  const trouble = deduplicated((error: unknown) => tell({ kind: "trouble", reason: reasonOf(error) }));
-  const tellParked = async () => {
+  const reportError = deduplicated((error: unknown) => send({ kind: "error", reason: reasonOf(error) }));
+  const sendParked = async () => {
     const faults = allProjections.map(async ({ name }) =>
       (await store.parked(name)).map((document) => ({ projection: name, ...document })),
     );
-    tell({ kind: "parked", documents: (await Promise.all(faults)).flat() });
+    send({ kind: "parked", documents: (await Promise.all(faults)).flat() });
   };
   /** Projections that another process may run now: cached copies of their documents may be outdated. */
-  const standingBy = new Set(allProjections);
-  const lookAtOthers = async () => {
-    for (const projection of standingBy) {
+  const followedElsewhere = new Set(allProjections);
+  const checkOthers = async () => {
+    for (const projection of followedElsewhere) {
       const { name } = projection;
       const position = await store.checkpoint(name);
       // This process may have taken the lease during the read: then its own progress is newer.
-      if (!standingBy.has(projection) || position === freshness.positions.get(name)) continue;
-      tell({ kind: "changed", changed: "all" });
+      if (!followedElsewhere.has(projection) || position === freshness.positions.get(name)) continue;
+      send({ kind: "changed", changed: "all" });
       // Another process advanced it, so an earlier fault of this process no longer applies.
-      tell({ kind: "started", projections: [name] });
-      freshness.folded(name, position);
+      send({ kind: "started", projections: [name] });
+      freshness.advance(name, position);
     }
   };
   const watch = buildsWatch(builds);
@@ -81,8 +81,8 @@ export async function runProjections(
     const at = sinceBoot();
     const head = await log.head();
     if (await watch.hasSwitched()) for (const follower of followers) follower.restart();
-    await lookAtOthers();
-    freshness.sighted(at, head);
+    await checkOthers();
+    freshness.observeHead(at, head);
     report();
   };
   const parts: LeasedFollowerParts = {
@@ -95,31 +95,31 @@ export async function runProjections(
     asideMs: times.asideMs,
     onStart(from) {
       for (const [projection, position] of from) {
-        standingBy.delete(projection);
-        freshness.folded(projection.name, position);
+        followedElsewhere.delete(projection);
+        freshness.advance(projection.name, position);
       }
-      tell({ kind: "started", projections: [...from.keys()].map(({ name }) => name) });
-      tell({ kind: "changed", changed: "all" });
-      void tellParked().catch(trouble);
+      send({ kind: "started", projections: [...from.keys()].map(({ name }) => name) });
+      send({ kind: "changed", changed: "all" });
+      void sendParked().catch(reportError);
     },
     onEnd: (projections) => {
-      for (const projection of projections) standingBy.add(projection);
+      for (const projection of projections) followedElsewhere.add(projection);
     },
     onProgress: (positions) => {
-      for (const [name, position] of positions) freshness.folded(name, position);
+      for (const [name, position] of positions) freshness.advance(name, position);
       report();
     },
-    onFault: (fault) => tell({ kind: "fault", fault }),
-    onParked: () => void tellParked().catch(trouble),
-    reportError: trouble,
+    onFault: (fault) => send({ kind: "fault", fault }),
+    onParked: () => void sendParked().catch(reportError),
+    reportError,
   };
 
-  tell({ kind: "ready" });
+  send({ kind: "ready" });
   const followers = startingGroups(checkpoints).map((group) => followLeased([...group.keys()], parts, stop));
   // One beat at a time, so that slow stores do not get more requests.
   const beating = async () => {
     while (!stop.aborted) {
-      await beat().catch(trouble);
+      await beat().catch(reportError);
       await pause(times.heartbeatMs, stop);
     }
   };

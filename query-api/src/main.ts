@@ -1,4 +1,4 @@
-import { mendableStoreErrors } from "@attestory/event-store/open-stores.ts";
+import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import { readConfiguration } from "./config.ts";
 import { openQueryService } from "./open-query-service.ts";
@@ -7,5 +7,5 @@ await runService({
   configuration: readConfiguration(process.env),
   open: openQueryService,
   ready: ({ publicUrl }) => [`Attestory answers queries for ${publicUrl}`],
-  mendable: new Set(mendableStoreErrors),
+  fixable: new Set(fixableStoreErrors),
 });

@@ -22,7 +22,7 @@ const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));
 export async function openQueryService(settings: QuerySettings, log: Log): Promise<Service> {
   const reportError = errorReporter(log, "warn");
   const stores = await openStores({ ...settings, generation, reportError });
-  const now = await clockAfter(stores.log, reportError);
+  const now = await clockAfter({ log: stores.log, reportError });
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);
@@ -31,16 +31,16 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     store: checkpoints,
     names: projectionNames,
     staleSeconds: settings.staleSeconds,
-    reportError: (error) => reportError("how far the projections are cannot be told", error),
+    reportError: (error) => reportError("projection progress cannot be read, will retry", error),
   });
   const subscription = subscribeToProgress(
     {
       url: settings.jobs,
       generation,
       keyring: stores.keyring,
-      reportError: (error) => reportError("what was folded is not heard at once: Redis does not answer", error),
+      reportError: (error) => reportError("Redis unavailable: polling projection progress every 250 ms", error),
     },
-    progress.heard,
+    progress.onNotification,
   );
   const queries = queryRoutes({ ...stores, store, progress, now, reportError });
   const service = createService({

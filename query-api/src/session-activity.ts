@@ -29,7 +29,7 @@ const mostRemembered = 10_000;
 export function createSessionActivity({ log, sealing, now, reportError }: SessionActivityParts): SessionActivity {
   /** When this process last tried to record a session's use, in milliseconds: its document holds only uses already projected. */
   const tried = new Map<string, number>();
-  const appends = new BackgroundWork((error) => reportError("the use of a session was not noted", error));
+  const appends = new BackgroundWork((error) => reportError("session activity not recorded", error));
 
   const isDue = ({ session }: QueryPrincipal, at: Date): boolean => {
     const lastSeenAt = new Date(Math.max(session.lastSeenAt, tried.get(session.id) ?? 0));

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Runs `npx attestory`. In JavaScript: an older Node cannot load TypeScript, and would not say which version it needs.
+// `npx attestory` runs this file. It is JavaScript because an older Node cannot load TypeScript, and would not say which Node it needs.
 import "./require-node.js";
 
 await import("./cli.ts");

@@ -7,10 +7,10 @@ process.umask(0o077);
 
 /** `npx attestory <command>`. Each command is loaded only when it is run. */
 const commands: Record<string, { description: string; run: (args: string[]) => Promise<unknown> }> = {
-  start: { description: "run the service until a signal, as npm start does", run: () => import("./main.js") },
+  start: { description: "run the service until a signal, as npm start does", run: () => import("./main.ts") },
   rebuild: {
     description:
-      "rebuild [projection] [--roll-back]: rebuild read models from the event log, or roll back to the previous build",
+      "rebuild [projection] [--roll-back]: build read models again from the log, or go back to the previous ones",
     run: async (args) => (await import("./commands/rebuild.ts")).rebuildCommand(args, process.env),
   },
   openapi: {

@@ -47,7 +47,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   const masterKey = settings.masterKey ?? masterKeyFile(dataDir);
   const readMasterKey = () => masterKey;
   const stores = await openLocalStores({ dataDir, generation, readMasterKey, writes: true, onFault });
-  const now = parts.now ?? (await clockAfter(stores.log, reportError));
+  const now = parts.now ?? (await clockAfter({ log: stores.log, reportError }));
   const store = cachingReadStore(await openReadStore({ dataDir, generation }));
   const { progress, status, stop } = await startEmbeddedProjections({
     dataDir,

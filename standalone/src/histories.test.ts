@@ -115,40 +115,28 @@ async function erase(personIds: readonly string[]): Promise<void> {
 
 let folded = 0;
 
-type Part = readonly [Doing[], Following & { two: boolean }];
-
-/** One follower continues, or two at the same time. */
-async function followersContinue({ two, ...how }: Part[1]): Promise<void> {
-  const other = { ...how, limit: 10 - how.limit };
-  await Promise.all([continueFollowing(stores[0], how), two && continueFollowing(stores[1], other)]);
-}
-
-async function expectFoldedOnce(events: readonly RecordedEvent[], keys: readonly string[]): Promise<void> {
-  const opened = await service.sealing.decrypt(events);
+async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: boolean }][], gone: readonly number[]) {
+  const start = await service.log.head();
+  const { people, keys, perform } = createActors();
+  const isErased = ({ who, where }: Action) => gone.includes(who) || gone.includes(where);
+  for (const [n, [actions, how]] of parts.entries()) {
+    // Erased people act no more, and none of their events was projected before: scrubbing documents is not tested here.
+    const living = n === 0 ? actions : actions.filter((action) => !isErased(action));
+    await append(living.flatMap(perform));
+    if (n === 0) await erase(gone.map((who) => people[who] ?? ""));
+    await Promise.all([
+      continueFollowing(stores[0], how),
+      ...(how.two ? [continueFollowing(stores[1], { ...how, limit: 10 - how.limit })] : []),
+    ]);
+  }
+  await continueFollowing(stores[0], { limit: 100, repeats: 0, dies: null });
+  const stored = await service.log.readAll(start, 1000);
+  const opened = await service.sealing.decrypt(stored);
   for (const projection of allProjections) {
-    const once = foldedOnce(projection, projection.personal === "opened" ? opened : events);
+    const once = foldedOnce(projection, projection.personal === "opened" ? opened : stored);
     folded += once.size;
     expect(await stores[0].load(projection, keys)).toEqual(once);
   }
-}
-
-async function holds([first, ...later]: readonly Part[], gone: readonly number[]) {
-  const start = await service.log.head();
-  const { people, keys, does } = company();
-  if (first) {
-    const [doings, how] = first;
-    await append(doings.flatMap(does));
-    for (const who of gone) await service.keyring.erasePerson(people[who] ?? "");
-    await followersContinue(how);
-  }
-  // Erased people act no more, and none of their events was projected before: scrubbing documents is not tested here.
-  const isLiving = ({ who, where }: Doing) => !gone.includes(who) && !gone.includes(where);
-  for (const [doings, how] of later) {
-    await append(doings.filter(isLiving).flatMap(does));
-    await followersContinue(how);
-  }
-  await continueFollowing(stores[0], { limit: 100, repeats: 0, dies: null });
-  await expectFoldedOnce(await service.log.readAll(start, 1000), keys);
 }
 
 it("RE-13 yields the same documents from any history in steps, with crashes, repeats and two followers, as in one pass", async () => {

@@ -1,11 +1,11 @@
-// Runs the service: `npm start`, and `attestory start`. docs/decisions/measured-reasons.md has the reason for each setting.
-// In JavaScript: TypeScript would load its compiler before the compile cache is enabled.
+// `npm start` runs this file. It is JavaScript because Node loads its TypeScript compiler for a TypeScript entry file, before the
+// compile cache is enabled. The compiler then keeps 10 MB as long as the process lives.
 import "./require-node.js";
-// Not a named import: an older Node has no enableCompileCache, and would fail before require-node.js can say what it needs.
+// A default import: an older Node has no enableCompileCache, and would refuse to load a file that imports it by name.
 import module from "node:module";
 import { join } from "node:path";
 
-// Only the owner can read or write created files, even in a folder that already existed.
+// As in main.ts, but before the folder of the compile cache is created here.
 process.umask(0o077);
 process.env.UV_THREADPOOL_SIZE ??= "2";
 const compileCache = join(process.env.DATA_DIR || "./data", "compile-cache");

@@ -1,4 +1,4 @@
-// Imported first, or run by itself, to refuse an older Node. Must be JavaScript that an older Node can run.
+// Imported or run before anything that an older Node cannot load, so it is JavaScript that an older Node understands.
 
 /** The oldest supported Node. The same as `engines` in package.json. */
 const oldest = 24;

@@ -1,4 +1,4 @@
-import { mendableStoreErrors } from "@attestory/event-store/open-stores.ts";
+import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { RequestHandler } from "express";
 import { readConfiguration } from "./config.ts";
@@ -10,7 +10,7 @@ import { collectGarbageOfStart } from "./garbage-of-start.ts";
 const fixable = new Set([
   "DataFolderFault",
   "DatabaseFault",
-  ...mendableStoreErrors,
+  ...fixableStoreErrors,
   "MasterKeyFault",
   "ReadModelAhead",
   "ENOSPC",

@@ -1,4 +1,4 @@
-import { mendableStoreErrors } from "@attestory/event-store/open-stores.ts";
+import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import { openMailService } from "../open-command-service.ts";
 import { readConfiguration } from "../service-config.ts";
@@ -7,5 +7,5 @@ await runService({
   configuration: readConfiguration(process.env),
   open: openMailService,
   ready: ({ publicUrl }) => [`Attestory sends letters for ${publicUrl}`],
-  mendable: new Set(mendableStoreErrors),
+  fixable: new Set(fixableStoreErrors),
 });

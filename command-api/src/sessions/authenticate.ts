@@ -23,13 +23,11 @@ export async function authenticate(
   const owner = sessionOwnerOf((await commandHandler.load(user, userStream(state.userId))).state);
   if (!owner) return null;
   const { userId } = state;
-  const standing = sessionValidity(state, owner, now);
-  if (standing === "expired") {
-    await noteExpired(commandHandler, stream, userId, now);
-  }
-  if (standing !== "good") return null;
-  const { id: sessionId, pending, sessionEpoch } = state;
+  const validity = sessionValidity(state, owner, now);
+  if (validity === "expired") await recordExpiry(commandHandler, { stream, userId }, now);
+  if (validity !== "good") return null;
   const activityIsDue = isActivityDue(state, now);
+  const { id: sessionId, pending, sessionEpoch } = state;
   return { userId, sessionId, pending, roles: owner.roles, activityIsDue, sessionEpoch };
 }
 

@@ -24,7 +24,7 @@ export function createSessionActivity(
     commandHandler.handle({
       decider: session,
       stream: sessionStream(use.who.sessionId),
-      command: { type: "see", now: use.now },
+      command: { type: "record-activity", now: use.now },
       person: use.who.userId,
       commandContext: useContext(use),
     });

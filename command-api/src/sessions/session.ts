@@ -33,14 +33,6 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
       case "end":
         return end(state, command);
     }
-    if (state.status === "none") return { refused: "not-found" };
-    const sessionId = state.id;
-    if (command.type === "see") {
-      const isDue = !state.ended && isActivityDue(state, command.now);
-      return isDue ? [{ type: "SessionSeen", data: { sessionId } }] : [];
-    }
-    if (state.userId !== command.userId) return { refused: "not-found" };
-    return state.ended ? [] : [{ type: "SessionEnded", data: { sessionId, reason: command.reason } }];
   },
 
   evolve(state, event) {
@@ -75,8 +67,7 @@ function start(state: SessionState, { type: _, ...data }: CommandOf<"start">): D
 
 function recordActivity(state: SessionState, { now }: CommandOf<"record-activity">): Decision {
   if (state.status === "none") return { refused: "not-found" };
-  const unseenSeconds = (now.getTime() - state.lastSeenAt.getTime()) / 1000;
-  const isDue = !state.ended && unseenSeconds >= activityEverySeconds(state.idleSeconds);
+  const isDue = !state.ended && isActivityDue(state, now);
   return isDue ? [{ type: "SessionSeen", data: { sessionId: state.id } }] : [];
 }
 

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 const tell = (positions: Record<string, bigint>, asOf: Record<string, number> = {}) =>
-  progress.tell({ positions: new Map(Object.entries(positions)), asOf: new Map(Object.entries(asOf)) });
+  progress.update({ positions: new Map(Object.entries(positions)), asOf: new Map(Object.entries(asOf)) });
 const both = ["a@1", "b@1"];
 
 describe("waiting for a position", () => {

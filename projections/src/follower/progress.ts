@@ -43,7 +43,7 @@ export class ReportedProgress implements Progress {
     this.#waiters = new Waiters(mostWaiters);
   }
 
-  tell({ positions, asOf }: ProgressReport): void {
+  update({ positions, asOf }: ProgressReport): void {
     for (const [name, position] of positions) this.#positions.set(name, position);
     for (const [name, at] of asOf) this.#asOf.set(name, at);
     this.#waiters.check();

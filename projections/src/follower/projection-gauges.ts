@@ -11,13 +11,13 @@ const perProjection = (measure: (name: string) => number): [string, number][] =>
   projectionNames.map((name) => [name, measure(name)]);
 
 export function gaugeLag(metrics: Gauges, progress: Pick<Progress, "lagSeconds">): void {
-  metrics.gauge("projection_lag_seconds", "Since everything in the log was folded", () =>
+  metrics.gauge("projection_lag_seconds", "Seconds since the projection last held every event of the log", () =>
     perProjection((name) => progress.lagSeconds([name])),
   );
 }
 
 export function gaugeParkedDocuments(metrics: Gauges, status: Pick<ProjectionStatus, "parked">): void {
-  metrics.gauge("projection_parked_documents", "Documents that an event cannot be folded into", () =>
+  metrics.gauge("projection_parked_documents", "Parked documents, to which an event could not be applied", () =>
     perProjection((name) => status.parked().filter(({ projection }) => projection === name).length),
   );
 }

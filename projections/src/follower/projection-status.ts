@@ -20,9 +20,9 @@ export class ProjectionStatus {
   receive(message: ProjectionMessage): void {
     switch (message.kind) {
       case "progress":
-        this.progress.tell(message.report);
+        this.progress.update(message.report);
         break;
-      case "trouble":
+      case "error":
         this.#log.warn({ reason: message.reason }, "projections failed, will retry");
         break;
       case "parked":
@@ -59,6 +59,6 @@ export class ProjectionStatus {
     this.#parked = documents;
     if (documents.length === 0) return;
     const logged = documents.map(({ position, ...rest }) => ({ ...rest, position: String(position) }));
-    this.#log.error({ documents: logged }, "documents stand still: an event cannot be folded into them");
+    this.#log.error({ documents: logged }, "documents parked: an event could not be applied");
   }
 }

@@ -20,7 +20,7 @@ let looks: number;
 const names = [users.name];
 const never = 2 ** 31 - 1;
 
-const watch = (staleSeconds: number, lookEveryMs = 1) => {
+const watch = (staleSeconds: number, readEveryMs = 1) => {
   watched = watchProgress({
     log: { head: async () => (cut.log ? Promise.reject(new LogUnavailable("cut")) : service.log.head()) },
     store: {
@@ -35,7 +35,7 @@ const watch = (staleSeconds: number, lookEveryMs = 1) => {
     },
     names,
     staleSeconds,
-    lookEveryMs,
+    readEveryMs,
     clock: () => now,
     reportError: () => {},
   });
@@ -87,7 +87,7 @@ it("reads the progress of another process at once when notified of it", async ()
   // `waitForPosition` causes the second look, which comes too early.
   await expect.poll(() => looks).toBe(2);
   await folded(position);
-  progress.heard();
+  progress.onNotification();
   expect(await waiting).toBe(true);
 });
 

@@ -5,7 +5,7 @@ import type { ReadStoreWriter } from "../store/read-store.ts";
 import { Freshness } from "./freshness.ts";
 import { type Progress, ReportedProgress, sinceBoot } from "./progress.ts";
 
-const defaultLookEveryMs = 250;
+const defaultReadEveryMs = 250;
 
 export interface WatchedParts {
   log: Pick<EventLog, "head">;
@@ -16,55 +16,55 @@ export interface WatchedParts {
   staleSeconds: number;
   reportError(error: unknown): void;
   /** How often the checkpoints of other processes are read from the store. */
-  lookEveryMs?: number;
+  readEveryMs?: number;
   /** Milliseconds on a monotonic clock. */
   clock?: () => number;
 }
 
 export interface WatchedProgress extends Progress {
   /** Call on a progress notification: if calls wait, the checkpoints are read at once. The notification itself is not trusted. */
-  heard(): void;
+  onNotification(): void;
   close(): Promise<void>;
 }
 
 /** The progress of projections that other processes run, read from the store and the log. */
 export function watchProgress(parts: WatchedParts): WatchedProgress {
-  const { log, store, names, staleSeconds, reportError, lookEveryMs = defaultLookEveryMs, clock = sinceBoot } = parts;
+  const { log, store, names, staleSeconds, reportError, readEveryMs = defaultReadEveryMs, clock = sinceBoot } = parts;
   const freshness = new Freshness(names.map((name) => [name, 0n]));
-  const trouble = deduplicated(reportError);
+  const reportOnce = deduplicated(reportError);
   const stopping = new AbortController();
-  let reached = Number.NEGATIVE_INFINITY;
+  let logReadAt = Number.NEGATIVE_INFINITY;
   let isLost = false;
   // While the log is unavailable nothing is written, so what was fresh stays fresh for a while.
   const now = () => {
     const at = clock();
-    return isLost && at - reached <= staleSeconds * 1000 ? reached : at;
+    return isLost && at - logReadAt <= staleSeconds * 1000 ? logReadAt : at;
   };
   const progress = new ReportedProgress(now);
   let news = new AbortController();
   let waiting = 0;
 
-  const look = async () => {
+  const readProgress = async () => {
     const at = clock();
     const head = log.head().then(
       (position) => ({ position }),
       (error: unknown) => ({ error }),
     );
-    for (const name of names) freshness.folded(name, await store.checkpoint(name));
+    for (const name of names) freshness.advance(name, await store.checkpoint(name));
     const seen = await head;
     isLost = "error" in seen;
     if ("position" in seen) {
-      freshness.sighted(at, seen.position);
-      reached = at;
+      freshness.observeHead(at, seen.position);
+      logReadAt = at;
     }
-    progress.tell({ positions: freshness.positions, asOf: freshness.asOf });
+    progress.update({ positions: freshness.positions, asOf: freshness.asOf });
     if ("error" in seen) throw seen.error;
   };
-  const looking = (async () => {
+  const reading = (async () => {
     while (!stopping.signal.aborted) {
       news = new AbortController();
-      await look().catch(trouble);
-      await pause(lookEveryMs, AbortSignal.any([stopping.signal, news.signal]));
+      await readProgress().catch(reportOnce);
+      await pause(readEveryMs, AbortSignal.any([stopping.signal, news.signal]));
     }
   })();
 
@@ -72,7 +72,7 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
     async waitForPosition(asked, position, ms) {
       if (progress.position(asked) >= position) return true;
       waiting++;
-      // Notifications since the last look were ignored if no call was waiting.
+      // Notifications since the last read were ignored if no call was waiting.
       news.abort();
       try {
         return await progress.waitForPosition(asked, position, ms);
@@ -82,12 +82,12 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
     },
     lagSeconds: (asked) => progress.lagSeconds(asked),
     position: (asked) => progress.position(asked),
-    heard() {
+    onNotification() {
       if (waiting > 0) news.abort();
     },
     async close() {
       stopping.abort();
-      await looking;
+      await reading;
       progress.end();
     },
   };

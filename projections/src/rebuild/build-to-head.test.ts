@@ -28,13 +28,11 @@ beforeAll(async () => {
   const leases = await openLeases(service);
   builds = await openBuilds(service);
   parts = {
+    log: service.log,
     sealing: service.sealing,
     builds,
     leases,
     holder: randomUUID(),
-    scanAhead: scanAhead(service),
-    // Pretends that the log is long, so that it is read ahead in another thread.
-    log: logWith(service.log, { head: async () => 1_000_000n }),
     close: async () => {
       await Promise.all([builds.close(), leases.close()]);
     },
@@ -47,23 +45,7 @@ afterAll(async () => {
 
 const states = async () => (await builds.list()).map(({ state }) => state);
 
-const refuses = async () => {
-  throw new Error("not to be read here");
-};
-const readHere = () => logWith(parts.log as ScratchService["log"], { scan: refuses });
-
-it("reads a long log ahead in a thread, and a short one itself", async () => {
-  const build = await builds.begin(users);
-  const ahead = { ...parts, log: readHere() };
-  expect(await buildToHead({ projection: users, build, from: 0n }, ahead, never)).toBe(BigInt(people));
-  const short = { ...ahead, log: logWith(service.log, { scan: refuses }) };
-  await expect(buildToHead({ projection: users, build, from: 0n }, short, never)).rejects.toThrow(
-    "not to be read here",
-  );
-  await build.drop();
-});
-
-it("leaves no build behind when it is stopped while reading ahead", async () => {
+it("drops the build when it is stopped", async () => {
   const stop = new AbortController();
   const stopping = { ...parts, sealing: { decrypt: (events: never) => stopped(events) } } as RebuildParts;
   const stopped = (events: never) => {
@@ -74,21 +56,11 @@ it("leaves no build behind when it is stopped while reading ahead", async () => 
   expect(await states()).toEqual([]);
 });
 
-it("RE-13 yields the same documents when the log is read ahead", async () => {
-  expect(await rebuild(users, parts, never)).toMatchObject({ position: BigInt(people), compared: null });
-  const here = { ...parts, log: service.log };
-  const { compared } = await rebuild(users, here, never);
-  expect(compared).toEqual({ documents: people, before: people, differing: 0, examples: [] });
-  const store = await openReadStore(service);
-  const read = await store.getMany(users, ids);
-  expect(ids.map((id) => read.get(id)?.email)).toEqual(ids.map((id) => `${id}@example.org`));
-  await store.close();
-});
-
-it("RE-04 fails on a damaged event that is found while reading ahead, and leaves no build behind", async () => {
+it("RE-04 drops the build when an event is damaged, and keeps the active build", async () => {
+  await rebuild(users, parts, never);
   const database = new DatabaseSync(join(service.dataDir, "events-1.sqlite"));
   database.exec("UPDATE events SET data = '{}' WHERE position = 20");
   database.close();
-  await expect(rebuild(users, { ...parts, log: readHere() }, never)).rejects.toBeInstanceOf(DamagedEvent);
-  expect(await states()).toEqual(["running", "kept"]);
+  await expect(rebuild(users, parts, never)).rejects.toBeInstanceOf(DamagedEvent);
+  expect(await states()).toEqual(["running"]);
 });

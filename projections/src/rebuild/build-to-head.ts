@@ -13,8 +13,6 @@ export interface RebuildParts {
 }
 
 const batchSize = 2000;
-/** Fewer events are read in the time that a thread takes to start. */
-const worthAThread = 10 * batchSize;
 const reportEveryMs = 500;
 
 /** A build that is not active yet, and how it is brought up to the log's head. */
@@ -36,18 +34,20 @@ const yieldToOthers = () => new Promise(setImmediate);
  */
 export async function buildToHead(run: BuildRun, parts: RebuildParts, signal: AbortSignal): Promise<Position> {
   const { projection, build, from, betweenBatches = yieldToOthers } = run;
-  const { log, sealing, scanAhead } = parts;
+  const { log, sealing } = parts;
+  const types = new Set<string>(projection.takes);
   const reporter = createReporter(run, log);
   let done = from;
   signal.throwIfAborted();
-  const scan = scanAhead && (await log.head()) - from >= worthAThread ? scanAhead : scanning(log);
-  for await (const { events, reached } of scan(from, batchSize, new Set<string>(projection.takes))) {
+  for (;;) {
+    const { events, checkedUpTo } = await log.scan(done, batchSize, types);
+    if (checkedUpTo === done) break;
     signal.throwIfAborted();
     const openable = projection.personal === "opened" ? await openEach(events, sealing) : { events };
     const { documents, failed } = await foldBatch(projection, openable, (keys) => build.load(projection, keys));
     if (failed) throw failed.error;
-    await build.write([{ collection: projection, documents, checkpoint: reached }]);
-    done = reached;
+    await build.write([{ collection: projection, documents, checkpoint: checkedUpTo }]);
+    done = checkedUpTo;
     await reporter.reportIfDue(done);
     await betweenBatches();
   }

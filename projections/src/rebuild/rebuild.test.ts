@@ -118,7 +118,7 @@ it("counts every parked document, however many", async () => {
   };
   const worse = rebuild({ ...names, evolve }, parts, never);
   await expect(worse).rejects.toThrow(
-    /\d documents of called@1 .* where 100 stand still now: RangeError: no name at all/,
+    /\d documents of called@1 would be parked, 100 are parked now: RangeError: no name at all/,
   );
   expect(await reading.get(names, person)).toEqual({ names: ["Ada"] });
 });

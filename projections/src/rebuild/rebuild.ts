@@ -80,7 +80,7 @@ const secondsSince = (started: number) => (performance.now() - started) / 1000;
 async function finishedBuild({ projection, parts, signal }: Run): Promise<number> {
   const build = await parts.builds.begin(projection);
   const onProgress = (progress: BuildProgress) => {
-    build.tell(progress);
+    build.saveProgress(progress);
     parts.onProgress?.(progress);
   };
   try {
@@ -135,7 +135,7 @@ async function compareWith(run: Run, opened: OpenBuild, before: number): Promise
     if (now > then) {
       const [example] = await opened.parked(projection.name, 1);
       throw new RebuildRefused(
-        `${now} documents of ${projection.name} cannot be folded, where ${then} stand still now: ${example?.reason}`,
+        `${now} documents of ${projection.name} would be parked, ${then} are parked now: ${example?.reason}`,
       );
     }
     return await compareBuilds(opened, old);
@@ -160,10 +160,8 @@ const withoutPause = () => Promise.resolve();
 async function switchTo(run: Run, opened: OpenBuild, number: number): Promise<Position> {
   const { projection, parts } = run;
   let position = await catchUp(run, opened);
-  // So little is left that a thread to read ahead would start too late.
-  const { scanAhead: _, ...here } = parts;
   await parts.builds.switchTo(projection, number, async (least) => {
-    position = await catchUp({ ...run, parts: here }, opened, withoutPause);
+    position = await catchUp(run, opened, withoutPause);
     if (position < least) throw new RebuildRefused(`the log ends at ${position}, before the ${least} that is read`);
   });
   return position;

@@ -8,12 +8,12 @@ const mostNamed = 500;
  * A writer that reports which documents each write has changed, after they are written and before the write resolves. It reports "all"
  * when another build is active, before the caller gets BuildSwitched.
  */
-export function announcingWriter(store: ReadStoreWriter, tell: (changed: Changed) => void): ReadStoreWriter {
+export function announcingWriter(store: ReadStoreWriter, announce: (changed: Changed) => void): ReadStoreWriter {
   const noticing = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {
       return await work;
     } catch (error) {
-      if (error instanceof BuildSwitched) tell("all");
+      if (error instanceof BuildSwitched) announce("all");
       throw error;
     }
   };
@@ -24,7 +24,7 @@ export function announcingWriter(store: ReadStoreWriter, tell: (changed: Changed
       await noticing(store.write(changes));
       const named = changes.reduce((sum, { documents }) => sum + documents.size, 0);
       if (named === 0) return;
-      tell(
+      announce(
         named > mostNamed
           ? "all"
           : changes.map(({ collection, documents }) => [collection.name, [...documents.keys()]]),

@@ -6,9 +6,9 @@ export function buildsWatch(builds: Pick<Builds, "list">) {
   return {
     async hasSwitched(): Promise<boolean> {
       const read = (await builds.list()).filter(({ state }) => state === "running");
-      const told = read.map(({ projection, build }) => `${projection} ${build}`).join();
-      const switched = seen !== null && seen !== told;
-      seen = told;
+      const active = read.map(({ projection, build }) => `${projection} ${build}`).join();
+      const switched = seen !== null && seen !== active;
+      seen = active;
       return switched;
     },
   };

@@ -24,7 +24,7 @@ export interface BuildProgress {
 /** A build that is filled at full speed beside the active one. Its documents are durable and readable only after `seal`. */
 export interface BuildInProgress extends Pick<ReadStoreWriter, "load" | "write"> {
   build: number;
-  tell(progress: BuildProgress): void;
+  saveProgress(progress: BuildProgress): void;
   /** Writes everything to disk. From then on it can be followed and switched to like any other build. */
   seal(): Promise<void>;
   /** Removes the build completely. */

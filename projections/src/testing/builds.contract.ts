@@ -40,7 +40,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       const unsealed = await scene.builds.begin(pets);
       const far = 2n ** 53n - 1n;
       const progress: BuildProgress = { started: 1e12, told: 1e12 + 5, done: 7n, total: far, perSecond: 1200 };
-      unsealed.tell(progress);
+      unsealed.saveProgress(progress);
       const other = await scene.again();
       await expect.poll(async () => (await other.list())[0]?.progress).toEqual(progress);
     });
@@ -63,7 +63,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
       await scene.follows(1, petsToo);
       const killed = await scene.builds.begin(pets);
       await killed.write(batch(2));
-      killed.tell({ started: 1, told: 1, done: 1n, total: 2n, perSecond: 1 });
+      killed.saveProgress({ started: 1, told: 1, done: 1n, total: 2n, perSecond: 1 });
       const other = await scene.again();
       const next = await other.begin(pets);
       expect(await scene.states()).toEqual([`pets@1 ${next.build} building`, "pets@1 1 running", "pets@11 1 running"]);

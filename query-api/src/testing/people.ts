@@ -29,8 +29,8 @@ export const people = ({ service, clock }: Scene) => {
 
     /** Registers a user who, unless `verified` is false, has verified the address. Returns the user's id. */
     async registered({ verified = true, userId = randomUUID() } = {}): Promise<string> {
-      const said = { email: "ada@example.org", username: "ada", firstName: "Ada", lastName: null };
-      await happenedToUser({ type: "UserRegistered", data: { userId, ...said, passwordHash: "$argon2id$secret" } });
+      const account = { email: "ada@example.org", username: "ada", firstName: "Ada", lastName: null };
+      await happenedToUser({ type: "UserRegistered", data: { userId, ...account, passwordHash: "$argon2id$secret" } });
       if (verified) await happenedToUser({ type: "EmailVerified", data: { userId } });
       return userId;
     },
@@ -54,8 +54,8 @@ export const people = ({ service, clock }: Scene) => {
         absoluteSeconds: 43_200,
         ...facts,
       };
-      const said = { person: userId, recordedAt: clock.now, ...from };
-      const position = await service.happened(sessionStream(sessionId), { type: "SessionStarted", data }, said);
+      const metadata = { person: userId, recordedAt: clock.now, ...from };
+      const position = await service.happened(sessionStream(sessionId), { type: "SessionStarted", data }, metadata);
       return { sessionId, token: sessionToken({ sessionId, secret }), position };
     },
 

@@ -65,7 +65,7 @@ export class HeldProjections implements ScratchProjections {
   constructor(service: ScratchService) {
     this.#service = service;
     this.progress = new HeldProgress(() => this.lag * 1000, 3);
-    this.progress.tell({ positions: new Map(), asOf: new Map(projectionNames.map((name) => [name, 0])) });
+    this.progress.update({ positions: new Map(), asOf: new Map(projectionNames.map((name) => [name, 0])) });
   }
 
   async fold(): Promise<void> {
@@ -73,7 +73,7 @@ export class HeldProjections implements ScratchProjections {
     await followToHead({ ...this.#service, store }, allProjections);
     const position = await store.checkpoint(projectionNames[0] ?? "");
     await store.close();
-    this.progress.tell({ positions: new Map(projectionNames.map((name) => [name, position])), asOf: new Map() });
+    this.progress.update({ positions: new Map(projectionNames.map((name) => [name, position])), asOf: new Map() });
   }
 
   /** Ends the wait of every waiting request, as a timeout would. */

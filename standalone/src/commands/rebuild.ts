@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { generation } from "@attestory/event-store/generation.ts";
-import { scanAhead } from "@attestory/event-store/log/scan-ahead.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
@@ -33,7 +32,6 @@ async function openParts(environment: NodeJS.ProcessEnv) {
     builds,
     leases,
     holder: randomUUID(),
-    scanAhead: scanAhead(location),
     async close() {
       await Promise.all([builds.close(), leases.close(), stores.close()]);
     },

@@ -61,83 +61,47 @@ export function createActors() {
     return "refused" in decision ? [] : sessionFacts(sessionId, userId, decision);
   };
 
-  /** What may be done, in the order of `Doing.what`. */
-  const actions = ({ who, where, text, flag, seconds: passed }: Doing): (() => Fact[])[] => {
-    seconds += passed;
-    const now = at(seconds);
+  const fieldsOf = ({ who, where, text, flag }: Action): Fields => {
     const userId = people[who] ?? people[0];
-    const sessionId = devices[where] ?? devices[0];
-    const ownerId = people[where] ?? people[0];
-    const registered = registeredState(users.get(userId));
-    const { sessionEpoch, pending } = sessionStart(registered);
-    const by = { sessionId, sessionEpoch };
-    const known = knownSecrets(registered, flag);
-    const account = { userId, email: `${text}@example.com`, username: `u-${who}`, firstName: text, lastName: null };
-    const passwordHash = `hash of ${text}`;
-    const start: SessionCommand = {
-      type: "start",
-      sessionId,
+    const state = users.get(userId);
+    return {
       userId,
-      tokenHash: "hash",
-      pending,
-      rememberMe: flag,
-      sessionEpoch,
-      idleSeconds: 3600,
-      absoluteSeconds: 43_200,
-      method: "password",
+      ownerId: people[where] ?? people[0],
+      sessionId: devices[where] ?? devices[0],
+      registered: state?.status === "registered" ? state : null,
+      username: `u-${who}`,
+      text,
+      flag,
+      now: at(seconds),
     };
-    const ofUser = (command: UserCommand) => () => decidedOf(userId, command);
-    const ofSession = (command: SessionCommand) => () => decidedIn(sessionId, userId, command);
-    const byOthers = (event: UserEvent) => () => (registered ? userFacts(userId, [event]) : []);
-    return [
-      ofUser({ type: "register", passwordHash, ...account }),
-      ofUser({ type: "register", passwordHash, ...account }),
-      ofUser(flag ? { type: "abort-registration", userId } : { type: "register-decoy", ownerId, ...account }),
-      ofUser({ type: "request-verification" }),
-      ofUser({ type: "verify-email", verificationId: known.verificationId, now }),
-      ofUser({ type: "change-profile", firstName: text, lastName: flag ? text : null }),
-      ofUser({ type: "change-profile", firstName: null, lastName: text }),
-      ofUser({ type: "change-password", verifiedAgainst: known.passwordHash, passwordHash, by }),
-      ofUser({ type: "rehash-password", verifiedAgainst: known.passwordHash, passwordHash }),
-      ofUser({ type: "end-other-sessions", by }),
-      ofUser({ type: "fence-session", userId, sessionId }),
-      ofSession(start),
-      ofSession(start),
-      ofSession({ type: "see", now }),
-      ofSession({ type: "end", userId, reason: endReason(flag) }),
-      byOthers({ type: "RolesChanged", data: { userId, isAdmin: flag, isDeveloper: text === "Ada", isPro: false } }),
-      byOthers({ type: "UserDeactivated", data: { userId } }),
-      byOthers({ type: "UserActivated", data: { userId } }),
-      () => [happens(mailStream(randomUUID()), null, sentMailAbout(sessionId))],
-    ];
+  };
+  const emailSent = ({ sessionId }: Fields): Fact[] => {
+    const data = { causeId: sessionId, causeStream: "user", causeVersion: 1, letter: "x" };
+    const { seen: _, ...fact } = record(mailStream(randomUUID()), null, { type: "LetterSent", data });
+    return [fact];
+  };
+  const factsOf = (choice: ActionKind, fields: Fields): Fact[] => {
+    const { userId, sessionId, registered } = fields;
+    switch (choice.kind) {
+      case "user":
+        return decidedOf(userId, { type: choice.type, ...userCommands[choice.type](fields) } as UserCommand);
+      case "session": {
+        const command = { type: choice.type, ...sessionCommands[choice.type](fields) } as SessionCommand;
+        return decidedIn(sessionId, userId, command);
+      }
+      case "by others":
+        return registered ? userFacts(userId, [choice.event(fields)]) : [];
+      case "email sent":
+        return emailSent(fields);
+    }
   };
 
   return {
     people,
     keys: [...people, ...devices],
-    does: (doing: Doing): Fact[] => actions(doing)[doing.what]?.() ?? [],
+    perform(action: Action): Fact[] {
+      seconds += action.seconds;
+      return factsOf(action.kind, fieldsOf(action));
+    },
   };
 }
-
-type Registered = Extract<UserState, { status: "registered" }>;
-
-const registeredState = (state: UserState | undefined): Registered | null =>
-  state?.status === "registered" ? state : null;
-
-const sessionStart = (user: Registered | null) => ({
-  sessionEpoch: user?.sessionEpoch ?? 0,
-  pending: !user?.emailVerified,
-});
-
-/** What only the user knows, or wrong values. */
-const knownSecrets = (user: Registered | null, areRight: boolean) => ({
-  passwordHash: (areRight && user?.passwordHash) || "another",
-  verificationId: (areRight && user?.verification.id) || randomUUID(),
-});
-
-const endReason = (flag: boolean) => (flag ? "signed-out" : "expired");
-
-const sentMailAbout = (causeId: string): AttestoryEvent => ({
-  type: "LetterSent",
-  data: { causeId, causeStream: "user", causeVersion: 1, letter: "x" },
-});

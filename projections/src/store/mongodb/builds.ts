@@ -53,21 +53,21 @@ export async function openMongoBuilds(options: MongoReadStoreOptions): Promise<B
       await documents.index(collection);
       const change = (fields: object) =>
         models.ask((all) => all.catalogue.updateOne(existing(name, build), { $set: fields }));
-      let telling: Promise<unknown> = Promise.resolve();
+      let saving: Promise<unknown> = Promise.resolve();
       return {
         build,
         load: async (_, keys) => documents.load(keys),
         write: writerOf(documents, catalogue, build),
-        tell(progress) {
+        saveProgress(progress) {
           // Only for display, so errors are ignored.
-          telling = change({ [`builds.${build}.progress`]: progress }).catch(() => undefined);
+          saving = change({ [`builds.${build}.progress`]: progress }).catch(() => undefined);
         },
         async seal() {
           // The documents are durable already.
-          await telling;
+          await saving;
         },
         async drop() {
-          await telling;
+          await saving;
           await drop(name, build);
         },
       };

@@ -30,7 +30,7 @@ export function mongoSwitch(
       );
       if (found?.switching?.by === by) return found;
     }
-    throw new ReadStoreUnavailable(`somebody else lets another build of ${_id} be read`);
+    throw new ReadStoreUnavailable(`another process switches the build of ${_id}`);
   };
   const release = (_id: string, by: string) =>
     ask((all) => all.catalogue.updateOne({ _id, "switching.by": by }, { $set: { switching: null } }));

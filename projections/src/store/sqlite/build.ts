@@ -17,13 +17,13 @@ export interface SqliteBuild {
 
 /** Positions stay below 2^53: the SQLite log counts them one by one. */
 export function sqliteBuild(database: DatabaseSync): SqliteBuild {
-  const kept = database.prepare("SELECT position, document, parked FROM documents WHERE key = ?");
+  const stored = database.prepare("SELECT position, document, parked FROM documents WHERE key = ?");
   const checkpointOf = database.prepare("SELECT position FROM checkpoint");
   const moveCheckpoint = database.prepare(
     `INSERT INTO checkpoint (one, position) VALUES (1, ?)
      ON CONFLICT DO UPDATE SET position = max(position, excluded.position)`,
   );
-  const standingStill = database.prepare(
+  const parkedDocuments = database.prepare(
     "SELECT key, parked FROM documents WHERE parked IS NOT NULL ORDER BY key LIMIT ?",
   );
   const writeDocument = documentWriter(database);
@@ -32,7 +32,7 @@ export function sqliteBuild(database: DatabaseSync): SqliteBuild {
     load(keys) {
       const found = new Map<string, Kept>();
       for (const key of keys) {
-        const row = kept.get(key);
+        const row = stored.get(key);
         if (row) found.set(key, keptOf(row));
       }
       return found;
@@ -48,7 +48,7 @@ export function sqliteBuild(database: DatabaseSync): SqliteBuild {
     },
     checkpoint: () => BigInt((checkpointOf.get()?.position as number | undefined) ?? 0),
     parked: (limit) =>
-      standingStill.all(limit).map(({ key, parked }) => ({ key: key as string, ...parkedOf(parked as string) })),
+      parkedDocuments.all(limit).map(({ key, parked }) => ({ key: key as string, ...parkedOf(parked as string) })),
     close: () => database.close(),
   };
 }

@@ -36,7 +36,7 @@ export function openSqliteBuilds(file: string): Builds {
         async write(changes) {
           for (const change of changes) unsealed.write(change);
         },
-        tell: (progress) => catalogue.tell(name, build, progress),
+        saveProgress: (progress) => catalogue.saveProgress(name, build, progress),
         async seal() {
           await unsealed.finish(collection);
           unsealed.close();

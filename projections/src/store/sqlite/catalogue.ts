@@ -11,7 +11,7 @@ export interface SqliteCatalogue {
   add(projection: string, state: Build["state"]): number;
   /** @throws TypeError when there is no such build */
   place(projection: string, build: number, state: Build["state"]): void;
-  tell(projection: string, build: number, progress: BuildProgress): void;
+  saveProgress(projection: string, build: number, progress: BuildProgress): void;
   remove(projection: string, build: number): void;
   alone<Result>(work: () => Result): Result;
 }
@@ -30,7 +30,7 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
      VALUES (?, ?, ?, ?, ?, ?, 0, 0, 0)`,
   );
   const place = database.prepare("UPDATE builds SET state = ?, since = ? WHERE projection = ? AND build = ?");
-  const tell = database.prepare(
+  const updateProgress = database.prepare(
     `UPDATE builds SET started = ?, told = ?, done = ?, total = ?, per_second = ? WHERE projection = ? AND build = ?`,
   );
   const remove = database.prepare("DELETE FROM builds WHERE projection = ? AND build = ? AND state <> 'running'");
@@ -46,8 +46,8 @@ export function sqliteCatalogue(database: DatabaseSync): SqliteCatalogue {
       if (Number(place.run(state, now(), projection, build).changes) === 1) return;
       throw new TypeError(`there is no build ${build} of ${projection}`);
     },
-    tell: (projection, build, { started, told, done, total, perSecond }) =>
-      void tell.run(started, told, done, total, Math.round(perSecond), projection, build),
+    saveProgress: (projection, build, { started, told, done, total, perSecond }) =>
+      void updateProgress.run(started, told, done, total, Math.round(perSecond), projection, build),
     remove: (projection, build) => void remove.run(projection, build),
     alone: (work) => inOneTransaction(database, work),
   };

@@ -20,7 +20,7 @@ const catalogueSchema = `
     projection TEXT NOT NULL,
     build INTEGER NOT NULL,
     state TEXT NOT NULL CHECK (state IN ('building', 'running', 'kept')),
-    since INTEGER NOT NULL, -- milliseconds since the epoch, as is told
+    since INTEGER NOT NULL, -- milliseconds since the epoch, as are started and told
     started INTEGER NOT NULL,
     told INTEGER NOT NULL,
     done INTEGER NOT NULL,
@@ -30,7 +30,7 @@ const catalogueSchema = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS numbers (
     projection TEXT PRIMARY KEY,
-    last INTEGER NOT NULL -- also of builds that are gone: somebody may still have their files open
+    last INTEGER NOT NULL -- also of dropped builds: another process may still have their files open
   ) STRICT, WITHOUT ROWID;
   CREATE UNIQUE INDEX IF NOT EXISTS one_is_read ON builds (projection) WHERE state = 'running';
   CREATE TABLE IF NOT EXISTS leases (
@@ -45,7 +45,7 @@ const buildSchema = `
     key TEXT NOT NULL UNIQUE,
     position INTEGER NOT NULL,
     document TEXT, -- null: a tombstone
-    parked TEXT -- why the document stands still
+    parked TEXT -- why the document is parked
   ) STRICT;
   CREATE INDEX IF NOT EXISTS parked_documents ON documents (key) WHERE parked IS NOT NULL;
   CREATE TABLE IF NOT EXISTS entries (
