@@ -39,7 +39,7 @@ const variables = z.object(commandVariables);
 export function* commandContradictions({ NODE_ENV, RATE_LIMITS, SMTP_URL }: Record<string, string>): Iterable<string> {
   if (NODE_ENV !== "production") return;
   if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
-  if (!SMTP_URL) yield "SMTP_URL is required in production: letters would be sent nowhere";
+  if (!SMTP_URL) yield "SMTP_URL is required in production: without it, no email can be sent";
 }
 
 export function commandSettings(

@@ -71,8 +71,8 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
 
   describe("RE-35 a process that dies", () => {
     it.each([
-      ["before it has sent", "letter written", 1],
-      ["after it has sent and before it has said so", "letter sent", 2],
+      ["before it has sent", "email written", 1],
+      ["after it has sent and before it has said so", "email sent", 2],
     ])("%s: another one sends the letter, with the same link", async (_, step, most) => {
       const dying = await workers.start(server.url);
       dying.signalAt(step, "SIGKILL");
@@ -105,8 +105,8 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
 
   describe("RE-37 a process that stands still until another has its work", () => {
     it.each([
-      ["before it sends: one letter", "letter written", 1],
-      ["before it says that it has sent: a repeat, and one fact", "letter sent", 2],
+      ["before it sends: one letter", "email written", 1],
+      ["before it says that it has sent: a repeat, and one fact", "email sent", 2],
     ])("%s", async (_, step, most) => {
       const still = await workers.start(server.url);
       still.signalAt(step, "SIGSTOP");
@@ -132,7 +132,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
       await proxy.refuse();
       const worker = await workers.start(spoilt());
       const ids = await workers.register(20);
-      await expect.poll(() => worker.output(), patience).toContain("letters wait: their queue takes none");
+      await expect.poll(() => worker.output(), patience).toContain("email queue unavailable, emails wait");
       expect(await workers.outcomes(ids)).toEqual(ids.map(() => ""));
       await proxy.accept();
       await allSent(ids);

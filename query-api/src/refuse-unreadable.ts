@@ -5,13 +5,17 @@ import { refuseErrors } from "@attestory/http/routing/refuse-errors.ts";
 import { DocumentParked, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 
 const parked = (): ProblemAnswer =>
-  problem(503, "projection_fault", "This cannot be shown at the moment. Whoever runs this service has been told");
+  problem(
+    503,
+    "projection_fault",
+    "This cannot be shown at the moment. The operator of this service has been informed",
+  );
 const unavailable = (): ProblemAnswer =>
   withHeaders(problem(503, "unavailable", "This cannot be looked up at the moment. Please try again shortly"), {
     "Retry-After": "1",
   });
 
-const message = "a store could not be read";
+const message = "read store unavailable";
 const refused = [
   // A parked document is reported where the projections run.
   { kind: DocumentParked, message: null, refusal: parked },

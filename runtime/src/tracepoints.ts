@@ -7,8 +7,8 @@ export type Tracepoint =
   | "append taken"
   /** A command was handled, but not answered yet. */
   | "command handled"
-  | "letter written"
-  | "letter sent"
+  | "email written"
+  | "email sent"
   /** A batch of writes is in the open transaction of the named file; then it is committed, but not answered yet. */
   | "batch written"
   | "batch committed"

@@ -69,9 +69,7 @@ it("RE-23 RE-04 ignores a damaged snapshot, reports it, and takes a new one", as
   const damaged = await loadedAfresh();
   expect(damaged.loaded).toMatchObject(long.newest);
   expect(damaged.mostInTurn).toBeLessThanOrEqual(600);
-  expect(new Set(damaged.reportedErrors)).toEqual(
-    new Set(["a snapshot cannot be used; its stream is read from the beginning"]),
-  );
+  expect(new Set(damaged.reportedErrors)).toEqual(new Set(["snapshot unusable, reading the whole stream"]));
   const again = await loadedAfresh();
   expect(again.loaded).toMatchObject(long.newest);
   expect(again.read).toBeLessThanOrEqual(110);

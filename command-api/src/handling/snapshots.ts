@@ -51,7 +51,7 @@ export function createSnapshots({ log, sealing, now, reportError }: SnapshotDepe
       return restore(stream, form, await readNewest(snapshotStream(stream, form.name)));
     } catch (error) {
       if (!isUnusable(error)) throw error;
-      reportError("a snapshot cannot be used; its stream is read from the beginning", error);
+      reportError("snapshot unusable, reading the whole stream", error);
       return null;
     }
   };
@@ -89,7 +89,7 @@ export function createSnapshots({ log, sealing, now, reportError }: SnapshotDepe
       } catch (error) {
         // Another process took it first, or the person was erased.
         const isOrdinary = error instanceof VersionConflict || error instanceof PersonErased;
-        if (!isOrdinary) reportError("a snapshot was not taken", error);
+        if (!isOrdinary) reportError("snapshot not taken, will retry", error);
       } finally {
         inProgress.delete(stream);
       }

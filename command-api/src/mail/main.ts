@@ -6,6 +6,6 @@ import { readConfiguration } from "../service-config.ts";
 await runService({
   configuration: readConfiguration(process.env),
   open: openMailService,
-  ready: ({ publicUrl }) => [`Attestory sends letters for ${publicUrl}`],
+  ready: ({ publicUrl }) => [`Attestory's mail worker is running for ${publicUrl}`],
   fixable: new Set(fixableStoreErrors),
 });

@@ -12,4 +12,4 @@ export interface MailJobsLocation extends BullmqOptions {
 export const openMailJobs = ({ jobs, reportError, ...options }: MailJobsLocation): MailJobs =>
   jobs === "in-process"
     ? inProcessMailJobs(options.random)
-    : bullmqMailJobs(jobs, (error) => reportError("the queue of letters met trouble and tries again", error), options);
+    : bullmqMailJobs(jobs, (error) => reportError("email queue failed, will retry", error), options);

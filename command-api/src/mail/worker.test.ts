@@ -106,7 +106,7 @@ describe("the mail worker", () => {
     const [eventId = ""] = await causes();
     await outcomeOf(eventId, "LetterSent");
     expect(sent).toHaveLength(1);
-    expect(reportedErrors).toEqual(["a letter was not sent"]);
+    expect(reportedErrors).toEqual(["email delivery failed, will retry"]);
   });
 
   it("sends an email once, although recording it takes three attempts", async () => {

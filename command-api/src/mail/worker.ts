@@ -14,7 +14,6 @@ import type { EmailRenderer } from "./render-email.ts";
 import type { MailTransport } from "./send-mail.ts";
 
 const abandonAfterMs = 24 * 3_600_000;
-const notSent = "a letter was not sent";
 
 export interface MailWorkerDependencies {
   log: EventLog;
@@ -33,7 +32,7 @@ export interface MailWorkerDependencies {
  */
 export async function startMailWorker(dependencies: MailWorkerDependencies): Promise<LogWorker> {
   const { jobs, emails, transport, reportError } = dependencies;
-  const outbox = createOutbox(jobs, (error) => reportError("letters wait: their queue takes none", error));
+  const outbox = createOutbox(jobs, (error) => reportError("email queue unavailable, emails wait", error));
 
   const handedOver = new Set<string>();
 
@@ -41,7 +40,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
     try {
       await deliver(dependencies, job, handedOver);
     } catch (error) {
-      reportError(notSent, error, { eventId: job.id, attempt });
+      reportError("email delivery failed, will retry", error, { eventId: job.id, attempt });
       throw error;
     }
   });
@@ -59,7 +58,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
       await outbox.add({ id, stream, version }, position);
     },
     unfinished: outbox.positions,
-    reportError: (error) => reportError("the mail worker cannot follow the log and tries again", error),
+    reportError: (error) => reportError("mail worker cannot read the event log, will retry", error),
   });
   return {
     readiness: worker.readiness,
@@ -80,7 +79,7 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob, hande
   if (rendered.event.id !== job.id) return;
   if ("pointless" in rendered) return abandon(dependencies, job, { letter: "none", reason: rendered.pointless });
   const letter = emailKind(rendered.event.type) ?? "none";
-  tracepoint("letter written");
+  tracepoint("email written");
   // As late as possible: another process may have sent the email while this one was suspended.
   if (await emails.isDone(job.id)) return;
   if (!handedOver.has(job.id)) {
@@ -88,12 +87,12 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob, hande
       await dependencies.transport.send(rendered.email, job.id);
     } catch (error) {
       if (!isTooOld(rendered.event, dependencies.now())) throw error;
-      dependencies.reportError(notSent, error, { eventId: job.id });
+      dependencies.reportError("email abandoned after 24 hours", error, { eventId: job.id });
       return abandon(dependencies, job, { letter, reason: "not taken by the mail server for 24 hours" });
     }
     handedOver.add(job.id);
   }
-  tracepoint("letter sent");
+  tracepoint("email sent");
   await record(dependencies, job, { type: "LetterSent", data: { ...causeOf(job), letter } });
   handedOver.delete(job.id);
 }

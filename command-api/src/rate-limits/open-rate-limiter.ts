@@ -31,7 +31,7 @@ export async function openRateLimiter({
   const client = openRedis({ url: jobs, whileUnavailable: "fail", reportError() {} });
   await once(client, "ready", { signal: AbortSignal.timeout(firstConnectionMs) }).catch(() => {});
   const rateLimiter = withLocalFallback(redisRateLimiter(client, digest), own, (error) =>
-    reportError("attempts are counted by this process alone: Redis does not answer", error),
+    reportError("Redis unavailable: attempts are counted by each process alone", error),
   );
   return { rateLimiter, close: async () => client.disconnect() };
 }
