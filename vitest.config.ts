@@ -1,9 +1,9 @@
 import "./standalone/src/require-node.js";
 
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
-import { few, leftOutFiles, slowFaults } from "./e2e/distributed/left-out.ts";
 
 const tests = "**/*.test.{ts,tsx}";
 const never = ["**/node_modules/**", "**/dist/**"];
@@ -71,38 +71,49 @@ const embedded = [
 ];
 
 /** Suites of the distributed stack that start many processes, kill them or disturb their network. They run one at a time. */
-const quickFaults = ["event-log-crashes", "followers", "starting-together", "wakes", "without-redis"];
-const suites = (names: readonly string[]) => names.map((name) => `e2e/distributed/${name}.test.ts`);
-const allFaults = suites([...quickFaults, ...slowFaults]);
-/** Whether to run only the tests that represent the rest. */
+const faults = `e2e/distributed/faults/${tests}`;
+/** Whether to run only the files that represent the rest. */
 const onlyFew = process.env.FEW === "1";
 /** The distributed stack's own suites: contract tests on servers, two files at a time, and faults. */
 const servers = [
   {
     test: {
-      ...{ ...story, ...atOnce, name: "servers", include: [onServers], exclude: [...never, ...allFaults] },
+      ...story,
+      ...atOnce,
+      name: "servers",
+      include: [onServers],
+      exclude: [...never, faults],
       sequence: { groupOrder: 0 },
     },
   },
   {
     test: {
-      ...{ ...story, name: "faults", include: onlyFew ? suites(quickFaults) : allFaults },
-      ...{ maxWorkers: 1, maxConcurrency: 1 },
+      ...story,
+      name: "faults",
+      include: [faults],
+      maxWorkers: 1,
+      maxConcurrency: 1,
       sequence: { groupOrder: 1 },
     },
   },
 ];
 
+const productTests = [`e2e/stories/${tests}`, `e2e/http/${tests}`];
+/** `--tags-filter` would load the other files too, which takes a minute. */
+const smokeTests = () =>
+  globSync(productTests).filter((file) => /@module-tag smoke\b/.test(readFileSync(file, "utf8")));
+
 /** The product's own tests on the distributed stack, started by `e2e/distributed/same-tests.ts`. */
 const distributed = {
   ...story,
   // A stack is many processes and servers. If three browsers starve them, projections lag too far behind for immediate reads.
-  ...{ maxWorkers: onlyFew ? 1 : atOnce.maxWorkers, maxConcurrency: 1 },
+  maxWorkers: onlyFew ? 1 : atOnce.maxWorkers,
+  maxConcurrency: 1,
   name: "distributed",
   globalSetup: [story.globalSetup, "e2e/distributed/prepare-stacks.ts"],
   setupFiles: ["e2e/distributed/on-distributed.ts"],
-  include: onlyFew ? few.map((file) => `e2e/${file}`) : [`e2e/stories/${tests}`, `e2e/http/${tests}`],
-  exclude: [...never, ...Object.keys(leftOutFiles).map((file) => `e2e/${file}`)],
+  include: onlyFew ? smokeTests() : productTests,
+  exclude: [...never, timed],
 };
 
 /** The environment variable `STACK` selects one: `run.ts` and `same-tests.ts` in e2e/distributed set it. */
@@ -113,6 +124,22 @@ const tags = [
     name: "random",
     description: "Draws what it tries at random: few draws in npm test, all of them in npm run test:faults.",
   },
+  { name: "smoke", description: "Represents the rest of the tests where the distributed run is shortened." },
+  { name: "slow", description: "Waits for minutes. A shortened distributed run leaves it out." },
+  { name: "two-processes", description: "On the distributed stack, two processes of each service answer in turn." },
+  { name: "own-stack", description: "Reads a whole log. On the distributed stack, no other test writes to it." },
+  // The distributed run leaves out what is tagged `embedded/…`.
+  { name: "embedded/one-process", description: "Inspects, configures or ends one process." },
+  { name: "embedded/moves-clock", description: "Moves the clock of the process that it runs in." },
+  { name: "embedded/reads-files", description: "Reads the files of a data folder." },
+  {
+    name: "embedded/many-addresses",
+    description: "Sends from many client addresses. The gateway passes on only the one that it sees.",
+  },
+  { name: "embedded/raw-http", description: "Tests how Node.js reads HTTP. Behind the gateway, nginx reads it first." },
+  { name: "embedded/exact-headers", description: "Expects an exact list of headers. nginx adds Server." },
+  { name: "embedded/own-compression", description: "Measures brotli. nginx compresses with gzip alone." },
+  { name: "embedded/dev-inbox", description: "Expects the routes of development. The gateway serves production's." },
 ];
 
 export default defineConfig({ test: { tags, projects: stacks[process.env.STACK ?? ""] ?? embedded } });

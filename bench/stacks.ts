@@ -1,5 +1,5 @@
 import { startDistributed } from "@attestory/e2e/distributed/start-distributed.ts";
-import { call, member } from "@attestory/e2e/http/client.ts";
+import { call, givenSignedInUser } from "@attestory/e2e/http/client.ts";
 import { startAsOperator } from "@attestory/e2e/start-stack.ts";
 import { figure, line } from "./figures.ts";
 import { foldDistributed, foldEmbedded } from "./folding.ts";
@@ -35,7 +35,7 @@ export async function measureStacks(): Promise<string[]> {
 async function measureWrites(stack: string, url: string, people: number): Promise<string[]> {
   const [writes, reads, plain]: [number[], number[], number[]] = [[], [], []];
   const one = async () => {
-    const { token } = await member(url);
+    const { token } = await givenSignedInUser(url);
     for (let n = 0; n < writesEach; n++) {
       const body = { firstName: `n${n}`, lastName: "" };
       const written = await timed(writes, () => call(url, "PUT", "/api/user/profile", { token, body }));
@@ -81,7 +81,7 @@ async function measureFolding(): Promise<string[]> {
 
 /** The same load on one query-api process, then on each of two at once. */
 async function measureQueries(urls: readonly string[], gateway: string): Promise<string[]> {
-  const { token } = await member(gateway);
+  const { token } = await givenSignedInUser(gateway);
   const load = { method: "GET", headers: { authorization: `Bearer ${token}` }, connections: 16, seconds: 4 } as const;
   const round = (url: string) => loadRound({ ...load, url: `${url.replace("localhost", "127.0.0.1")}/api/auth/me` });
   const [one, two]: [number[], number[]] = [[], []];

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { member } from "@attestory/e2e/http/client.ts";
+import { givenSignedInUser } from "@attestory/e2e/http/client.ts";
 import { freePort, main, startAsOperator } from "@attestory/e2e/start-stack.ts";
 import { type Server, startServer } from "./processes.ts";
 
@@ -27,7 +27,7 @@ export async function prepareSubject(overrides: Record<string, string> = {}): Pr
   const mail = { SMTP_URL: "smtp://127.0.0.1:1" };
   const dataDir = join(folder, "data");
   const stack = await startAsOperator(env, dataDir, { port });
-  const { email, password, token } = await member(stack.url);
+  const { email, password, token } = await givenSignedInUser(stack.url);
   await stack.stop();
   const url = `http://localhost:${port}`;
   const production = {

@@ -38,8 +38,8 @@ const stores = ["event-store", "mongo", "redis"];
 /** Runs once, before there is anything to attack, and writes files for another user. */
 const once = ["certificates"];
 
-describe("SC-01 every container", () => {
-  test.each(services)("%s gives up its rights and writes nowhere but where it has to", (name, service) => {
+describe("SC-01 containers", () => {
+  test.each(services)("%s drops its privileges and writes only where it must", (name, service) => {
     expect(service.read_only).toBe(true);
     expect(service.cap_drop).toEqual(["ALL"]);
     expect(service.security_opt).toContain("no-new-privileges:true");
@@ -58,13 +58,13 @@ describe("SC-01 every container", () => {
     },
   );
 
-  test("comes from an image that is named exactly; what we build on, by its digest", () => {
+  test("use pinned image versions, and base images pinned by digest", () => {
     for (const [, { image, build }] of services) if (!build) expect(image).toMatch(/^[\w./-]+:\d+\.\d+\.\d+[\w.-]*$/);
     expect(dockerfile).toMatch(/^ARG NODE=node:\d+\.\d+\.\d+-\w+-slim@sha256:[0-9a-f]{64}$/m);
     for (const stage of stages) expect(stage).toMatch(/^FROM (\$\{NODE\}|packages|\S+@sha256:[0-9a-f]{64}) AS /);
   });
 
-  test("the image of the processes carries what they run and nothing that makes it", () => {
+  test("the services' image contains what they run and no build tools", () => {
     const stage = stageOf("attestory");
     expect(stage).toMatch(/^COPY --from=dependencies /m);
     expect(stage).not.toMatch(/^RUN|^COPY \. /m);
@@ -75,16 +75,16 @@ describe("SC-01 every container", () => {
   });
 });
 
-describe("AC-08 the processes", () => {
+describe("AC-08 the services", () => {
   const processes = services.filter(([, { build }]) => build?.target === "attestory");
 
-  test("are two of each kind", () => {
+  test("run two instances of each", () => {
     const kinds = ["command", "query", "projections", "mail"];
     expect(processes.map(([name]) => name)).toEqual(kinds.flatMap((kind) => [`${kind}-1`, `${kind}-2`]));
   });
 
   test.each(processes)(
-    "%s is reached through the gateway, if at all",
+    "%s is reachable through the gateway at most",
     (name, { ports, networks = [], network_mode }) => {
       expect([ports, network_mode]).toEqual([undefined, undefined]);
       const shared = networks.filter((network) => network !== "stores");
@@ -94,14 +94,14 @@ describe("AC-08 the processes", () => {
     },
   );
 
-  test("are those that the gateway asks, wherever they are by now, and it asks nobody else", () => {
+  test("are the gateway's only upstreams, resolved again when they move", () => {
     const asked = [...read("deploy/gateway.conf").matchAll(/^\s*server ([\w-]+):(.+);$/gm)];
     expect(asked.map(([, name]) => name).sort()).toEqual(["command-1", "command-2", "query-1", "query-2"]);
     for (const [, , rest] of asked) expect(rest).toBe("3000 resolve max_fails=0");
     expect(read("deploy/gateway.conf")).toMatch(/^ {2}resolver 127\.0\.0\.11 /m);
   });
 
-  test("are told all that README.md and docs/distributed.md say they take", () => {
+  test("receive every setting that README.md and docs/distributed.md list", () => {
     const told = Object.keys(compose.services["command-1"]?.environment ?? {});
     const documented = ["README.md", "docs/distributed.md"].flatMap((page) =>
       [...read(page).matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)].flatMap(
@@ -115,20 +115,20 @@ describe("AC-08 the processes", () => {
 });
 
 describe("SC-05 AC-08 the stores", () => {
-  test.each(stores)("%s is reached by the processes alone, and reaches nothing", (name) => {
+  test.each(stores)("%s is reachable from the services alone, and reaches nothing", (name) => {
     const service = compose.services[name];
     expect(service?.ports).toBeUndefined();
     expect(service?.networks).toEqual(["stores"]);
     expect(compose.networks.stores?.internal).toBe(true);
   });
 
-  test("nothing but the gateway is published, on this machine alone unless somebody says otherwise", () => {
+  test("publish only the gateway's port, on localhost by default", () => {
     const published = services.filter(([, { ports }]) => ports);
     expect(published.map(([name]) => name)).toEqual(["gateway"]);
     expect(published[0]?.[1].ports).toEqual([`\${GATEWAY_PORT:-127.0.0.1:8080}:8080`]);
   });
 
-  test("every one asks for a password, which comes from the environment and has no default", () => {
+  test("require passwords, which come from the environment without a default", () => {
     const text = read("docker-compose.yml");
     for (const secret of ["EVENT_STORE_PASSWORD", "MONGO_PASSWORD", "REDIS_PASSWORD", "MASTER_KEY"]) {
       expect(text).toContain(`\${${secret}:?`);
@@ -142,7 +142,7 @@ describe("SC-05 AC-08 the stores", () => {
     expect(compose.services["event-store"]?.environment).not.toHaveProperty("EVENTSTORE_INSECURE");
   });
 
-  test("secrets are made once, for their owner alone: a second time would lose what the first has sealed", () => {
+  test("generate secrets once, readable by their owner alone", () => {
     const folder = temporaryFolder();
     mkdirSync(join(folder, "deploy"));
     const script = join(folder, "deploy/secrets.sh");
@@ -161,7 +161,7 @@ describe("SC-05 AC-08 the stores", () => {
     expect(made()).toBe(first);
   });
 
-  test("the key of the certificate is nobody's but the event store's", () => {
+  test("mount the certificate's key into the event store alone", () => {
     const readers = services.filter(([, { volumes = [] }]) =>
       volumes.some((volume) => volume.startsWith("certificates:")),
     );

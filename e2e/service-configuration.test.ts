@@ -45,21 +45,21 @@ describe.concurrent.each([
   { role: "query", reads: withoutDatabase, refused: "VAULT" },
   { role: "projections", reads: ofTheKeys, refused: "EVENT_LOG" },
   { role: "mail", reads: {}, refused: "VAULT" },
-] as const)("the $role process", ({ role, reads, refused }) => {
-  it("SC-06 ends with 78 and names all that is missing", async ({ expect }) => {
+] as const)("the $role service", ({ role, reads, refused }) => {
+  it("SC-06 exits with 78 and names every missing variable", async ({ expect }) => {
     const { status, lines } = await ended(programs[role], { NODE_ENV: "test" });
     const missing = ["EVENT_LOG", "VAULT", "JOBS", "MASTER_KEY", ...Object.keys(reads)];
     expect(status).toBe(78);
     expect(lines.map((line) => line.split(" ")[1]).toSorted()).toEqual(missing.toSorted());
   });
 
-  it("SC-06 ends with 78 and names all that is wrong, but not its value", async ({ expect }) => {
+  it("SC-06 exits with 78 and names every invalid variable without its value", async ({ expect }) => {
     const { status, lines } = await ended(programs[role], { ...right, ...wrong, ...reads });
     const faulty = Object.keys({ ...wrong, ...reads });
     expect([status, lines.toSorted()]).toEqual([78, faulty.toSorted().map(namesOnly)]);
   });
 
-  it("SC-06 ends with 78 and names an address that the server's client refuses, but not its value", async ({
+  it("SC-06 exits with 78 and names an address that the client library rejects, without its value", async ({
     expect,
   }) => {
     const { status, lines } = await ended(programs[role], { ...right, [refused]: refusedByClient[refused] });
@@ -67,12 +67,12 @@ describe.concurrent.each([
   });
 });
 
-it.each([withoutDatabase, ofTheKeys])("SC-06 a query process refuses the READ_STORE $READ_STORE", (reads) => {
+it.each([withoutDatabase, ofTheKeys])("SC-06 a query service rejects the READ_STORE $READ_STORE", (reads) => {
   const read = readConfiguration({ ...right, ...reads });
   expect(read).toEqual({ faults: [expect.stringMatching(/^READ_STORE .*database(?!.*lace)/)] });
 });
 
-it("SC-06 each variable is named alone where it alone is wrong", () => {
+it("SC-06 names only the one variable that is invalid", () => {
   for (const [variable, value] of Object.entries(wrong)) {
     const read = readConfiguration({ ...right, [variable]: value });
     expect(read).toEqual({ faults: [expect.stringMatching(new RegExp(`^${variable} (?!.*lace)`))] });

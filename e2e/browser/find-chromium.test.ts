@@ -29,18 +29,18 @@ describe("the browser of the stories", () => {
       (error: Error) => error.message,
     );
 
-  it("is the one that npm installs, whatever is on the PATH", async () => {
+  it("is the one that npm installs, regardless of the PATH", async () => {
     executable("chromium", "echo Chromium");
     const { executablePath } = await findChromium({ PATH: folder });
     expect(executablePath).toMatch(/attestory-chromium-[\d.]+\/chromium$/);
   });
 
-  it("is another one if CHROMIUM_PATH names it", async () => {
+  it("is the one that CHROMIUM_PATH names", async () => {
     const path = executable("other", "echo Chromium");
     expect(await findChromium({ CHROMIUM_PATH: path })).toEqual({ executablePath: path, env: {} });
   });
 
-  it("is refused when CHROMIUM_PATH names nothing that starts", async () => {
+  it("rejects a CHROMIUM_PATH that does not start", async () => {
     for (const path of [executable("broken", "exit 1"), join(folder, "absent")]) {
       expect(await refusal(path)).toBe(
         `No browser for the stories: ${path} does not start. Set CHROMIUM_PATH to a Chromium that does.`,
@@ -48,20 +48,20 @@ describe("the browser of the stories", () => {
     }
   });
 
-  it("is refused in one line that says how to install a missing library", async () => {
+  it("reports a missing library in one line with the command that installs it", async () => {
     const path = lacking("libnss3.so");
     expect(await refusal(path)).toBe(
       `No browser for the stories: ${path} does not start. The shared library libnss3.so is missing. On Debian or Ubuntu: apt-get install libexpat1 libgcc-s1 libnspr4 libnss3`,
     );
   });
 
-  it("is refused with how to find the package of a library that only other browsers load", async () => {
+  it("says how to find the package of a library that only other browsers load", async () => {
     expect(await refusal(lacking("libgtk-3.so.0"))).toContain(
       'The shared library libgtk-3.so.0 is missing. On Debian or Ubuntu: apt-get install the package that "apt-file search libgtk-3.so.0" names',
     );
   });
 
-  it("was found for this run", () => {
+  it("is found for this run", () => {
     expect(providedChromium().executablePath).toMatch(/chrom/);
   });
 });

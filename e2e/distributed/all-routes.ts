@@ -12,12 +12,16 @@ export async function allRoutes(): Promise<{ side: "command" | "query"; method: 
   const { log, sealing, keyring } = service;
   const parts = { log, sealing, keyring, now: () => new Date(), reportError: () => {} };
   const configuration = readConfiguration({
-    ...{ EVENT_LOG: "esdb://localhost:2113", VAULT: "mongodb://localhost/vault", JOBS: "redis://localhost" },
+    EVENT_LOG: "esdb://localhost:2113",
+    VAULT: "mongodb://localhost/vault",
+    JOBS: "redis://localhost",
     MASTER_KEY: Buffer.alloc(32, 1).toString("base64"),
   });
   if ("faults" in configuration) throw new Error(configuration.faults.join("\n"));
   const commands = await openCommandApi({
-    ...{ ...parts, settings: configuration.settings.command, rateLimiter: unlimited },
+    ...parts,
+    settings: configuration.settings.command,
+    rateLimiter: unlimited,
     projected: async () => false,
   });
   const store = await openReadStore(service);

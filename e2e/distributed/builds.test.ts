@@ -17,7 +17,7 @@ import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
 
-describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
+describe.skipIf(whyNoMongo())("read model builds in MongoDB", () => {
   let server: MongoServer;
   beforeAll(async () => {
     server = await startMongoServer();
@@ -55,7 +55,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
     location,
   });
 
-  it("RE-57 makes one first build, with its indexes, where three instances start at once", async () => {
+  it("RE-57 creates one first build with its indexes when three instances start at once", async () => {
     const first = await openAll();
     const instances = [first, await openAll(first.location), await openAll(first.location)];
     await Promise.all(instances.map(({ writer }, index) => writer.write(batch(index + 1))));
@@ -72,7 +72,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
     expect(indexes.map(({ name }) => name).sort()).toEqual(["_id_", "age", "parked documents"]);
   });
 
-  it("lets those who follow go on after somebody died who was about to switch, who can then switch no more", {
+  it("lets followers go on after a process dies before its switch, and rejects that switch later", {
     timeout: 60_000,
   }, async () => {
     const { builds, writer, store } = await openAll();
@@ -94,7 +94,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
   const isHeldUp = (writer: ReadStoreWriter) =>
     Promise.race([writer.write(batch(1)).then(() => false), wait(1500).then(() => true)]);
 
-  it("LG-02 keeps nothing of what somebody writes to a build that was dropped", async () => {
+  it("LG-02 discards writes to a build that was dropped", async () => {
     const { builds, writer, store, models, location } = await openAll();
     await writer.write(batch(1));
     const switchOver = async () => {
@@ -116,7 +116,7 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
 
   const rexOf = (age: number) => ({ _id: "rex", position: BigInt(age), document: { age }, entries: {} });
 
-  it("RE-14 fails no read and shows nothing old while somebody follows, reads and rebuilds at once", {
+  it("RE-14 answers every read with current documents during following, reading and rebuilding", {
     timeout: 120_000,
   }, async () => {
     const { builds, writer, store, location } = await openAll();
@@ -152,7 +152,10 @@ describe.skipIf(whyNoMongo())("the builds in MongoDB", () => {
 
 /** Counts the changes of a profile. */
 const called: Projection<{ calls: number }> = {
-  ...{ name: "called@1", takes: ["ProfileChanged"], personal: "sealed", indexes: {} },
+  name: "called@1",
+  takes: ["ProfileChanged"],
+  personal: "sealed",
+  indexes: {},
   keys: (event) => (event.type === "ProfileChanged" ? [event.data.userId] : []),
   evolve: (document) => ({ calls: (document?.calls ?? 0) + 1 }),
 };

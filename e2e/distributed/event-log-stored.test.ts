@@ -34,20 +34,20 @@ const reads = (stream: StreamName, before: bigint): Record<string, () => Promise
   },
 });
 
-describe("RE-04 an event in EventStoreDB that was changed", () => {
+describe("RE-04 a changed event in EventStoreDB", () => {
   it.each([
     ["its payload", "data = CAST(replace(data, 'sessionId', 'sessionid') AS BLOB)"],
     ["its time", "data = CAST(replace(data, '\"recordedAt\":1', '\"recordedAt\":2') AS BLOB)"],
     ["its metadata", "data = CAST(replace(data, 'example', 'exbmple') AS BLOB)"],
     ["its person", 'data = CAST(replace(data, \'"person":null\', \'"person":""\') AS BLOB)'],
     ["all of it", "data = CAST('null' AS BLOB)"],
-    ["all of it, to no JSON", "data = x'00ff'"],
+    ["all of it, to invalid JSON", "data = x'00ff'"],
     ["its type", "type = 'SessionEnded'"],
     ["its id", `id = '${crypto.randomUUID()}'`],
     ["its checksum", "metadata = CAST(replace(metadata, 'checksum', 'checksun') AS BLOB)"],
-    ["its checksum, taken away", "metadata = x''"],
+    ["its checksum, removed", "metadata = x''"],
     ["its place in the stream", "revision = 7"],
-  ])("is refused at every read: %s", async (_, change) => {
+  ])("is rejected at every read: %s", async (_, change) => {
     const stream = exampleStream();
     const before = await log.head();
     await log.append(stream, 0, exampleEvents(3));
@@ -59,7 +59,7 @@ describe("RE-04 an event in EventStoreDB that was changed", () => {
     for (const read of Object.values(reads(stream, before))) await expect(read()).rejects.toBeInstanceOf(DamagedEvent);
   });
 
-  it("is found missing where its stream is read", async () => {
+  it("is reported as missing when its stream is read", async () => {
     const stream = exampleStream();
     await log.append(stream, 0, exampleEvents(3));
     const database = new DatabaseSync(file, { timeout: 5000 });
@@ -69,8 +69,8 @@ describe("RE-04 an event in EventStoreDB that was changed", () => {
   });
 });
 
-describe("the log in EventStoreDB, before it asks", () => {
-  it("refuses what would not come back as it was", async () => {
+describe("the log in EventStoreDB, before it sends a request", () => {
+  it("rejects values that would not be read back unchanged", async () => {
     const [event] = exampleEvents(1) as [never];
     await expect(log.append(exampleStream(), 0, [event, event])).rejects.toBeInstanceOf(TypeError);
     await expect(log.append(exampleStream(), 0, [exampleEvent({ recordedAt: Number.NaN })])).rejects.toBeInstanceOf(
@@ -78,14 +78,14 @@ describe("the log in EventStoreDB, before it asks", () => {
     );
   });
 
-  it("refuses more than the store takes at once, and takes as much as that", async () => {
+  it("accepts the largest append that the store takes, and rejects a larger one", async () => {
     const sized = (bytes: number) =>
       exampleEvent({ data: JSON.stringify({ sessionId: crypto.randomUUID(), note: "x".repeat(bytes) }) });
     await expect(log.append(exampleStream(), 0, [sized(600_000), sized(500_000)])).rejects.toBeInstanceOf(RangeError);
     await log.append(exampleStream(), 0, [sized(500_000), sized(500_000)]);
   });
 
-  it("refuses what is no address of an event store, and says nothing of the password in it", async () => {
+  it("rejects an invalid event store address without showing its password", async () => {
     for (const url of [
       "esdb://",
       "mongodb://ada:secret@host",
@@ -98,7 +98,7 @@ describe("the log in EventStoreDB, before it asks", () => {
     }
   });
 
-  it("tells who came second, whatever the connection string says of that", async () => {
+  it("reports a version conflict regardless of the connection string's options", async () => {
     const told = await openLog(`${store.url}&throwOnAppendFailure=false&nodePreference=follower`);
     onTestFinished(() => told.close());
     const stream = exampleStream();
@@ -106,14 +106,14 @@ describe("the log in EventStoreDB, before it asks", () => {
     await expect(told.append(stream, 0, exampleEvents(1))).rejects.toBeInstanceOf(VersionConflict);
   });
 
-  it("asks for thousands of streams that are not there over one connection, on which no server hangs up", async () => {
+  it("reads thousands of absent streams over one connection that the server keeps open", async () => {
     for (let asked = 0; asked < 3000; asked += 50) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => log.read(exampleStream())));
       expect(answers.every(({ version }) => version === 0)).toBe(true);
     }
   });
 
-  it("only reads when it was opened for reading", async () => {
+  it("rejects writes when it is opened for reading", async () => {
     const reader = await openEventLog({ url: store.url, generation, writes: false, onFault: () => {} });
     onTestFinished(() => reader.close());
     await expect(reader.append(exampleStream(), 0, exampleEvents(1))).rejects.toBeInstanceOf(TypeError);
@@ -121,7 +121,7 @@ describe("the log in EventStoreDB, before it asks", () => {
   });
 });
 
-describe("the log in an EventStoreDB with users, over TLS", () => {
+describe("the log in EventStoreDB with users, over TLS", () => {
   const { key, certificate } = selfSigned(folder);
   let guarded: EventStoreProcess;
   beforeAll(async () => {
@@ -136,7 +136,7 @@ describe("the log in an EventStoreDB with users, over TLS", () => {
     return log;
   };
 
-  it("shows the credentials of the connection string at every call", async () => {
+  it("sends the connection string's credentials with every call", async () => {
     const log = await opened("ada:pass%20word");
     const stream = exampleStream();
     const position = await log.append(stream, 0, exampleEvents(2));
@@ -147,7 +147,7 @@ describe("the log in an EventStoreDB with users, over TLS", () => {
     expect(value).not.toHaveLength(0);
   });
 
-  it("says that it is of no use with another's", async () => {
+  it("reports wrong credentials", async () => {
     const log = await opened("ada:guessed");
     await expect(log.append(exampleStream(), 0, exampleEvents(1))).rejects.toBeInstanceOf(LogUnavailable);
     await expect(log.head()).rejects.toThrow(/refused the user or the password of EVENT_LOG/);

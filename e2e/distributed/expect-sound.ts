@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { notSentOnce } from "../faults/letters.ts";
+import { notSentOnce } from "../faults/emails.ts";
 import { violationsIn } from "../invariants/violations.ts";
 import type { MailServer } from "../stand-ins/mail-server.ts";
 import { inClear } from "./in-clear.ts";

@@ -26,7 +26,9 @@ const sealing = createSealing(await openKeyring(vault, masterKey(Buffer.from(key
 const store = await openReadStoreWriter({ url, generation: 1 });
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const parts: FollowerParts = {
-  ...{ log, sealing, store },
+  log,
+  sealing,
+  store,
   onProgress: (positions) => void say([...positions].join(" ")),
   onFault: fails,
   reportError: (error) => void process.stderr.write(`${error}\n`),

@@ -12,7 +12,7 @@ import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
 const missing = gatewayMissing();
 const [asset] = readdirSync(fileURLToPath(new URL("../../web/dist/assets", import.meta.url)));
 
-describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out: ${missing})` : ""}`, () => {
+describe.skipIf(missing)(`the responses of the gateway itself${missing ? ` (left out: ${missing})` : ""}`, () => {
   let gateway: Gateway;
   let api: Server;
   let allow = "";
@@ -89,7 +89,7 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     expect(headers.get("server")).toBe("nginx");
   });
 
-  test("shows whoever waits for a page a page, which asks again by itself", async () => {
+  test("shows a page that retries by itself when the app is unavailable", async () => {
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
     const alone = await startGateway([1], [1]);
     onTestFinished(() => alone.stop());
@@ -112,7 +112,7 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     }
   });
 
-  test("I7 an API that is gone is told to the operator, and nothing of what it was asked", async () => {
+  test("I7 logs an unavailable API without the request's contents", async () => {
     const path = "/api/auth/verify-email?token=canary";
     expect((await fetch(gateway.url + path)).status).toBe(503);
     await expect
@@ -127,7 +127,7 @@ describe.skipIf(missing)(`what the gateway itself answers${missing ? ` (left out
     expect(gateway.output()).not.toMatch(/canary|verify-email/);
   });
 
-  test("HT-10 tells which methods a path has on both sides, whichever of them is asked", async () => {
+  test("HT-10 lists a path's methods of both services, whichever answers", async () => {
     const routes = (await allRoutes()).map(({ method, ...route }) => ({ ...route, method: method.toUpperCase() }));
     const methodsOf = (path: string, side: string) =>
       routes.filter((route) => route.path === path && route.side === side).map(({ method }) => method);

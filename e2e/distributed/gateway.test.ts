@@ -37,7 +37,7 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
   const ask = (path: string, init: RequestInit = {}) => fetch(`${gateway.url}${path}`, { redirect: "manual", ...init });
   const lastSeen = () => [command, otherCommand, query].flatMap((each) => each?.seen ?? []).at(-1);
 
-  test("sends every declared call to the side that has it", async () => {
+  test("routes every declared call to the service that declares it", async () => {
     const routes = await allRoutes();
     expect(routes.length).toBeGreaterThan(12);
     for (const { side, method, path } of routes) {
@@ -47,13 +47,13 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
     }
   });
 
-  test("sends pages and what nobody knows to the side that reads", async () => {
+  test("routes pages and unknown paths to the query service", async () => {
     for (const path of ["/", "/login?redirect=%2F", "/api/nothing", "/.git/config"]) {
       expect(await (await ask(path)).text()).toBe(`query GET ${path}`);
     }
   });
 
-  test("serves hashed files itself, for good, and one that is not there is not kept", async () => {
+  test("serves hashed files itself with a lasting cache, and lets no cache keep a missing one", async () => {
     const web = fileURLToPath(new URL("../../web/dist/assets", import.meta.url));
     const name = readdirSync(web).find((file) => file.endsWith(".js"));
     const there = await ask(`/assets/${name}`);
@@ -68,14 +68,14 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
     expect((await ask("/assets/../index.html")).headers.get("cache-control") ?? "").not.toContain("immutable");
   });
 
-  test("RL-04 tells last the address that it saw itself, whatever the client says", async () => {
+  test("RL-04 appends the client address that it saw itself, whatever the client sends", async () => {
     await ask("/api/auth/me", { headers: { "X-Forwarded-For": "203.0.113.7" } });
     expect(lastSeen()?.headers["x-forwarded-for"]).toMatch(/^203\.0\.113\.7, (127\.0\.0\.1|::1)$/);
     await ask("/api/auth/me");
     expect(lastSeen()?.headers["x-forwarded-for"]).toMatch(/^(127\.0\.0\.1|::1)$/);
   });
 
-  test("gives a command a key where the client gave none, and leaves the client's as it is", async () => {
+  test("adds an idempotency key to a command without one, and keeps the client's", async () => {
     const own = "0b1f7a52-8f5e-4a57-9d55-0c9a3c4a7b11";
     const keys = async (method: string, headers: Record<string, string>) => {
       for (const each of [command, otherCommand, query]) each?.seen.splice(0);
@@ -89,7 +89,7 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
     expect(await keys("GET", {})).toBeUndefined();
   });
 
-  test("asks the other one when one is gone, also for a command", async () => {
+  test("uses the other process when one is down, also for a command", async () => {
     otherCommand?.server.closeAllConnections();
     await new Promise((resolve) => otherCommand?.server.close(resolve));
     for (let times = 0; times < 20; times++) {
@@ -98,7 +98,7 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
     }
   });
 
-  test("HT-02 refuses a body that no API takes before it is sent", async () => {
+  test("HT-02 refuses a body over the limit before it is sent", async () => {
     const answer = await ask("/api/auth/login", { method: "POST", body: "x".repeat(300_000) });
     expect(answer.status).toBe(413);
   });

@@ -12,7 +12,8 @@ export async function startHeldServices(): Promise<Services> {
   const tell = (what: string) => writeFileSync(file, what);
   tell("");
   const stack = await startDistributed({
-    ...{ NODE_OPTIONS: `--import=${holdProjections}`, HOLD_PROJECTIONS: file },
+    NODE_OPTIONS: `--import=${holdProjections}`,
+    HOLD_PROJECTIONS: file,
     LOG_LEVEL: "error",
   });
   const signal = (name: NodeJS.Signals) => {

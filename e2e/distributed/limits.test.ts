@@ -9,9 +9,9 @@ import { openRedis } from "@attestory/runtime/open-redis.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
-import { ageRateLimits, digest } from "./aged-budgets.ts";
+import { ageRateLimits, digest } from "./age-rate-limits.ts";
 
-const guessingProcess = fileURLToPath(new URL("./guessing-process.ts", import.meta.url));
+const passwordAttemptsProcess = fileURLToPath(new URL("./password-attempts-process.ts", import.meta.url));
 const rule = { free: 5, longestSeconds: 900, forgetSeconds: 86_400 };
 /** Retries, because a busy machine is sometimes slow. */
 const busyMachine = { retry: 2 };
@@ -68,7 +68,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
 
   /** Starts a separate process that guesses. */
   const guesser = async (jobs: string) => {
-    const child = spawn(process.execPath, [guessingProcess, jobs], { stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [passwordAttemptsProcess, jobs], { stdio: ["pipe", "pipe", "inherit"] });
     closing.push(async () => {
       child.stdin.end();
       if (child.exitCode === null) await once(child, "exit");
@@ -96,7 +96,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     throw new Error("Redis did not answer in time, five times in a row");
   };
 
-  it("RL-03 never judges more than five of a thousand guesses at once at an account, from two processes", async () => {
+  it("RL-03 allow five of a thousand simultaneous attempts at one account, over two processes", async () => {
     const two = await Promise.all([guesser(server.url), guesser(server.url)]);
     for (let round = 0; round < rounds; round++) {
       const judged = await judgedUndisturbed((attempt) =>
@@ -106,7 +106,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     }
   });
 
-  it("RL-03 never judges more than a hundred of a thousand guesses at once from one network, at many accounts", async () => {
+  it("RL-03 allow a hundred of a thousand simultaneous attempts at many accounts from one network", async () => {
     const two = await Promise.all([guesser(server.url), guesser(server.url)]);
     const judged = await judgedUndisturbed(async (attempt) => {
       const answers: Guessed[] = [];
@@ -119,7 +119,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     expect(judged).toBe(100);
   });
 
-  it("RL-03 two command sides share what was taken, given back and lifted", async () => {
+  it("RL-03 share what is consumed, refunded and reset between two command services", async () => {
     const [one, other] = [
       (await opened()).rateLimiter.delays("test", rule),
       (await opened()).rateLimiter.delays("test", rule),
@@ -134,7 +134,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     expect(await many(other, 6)).toEqual([...Array(5).fill("consumed"), 1]);
   });
 
-  it("keeps nobody's network on the server, and no key that could be guessed back without the service's secret", async () => {
+  it("store no network and no key that can be reversed without the service's secret", async () => {
     const { rateLimiter } = await opened();
     await rateLimiter.window("network attempts", 100, 3600).consume("203.0.113.0/24");
     const [key, ...others] = (await server.ask("KEYS", "*")) as string[];
@@ -142,7 +142,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     expect(key).toBe(`attestory:budget:network attempts:${digest("203.0.113.0/24")}`);
   });
 
-  it("RL-06 keeps to stricter limits of its own while Redis is away, answers at once, and shares again when it is back", async () => {
+  it("RL-06 fall back to stricter local limits while Redis is unavailable, and share again once it is back", async () => {
     const { rateLimiter, troubles } = await opened(spoilt());
     const delays = rateLimiter.delays("test", rule);
     await proxy.refuse();
@@ -155,7 +155,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     expect(await many(delays, 7, "anew")).toEqual([...Array(5).fill("consumed"), 1, 1]);
   });
 
-  it("RL-06 waits half a second for a server that is silent, and not for each that asks", busyMachine, async () => {
+  it("RL-06 wait half a second for a silent server, once rather than per request", busyMachine, async () => {
     const { rateLimiter } = await opened(spoilt());
     const window = rateLimiter.window("test", 10, 60);
     proxy.pause();
@@ -164,7 +164,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     expect(performance.now() - since).toBeLessThan(1500);
   });
 
-  it("RL-06 gives no fresh start to who was refused when Redis went away", async () => {
+  it("RL-06 keep refusing a client that was refused before Redis became unavailable", async () => {
     const { rateLimiter } = await opened(spoilt());
     const window = rateLimiter.window("window", 4, 600);
     expect(await many(window, 5)).toEqual([...Array(4).fill("consumed"), 600]);
@@ -173,7 +173,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     expect(wait).toBeGreaterThan(500);
   });
 
-  it("RL-06 limits also where Redis was never there since the start", async () => {
+  it("RL-06 apply when Redis is unavailable from the start", async () => {
     await proxy.refuse();
     const { rateLimiter } = await opened(spoilt());
     expect(await many(rateLimiter.window("test", 4, 60), 4)).toEqual(["consumed", "consumed", 60, 60]);

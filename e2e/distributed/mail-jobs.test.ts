@@ -13,7 +13,7 @@ const patience = { timeout: full ? 300_000 : 60_000 };
 
 const timeout = full ? 600_000 : 120_000;
 
-describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeout }, () => {
+describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () => {
   let server: RedisServer;
   let proxy: FaultProxy;
   let workers: MailWorkers;
@@ -39,7 +39,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
     url.host = `127.0.0.1:${proxy.port}`;
     return url.href;
   };
-  const allSent = (ids: readonly string[]) =>
+  const waitUntilAllSent = (ids: readonly string[]) =>
     expect.poll(() => workers.outcomes(ids), patience).toEqual(ids.map(() => "LetterSent"));
   const copies = (ids: readonly string[]) => ids.map((id) => workers.copies(id).length);
 
@@ -60,33 +60,33 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
     return jobs;
   });
 
-  it("sends each letter once, whichever of three processes does it, and keeps nothing of it", async () => {
+  it("are sent once, by any of three processes, and removed", async () => {
     await Promise.all([1, 2, 3].map(() => workers.start(server.url)));
     const ids = await workers.register(60);
-    await allSent(ids);
+    await waitUntilAllSent(ids);
     await wait(500);
     expect(copies(ids)).toEqual(ids.map(() => 1));
     expect(await server.ask("KEYS", "attestory:letters:*-*-*")).toEqual([]);
   });
 
-  describe("RE-35 a process that dies", () => {
+  describe("RE-35 a killed mail process", () => {
     it.each([
-      ["before it has sent", "email written", 1],
-      ["after it has sent and before it has said so", "email sent", 2],
-    ])("%s: another one sends the letter, with the same link", async (_, step, most) => {
+      ["before sending", "email written", 1],
+      ["after sending and before recording it", "email sent", 2],
+    ])("%s: another one sends the email, with the same link", async (_, step, most) => {
       const dying = await workers.start(server.url);
       dying.signalAt(step, "SIGKILL");
       const [id = ""] = await workers.register(1);
       await expect.poll(() => dying.child.signalCode, patience).toBe("SIGKILL");
       await workers.start(server.url);
-      await allSent([id]);
+      await waitUntilAllSent([id]);
       const sent = workers.copies(id);
       expect(sent).toHaveLength(most);
       expect(new Set(sent).size).toBe(1);
       expect(sent[0]).toContain("/verify-email?token=");
     });
 
-    it("at any moment: no letter is missing, and no more than it had in hand are sent again", async () => {
+    it("at any moment: loses no email, and repeats at most those in progress", async () => {
       const kills = full ? 20 : 2;
       const ids: string[] = [];
       for (let kill = 0; kill < kills; kill++) {
@@ -96,17 +96,17 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
         await dying.stop("SIGKILL");
       }
       await workers.start(server.url);
-      await allSent(ids);
+      await waitUntilAllSent(ids);
       const all = copies(ids);
       expect(Math.min(...all)).toBe(1);
       expect(all.reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(kills * emailsAtOnce);
     });
   });
 
-  describe("RE-37 a process that stands still until another has its work", () => {
+  describe("RE-37 a process paused until another takes over its job", () => {
     it.each([
-      ["before it sends: one letter", "email written", 1],
-      ["before it says that it has sent: a repeat, and one fact", "email sent", 2],
+      ["before sending: one email is sent", "email written", 1],
+      ["after sending and before recording it: the email is repeated, and recorded once", "email sent", 2],
     ])("%s", async (_, step, most) => {
       const still = await workers.start(server.url);
       still.signalAt(step, "SIGSTOP");
@@ -114,28 +114,28 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
       await expect.poll(() => still.isSignalled(), patience).toBe(true);
       const other = await workers.start(server.url);
       if (full) await wait(60_000);
-      await allSent([id]);
+      await waitUntilAllSent([id]);
       still.child.kill("SIGCONT");
       const [next = ""] = await workers.register(1);
-      await allSent([next]);
+      await waitUntilAllSent([next]);
       await wait(1000);
       expect(copies([id, next])).toEqual([most, 1]);
       expect(await workers.outcomes([id])).toEqual(["LetterSent"]);
       await other.stop();
       const [last = ""] = await workers.register(1);
-      await allSent([last]);
+      await waitUntilAllSent([last]);
     });
   });
 
-  describe("RE-32 a queue that is away", () => {
-    it("from the start: letters come as soon as it is there", async () => {
+  describe("RE-32 an unavailable queue", () => {
+    it("from the start: emails are sent once it is available", async () => {
       await proxy.refuse();
       const worker = await workers.start(spoilt());
       const ids = await workers.register(20);
       await expect.poll(() => worker.output(), patience).toContain("email queue unavailable, emails wait");
       expect(await workers.outcomes(ids)).toEqual(ids.map(() => ""));
       await proxy.accept();
-      await allSent(ids);
+      await waitUntilAllSent(ids);
       expect(copies(ids)).toEqual(ids.map(() => 1));
       expect(worker.output().match(/trouble/g)?.length).toBeLessThan(6);
     });
@@ -144,7 +144,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
       ["cut off", () => proxy.refuse(), () => proxy.accept()],
       ["silent", async () => proxy.pause(), async () => proxy.resume()],
     ])(
-      "%s while letters are sent: each is sent when it is back, and a process can end meanwhile",
+      "%s while emails are sent: every email is sent once it is back, and a process can end meanwhile",
       async (_, go, back) => {
         const [one, other] = await Promise.all([workers.start(spoilt()), workers.start(spoilt())]);
         const before = await workers.register(20);
@@ -155,7 +155,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
         expect(await one.stop()).toBeLessThan(9000);
         expect(one.output()).toContain("closed");
         await back();
-        await allSent([...before, ...meanwhile]);
+        await waitUntilAllSent([...before, ...meanwhile]);
         // Emails that either process was sending when the queue became unavailable may be sent twice.
         expect(copies(before).reduce((sum, count) => sum + count - 1, 0)).toBeLessThanOrEqual(2 * emailsAtOnce);
         expect(other.child.exitCode).toBeNull();
@@ -163,7 +163,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
     );
   });
 
-  describe("RE-36 a queue that has lost", () => {
+  describe("RE-36 a queue that lost", () => {
     let mailProxy: FaultProxy;
     let mailUrl: string;
     beforeEach(async () => {
@@ -173,7 +173,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
     afterEach(() => mailProxy.close());
     const kept = async () => Number(await server.ask("ZCARD", "attestory:letters:delayed"));
 
-    it("everything: it is filled again from the log, while the process runs", async () => {
+    it("everything: is filled again from the log while the process runs", async () => {
       await mailProxy.refuse();
       await workers.start(server.url, mailUrl);
       const ids = await workers.register(20);
@@ -181,11 +181,11 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
       await server.ask(process.env.JOBS_URL ? "FLUSHDB" : "FLUSHALL");
       await server.ask("SCRIPT", "FLUSH");
       await mailProxy.accept();
-      await allSent(ids);
+      await waitUntilAllSent(ids);
       expect(copies(ids)).toEqual(ids.map(() => 1));
     });
 
-    it("all since an old copy of it: what is done is not done again, and nothing is missing", async ({ skip }) => {
+    it("everything since a backup: repeats no finished email, and misses none", async ({ skip }) => {
       if (!server.process) return skip("the server is none that a test may kill");
       const { folder, kill, start } = server.process;
       const copy = `${folder}-copy`;
@@ -197,7 +197,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
       cpSync(folder, copy, { recursive: true });
       await start();
       await mailProxy.accept();
-      await allSent(old);
+      await waitUntilAllSent(old);
       await mailProxy.refuse();
       const lost = await workers.register(10);
       await expect.poll(kept, patience).toBe(10);
@@ -206,7 +206,7 @@ describe.skipIf(whyNoRedis())("letters on a queue that processes share", { timeo
       renameSync(copy, folder);
       await start();
       await mailProxy.accept();
-      await allSent(lost);
+      await waitUntilAllSent(lost);
       await expect.poll(() => server.ask("KEYS", "attestory:letters:*-*-*"), patience).toEqual([]);
       expect(copies([...old, ...lost])).toEqual([...old, ...lost].map(() => 1));
     });

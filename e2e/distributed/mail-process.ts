@@ -21,7 +21,10 @@ const sealing = createSealing(keyring);
 const commandHandler = createCommandHandler(log, sealing);
 const told = (message: string, error: unknown) => process.stdout.write(`trouble: ${message}: ${String(error)}\n`);
 const worker = await startMailWorker({
-  ...{ log, commandHandler, now: () => new Date(), reportError: told },
+  log,
+  commandHandler,
+  now: () => new Date(),
+  reportError: told,
   emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
   jobs: openMailJobs({ jobs: jobsUrl, reportError: told, lockMs: 3000, stalledMs: 1000 }),
   transport: smtpTransport(mailUrl, "attestory@localhost", publicUrl),

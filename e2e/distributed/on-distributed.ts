@@ -1,8 +1,7 @@
 import { openStores } from "@attestory/event-store/open-stores.ts";
-import { afterAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import { type InProcess, startInProcessBy, written } from "../start-in-process.ts";
 import { startStacksBy } from "../start-stack.ts";
-import { alone, leftOutTests, ofTwo } from "./left-out.ts";
 import { type DistributedStack, oneOfEach, startOwnStack } from "./own-stack.ts";
 import { sharedStack } from "./shared-stack.ts";
 
@@ -14,11 +13,16 @@ const usual: Record<string, readonly string[]> = {
 };
 const isUsual = ([name, value]: [string, string]) => usual[name]?.includes(value);
 
+let tags: readonly string[] = [];
+// biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a hook needs.
+beforeAll(({}, { file }) => {
+  tags = file.tags ?? [];
+});
+
 /** A shared stack of the run if it suffices, else a separate one. */
 const stackFor = async (env: Record<string, string>): Promise<DistributedStack> => {
-  const isAmong = (files: readonly string[]) => files.some((file) => expect.getState().testPath?.endsWith(file));
-  if (isAmong(ofTwo)) return startOwnStack(env, { ...oneOfEach, command: 2, query: 2 });
-  const mayShare = Object.entries(env).every(isUsual) && !isAmong(alone);
+  if (tags.includes("two-processes")) return startOwnStack(env, { ...oneOfEach, command: 2, query: 2 });
+  const mayShare = Object.entries(env).every(isUsual) && !tags.includes("own-stack");
   return mayShare ? sharedStack() : startOwnStack(env, oneOfEach);
 };
 
@@ -42,15 +46,22 @@ startInProcessBy(async ({ DATA_DIR: dataDir, ...env } = {}): Promise<InProcess> 
   const stack = await stackFor(env);
   const { EVENT_LOG = "", VAULT = "", MASTER_KEY = "" } = stack.settings;
   const facts = await openStores({
-    ...{ eventLog: EVENT_LOG, vault: VAULT, masterKey: Buffer.from(MASTER_KEY, "base64"), generation: 1 },
+    eventLog: EVENT_LOG,
+    vault: VAULT,
+    masterKey: Buffer.from(MASTER_KEY, "base64"),
+    generation: 1,
     reportError(message, error) {
       throw new Error(message, { cause: error });
     },
   });
   const now = () => new Date();
   const product: InProcess = {
-    ...{ url: stack.url, dataDir: stack.dataDir, output: stack.output, now },
-    ...{ advance: unmovable, stopClock: unmovable },
+    url: stack.url,
+    dataDir: stack.dataDir,
+    output: stack.output,
+    now,
+    advance: unmovable,
+    stopClock: unmovable,
     ...written({ ...facts, now }),
     readLog: (read) => read(facts.log),
     async remove() {
@@ -60,9 +71,4 @@ startInProcessBy(async ({ DATA_DIR: dataDir, ...env } = {}): Promise<InProcess> 
   };
   if (dataDir !== undefined) unended.add(product);
   return product;
-});
-
-beforeEach(({ task, skip }) => {
-  const why = leftOutTests[task.name];
-  if (why) skip(why);
 });

@@ -20,7 +20,10 @@ export function asStack(distributed: Distributed): DistributedStack {
   const [first] = services;
   if (!first) throw new Error("nothing was started here");
   const stack: DistributedStack = {
-    ...{ url, settings, dataDir: dirname(servers.eventStore.file), process: first.process },
+    url,
+    settings,
+    dataDir: dirname(servers.eventStore.file),
+    process: first.process,
     lives: () => services.every(({ process }) => process.exitCode === null && process.signalCode === null),
     ...logAt(settings.EVENT_LOG ?? ""),
     output: () => services.map((service) => service.output()).join(""),

@@ -11,7 +11,7 @@ const generation = 1;
 export async function readServers(settings: Record<string, string>): Promise<Stored> {
   const { EVENT_LOG: eventLog = "", VAULT: vault = "", READ_STORE: url = "", MASTER_KEY = "" } = settings;
   const masterKey = Buffer.from(MASTER_KEY, "base64");
-  const facts = await openStores({ ...{ eventLog, vault, masterKey, generation }, reportError: () => {} });
+  const facts = await openStores({ eventLog, vault, masterKey, generation, reportError: () => {} });
   const builds = await openBuilds({ url, generation });
   try {
     const sealed = await facts.log.readAll(0n, Number.MAX_SAFE_INTEGER);

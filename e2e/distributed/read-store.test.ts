@@ -33,7 +33,7 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     return { one: await open(), other: await open(), clock };
   });
 
-  it("RE-11 goes by the clock of the server, so that those of the machines may differ", async () => {
+  it("RE-11 uses the server's clock, so that machines' clocks may differ", async () => {
     const location = emptyLocation();
     const [one, other] = [await openLeases(location), await openLeases(location)];
     // Longer than a busy machine pauses a process.
@@ -54,14 +54,14 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     const document = { position: BigInt(position), document: { position } };
     return [{ collection: pets, documents: new Map(keys.map((key) => [key, document])), checkpoint: BigInt(position) }];
   };
-  const within = async (ms: number, asking: Promise<unknown>) => {
+  const expectUnavailableWithin = async (ms: number, asking: Promise<unknown>) => {
     const asked = performance.now();
     await expect(asking).rejects.toBeInstanceOf(ReadStoreUnavailable);
     expect(performance.now() - asked).toBeLessThan(ms);
   };
   const listing = { index: "all", value: "pet", direction: "ascending", limit: 1 } as const;
 
-  it("RE-31 refuses in time while nothing comes through to the server, and goes on with it", async () => {
+  it("RE-31 refuses in time while the server does not answer, and recovers with it", async () => {
     const proxy = await startFaultProxy(server);
     const location = { url: server.database(proxy.port), generation: 1 };
     const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];
@@ -69,11 +69,11 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     await writer.write(batch(1, ["rex"]));
     expect(await store.get(pets, "rex")).toEqual({ position: 1 });
     const refused = async () => {
-      await within(3500, store.get(pets, "rex"));
-      await within(3500, store.list(pets, listing));
-      await within(3500, leases.take("pets@1", "a", 3000));
-      await within(10_000, writer.write(batch(2, ["rex"])));
-      await within(10_000, builds.list());
+      await expectUnavailableWithin(3500, store.get(pets, "rex"));
+      await expectUnavailableWithin(3500, store.list(pets, listing));
+      await expectUnavailableWithin(3500, leases.take("pets@1", "a", 3000));
+      await expectUnavailableWithin(10_000, writer.write(batch(2, ["rex"])));
+      await expectUnavailableWithin(10_000, builds.list());
     };
     proxy.pause();
     await refused();
@@ -89,13 +89,13 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     await proxy.close();
   });
 
-  it("RE-31 does again what it was never told was done", async () => {
+  it("RE-31 repeats a write whose acknowledgement was lost", async () => {
     const proxy = await startFaultProxy(server);
     const location = { url: server.database(proxy.port), generation: 1 };
     const writer = await openReadStoreWriter(location);
     await writer.write(batch(1, ["rex"]));
     proxy.pause("answers");
-    await within(10_000, writer.write(batch(2, ["rex", "bello"])));
+    await expectUnavailableWithin(10_000, writer.write(batch(2, ["rex", "bello"])));
     proxy.cut();
     proxy.resume();
     await expect.poll(() => writer.write(batch(2, ["rex", "bello"])).catch((error) => String(error))).toBeUndefined();
@@ -107,7 +107,7 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     await proxy.close();
   });
 
-  it("RE-31 has every batch that was acknowledged, after the server was killed", async ({ skip }) => {
+  it("RE-31 keeps every acknowledged batch after the server is killed", async ({ skip }) => {
     if (!server.process) return skip("the server is none that a test may kill");
     const location = emptyLocation();
     const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];

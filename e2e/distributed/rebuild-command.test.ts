@@ -4,12 +4,12 @@ import { text } from "node:stream/consumers";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, member } from "../http/client.ts";
+import { call, givenSignedInUser } from "../http/client.ts";
 import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
 
 const program = fileURLToPath(new URL("../../projections/src/rebuild/main.ts", import.meta.url));
 
-describe.skipIf(whyNotDistributed())("read models that are folded anew on servers", { timeout: 120_000 }, () => {
+describe.skipIf(whyNotDistributed())("the rebuild command on servers", { timeout: 120_000 }, () => {
   let stack: Distributed;
   beforeAll(async () => {
     stack = await startDistributed({}, { command: 1, query: 1, projections: 2, mail: 1 });
@@ -23,8 +23,8 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
     return { code, stdout, stderr };
   }
 
-  it("RE-14 fails no read and shows nothing old while somebody writes, and goes back to what was before", async () => {
-    const { token } = await member(stack.url);
+  it("RE-14 answers every read with current documents during writes, and can be rolled back", async () => {
+    const { token } = await givenSignedInUser(stack.url);
     const done = new AbortController();
     let [written, refused] = [0, 0];
     const writing = (async () => {
@@ -67,7 +67,7 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
   });
 
   it.each([
-    ["a projection that is none", ["people"], {}, 64, /there are users, sessions/],
+    ["an unknown projection", ["people"], {}, 64, /there are users, sessions/],
     [
       "a wrong configuration",
       [],
@@ -76,14 +76,14 @@ describe.skipIf(whyNotDistributed())("read models that are folded anew on server
       /READ_STORE .*MASTER_KEY|MASTER_KEY .*READ_STORE/,
     ],
     [
-      "an address that is none",
+      "an invalid address",
       [],
       { VAULT: "mongodb://host:port/vault" },
       78,
       /VAULT is not a valid MongoDB connection string/,
     ],
     ["another master key", [], { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") }, 1, /another master key/],
-  ])("ends with one line that says why: %s", async (_, args, environment, code, why) => {
+  ])("ends with one line that names the reason: %s", async (_, args, environment, code, why) => {
     const outcome = await rebuild(args, environment);
     expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(why) });
     expect(outcome.stderr).toMatch(/^attestory: .*\n$/);

@@ -58,7 +58,10 @@ export async function startService(
     return child.exitCode;
   };
   const service: ServiceProcess = {
-    ...{ role, port: at, url: `http://localhost:${at}`, process: child },
+    role,
+    port: at,
+    url: `http://localhost:${at}`,
+    process: child,
     output: () => output,
     stop: () => ended("SIGTERM"),
     async kill() {

@@ -37,14 +37,18 @@ export function sharedStack(): DistributedStack {
   const stack = stacks[Number(process.env.VITEST_POOL_ID ?? 0) % stacks.length];
   if (!stack) throw new Error("no stack was started for this run");
   return {
-    ...{ url: stack.url, dataDir: stack.dataDir, settings: stack.settings },
+    url: stack.url,
+    dataDir: stack.dataDir,
+    settings: stack.settings,
     get process() {
       return notIts();
     },
     lives: () => stack.pids.every(lives),
     ...logAt(stack.settings.EVENT_LOG ?? ""),
     output: () => readFileSync(stack.said, "utf8"),
-    ...{ stop: notIts, kill: notIts, restart: notIts },
+    stop: notIts,
+    kill: notIts,
+    restart: notIts,
     remove: async () => {},
   };
 }

@@ -104,7 +104,14 @@ export async function startDistributed(
   }
   const replaced: ServiceProcess[] = [];
   return {
-    ...{ url: gateway.url, settings, servers, gateway, services, replaced, of, remove },
+    url: gateway.url,
+    settings,
+    servers,
+    gateway,
+    services,
+    replaced,
+    of,
+    remove,
     replace: (old, fresh) => replaced.push(...services.splice(services.indexOf(old), 1, fresh)),
   };
 }

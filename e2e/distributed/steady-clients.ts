@@ -14,7 +14,7 @@ import {
   type Visitor,
   verification,
 } from "../faults/commands.ts";
-import { linkTo } from "../faults/letters.ts";
+import { linkTo } from "../faults/emails.ts";
 import { type Answered, call, newPerson } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
@@ -135,6 +135,6 @@ export class SteadyClients {
       const link = linkTo(this.#mail, email);
       if (link) return link;
     }
-    throw new Error(`no letter to ${email}`);
+    throw new Error(`no email to ${email}`);
   }
 }

@@ -22,31 +22,31 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
     return { vault: await again(), again };
   });
 
-  const within = async (ms: number, asking: Promise<unknown>) => {
+  const expectUnavailableWithin = async (ms: number, asking: Promise<unknown>) => {
     const asked = performance.now();
     await expect(asking).rejects.toBeInstanceOf(VaultUnavailable);
     expect(performance.now() - asked).toBeLessThan(ms);
   };
 
-  it("RE-31 refuses in time while the server does not answer, and goes on with it", async () => {
+  it("RE-31 refuses in time while the server does not answer, and recovers with it", async () => {
     const proxy = await startFaultProxy(server);
     const vault = await openVault({ url: server.database(proxy.port), writes: true, onFault });
     const [ada, bob] = [randomUUID(), randomUUID()];
     await vault.addPersonKey(ada, randomBytes(61));
     proxy.pause();
-    await within(6000, vault.personKeys([ada]));
-    await within(6000, vault.addPersonKey(bob, randomBytes(61)));
+    await expectUnavailableWithin(6000, vault.personKeys([ada]));
+    await expectUnavailableWithin(6000, vault.addPersonKey(bob, randomBytes(61)));
     proxy.cut();
     await proxy.refuse();
     proxy.resume();
-    await within(6000, vault.secret("pepper"));
+    await expectUnavailableWithin(6000, vault.secret("pepper"));
     await proxy.accept();
     await expect.poll(async () => (await vault.personKeys([ada]).catch(() => null))?.size).toBe(1);
     await vault.close();
     await proxy.close();
   });
 
-  it("RE-31 has what it acknowledged, and gives nobody a key who was erased, after the server was killed", async ({
+  it("RE-31 keeps what it acknowledged, and no key of an erased person, after the server is killed", async ({
     skip,
   }) => {
     if (!server.process) return skip("the server is none that a test may kill");
@@ -80,11 +80,11 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
     await vault.close();
   });
 
-  it("waits for a server that is not there yet, and no longer than it is to", async () => {
+  it("waits for a server that is not started yet, up to its time limit", async () => {
     const proxy = await startFaultProxy(server);
     await proxy.refuse();
     const location = { url: server.database(proxy.port), writes: true, onFault };
-    await within(8000, openVault({ ...location, signal: AbortSignal.timeout(500) }));
+    await expectUnavailableWithin(8000, openVault({ ...location, signal: AbortSignal.timeout(500) }));
     const opening = openVault(location);
     await proxy.accept();
     const vault = await opening;
@@ -93,7 +93,7 @@ describe.skipIf(whyNoMongo())("the vault in MongoDB", () => {
     await proxy.close();
   });
 
-  it("writes nothing when it was opened for reading, and says where it lies without the password", async () => {
+  it("rejects writes when it is opened for reading, and names its location without the password", async () => {
     const url = server.database();
     const reader = await openVault({ url, writes: false, onFault });
     await expect(reader.addPersonKey(randomUUID(), randomBytes(61))).rejects.toBeInstanceOf(TypeError);

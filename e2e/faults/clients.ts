@@ -19,7 +19,7 @@ import {
   verification,
 } from "./commands.ts";
 import type { DyingService } from "./dying-service.ts";
-import { linkTo } from "./letters.ts";
+import { linkTo } from "./emails.ts";
 
 /** Stops a client's work: the process died before it answered. */
 class NoAnswer extends Error {}
@@ -77,7 +77,7 @@ export class Clients {
       if (link) return link;
       if (await this.#service.dies(10)) throw new NoAnswer();
     }
-    throw new Error(`no letter to ${email}`);
+    throw new Error(`no email to ${email}`);
   }
 
   /** Does one of each action, starting with number `first`. */
@@ -135,7 +135,7 @@ export class Clients {
   }
 
   /** Every client repeats its latest answered command and gets the same answer. */
-  async repeat(): Promise<void> {
+  async expectSameAnswers(): Promise<void> {
     for (const command of this.#latest.values()) {
       if (command.comesTo.includes("SessionEnded")) continue;
       const { status, body } = await send(this.#service.url, command);
@@ -150,7 +150,7 @@ export class Clients {
   }
 
   /** Reads show every client what was acknowledged. */
-  async lookAround(): Promise<void> {
+  async expectAcknowledged(): Promise<void> {
     const headers = await knowingAll(this.#service);
     for (const visitor of this.visitors) {
       const { token, firstName, ended } = visitor;

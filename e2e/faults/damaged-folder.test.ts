@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { call, member, newPerson, type Person } from "../http/client.ts";
+import { call, givenSignedInUser, newPerson, type Person } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import { logOf, type Stack, startStack } from "../start-stack.ts";
 
@@ -21,7 +21,7 @@ afterAll(async () => {
 
 beforeAll(async () => {
   const stack = await startStack({}, killed);
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
   await stack.kill();
   cpSync(killed, sound, { recursive: true });
   await (await startStack({}, sound)).stop();
@@ -45,7 +45,7 @@ const refusal = async (dataDir: string) => {
   return failure.split("\n").filter((line) => line.startsWith("attestory:"));
 };
 
-it("RE-03 does not start on a log that is behind its read models, and says so in one line", async () => {
+it("RE-03 refuses in one line to start on a log that is behind its read models", async () => {
   const cut = copyOf(killed);
   truncateSync(join(cut, "events-1.sqlite-wal"), 60_000);
   expect(await refusal(cut)).toEqual([expect.stringMatching(/was folded up to position \d+, but the log ends at \d+/)]);
@@ -60,13 +60,13 @@ it.each([
   ["half of it is gone", (file: string) => truncateSync(file, 20_000)],
   ["its end is gone", (file: string) => truncateSync(file, readFileSync(file).length - 1000)],
   ["its beginning is overwritten", (file: string) => writeFileSync(file, Buffer.alloc(100, 7), { flag: "r+" })],
-])("RE-03 does not start on a log's file of which %s, and names it", async (_, damage) => {
+])("RE-03 refuses to start on a log file if %s, and names it", async (_, damage) => {
   const copy = copyOf(sound);
   damage(join(copy, "events-1.sqlite"));
   expect(await refusal(copy)).toEqual([expect.stringMatching(/events-1\.sqlite cannot be used: /)]);
 });
 
-it("RE-04 serves nothing of a person of whose record a bit has flipped, tells the operator where, and serves the others", async () => {
+it("RE-04 serves nothing of a person whose record has a flipped bit, reports where, and serves the others", async () => {
   const dataDir = copyOf(sound);
   const other = newPerson();
   const record = (await storedEvents(logOf(dataDir))).find(({ type }) => type === "UserRegistered");

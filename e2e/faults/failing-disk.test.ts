@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { call, member, newPerson } from "../http/client.ts";
+import { call, givenSignedInUser, newPerson } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import { readFolder } from "../invariants/folder.ts";
 import { violations } from "../invariants/violations.ts";
@@ -15,20 +15,20 @@ afterEach(async () => {
   stack = disk = null;
 });
 
-it("RE-05 can be shown here by at least one kind of disk", () => {
+it("RE-05 runs on at least one kind of failing disk on this machine", () => {
   expect(disks.filter(({ possible }) => possible).length).toBeGreaterThan(0);
 });
 
 describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
   it.skipIf(!possible)(
-    "acknowledges nothing that it did not keep, reads on, and takes it when the disk does",
+    "acknowledges only what is stored, keeps reading, and accepts writes once the disk works",
     async () => {
       disk = open();
       // The compile cache alone would fill the small disk.
       stack = await startStack({ NODE_DISABLE_COMPILE_CACHE: "1" }, disk.dataDir);
       const { url, dataDir, output } = stack;
       const pid = stack.process.pid ?? 0;
-      const someone = await member(url);
+      const someone = await givenSignedInUser(url);
       const visitor = { ...someone, userId: someone.id, firstName: null, ended: [] };
       const before = (await storedEvents(stack)).length;
 

@@ -114,7 +114,7 @@ async function survives(
   return projector.said().includes("died at");
 }
 
-it(`RE-10 the read models are what the log folds to where they stand, however often what folds it is killed over a batch (SEED=${seed})`, {
+it(`RE-10 keeps read models equal to the log up to their checkpoint when projections are killed during batches (SEED=${seed})`, {
   timeout: rounds * 120_000,
 }, async () => {
   const drawn = [...fc.sample(certain, { seed, numRuns: 1 }), ...fc.sample(death, { seed, numRuns: rounds - 1 })];

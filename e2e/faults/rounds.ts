@@ -5,7 +5,7 @@ import { readFolder } from "../invariants/folder.ts";
 import { violations } from "../invariants/violations.ts";
 import { Clients } from "./clients.ts";
 import { DyingService } from "./dying-service.ts";
-import { knownAsSent, wrongLetters } from "./letters.ts";
+import { knownAsSent, wrongEmails } from "./emails.ts";
 
 /** When the process dies: while clients are at work, or while it restarts after dying in the middle of a registration. */
 export interface Death {
@@ -43,14 +43,14 @@ const patienceMs = 60_000;
 const aborting = "append asked: user UserRegistered";
 
 /** Kills the product at each of these deaths and checks the invariants after each. @throws naming the death after which a check failed */
-export async function survives(all: readonly Death[]): Promise<void> {
+export async function expectSurvival(all: readonly Death[]): Promise<void> {
   for (let from = 0; from < all.length; from += perFolder) {
     const service = await DyingService.start();
     const clients = new Clients(service);
     try {
       await Promise.all([clients.newcomer(), clients.newcomer()]);
       for (const [at, death] of all.slice(from, from + perFolder).entries()) {
-        await survivesOne(service, clients, death).catch((error) => {
+        await expectSurvivalOf(service, clients, death).catch((error) => {
           const where = `SEED=${seed}, death ${from + at + 1}: ${JSON.stringify(death)}`;
           throw new Error(`${where}\n${service.output.slice(-3000)}`, { cause: error });
         });
@@ -65,7 +65,7 @@ export async function survives(all: readonly Death[]): Promise<void> {
   }
 }
 
-async function survivesOne(service: DyingService, clients: Clients, death: Death): Promise<void> {
+async function expectSurvivalOf(service: DyingService, clients: Clients, death: Death): Promise<void> {
   const { step, during, givesUp, first } = death;
   const atStart = during === "start";
   service.arm(atStart ? aborting : step, atStart ? 1 : death.hit);
@@ -84,14 +84,14 @@ async function survivesOne(service: DyingService, clients: Clients, death: Death
   }
   await service.restart();
   await clients.askAgain(givesUp);
-  await clients.repeat();
-  await clients.lookAround();
+  await clients.expectSameAnswers();
+  await clients.expectAcknowledged();
   const { keyring } = await readFolder(service.dataDir);
   const { dataDir, mail } = service;
   const deaths = atStart ? 2 : 1;
   const check = async () => [
     ...(await violations(dataDir, { ledger: clients.ledger(keyring), now: service.now })),
-    ...(await Array.fromAsync(wrongLetters(mail, service, { knownBefore, receivedBefore, deaths }))),
+    ...(await Array.fromAsync(wrongEmails(mail, service, { knownBefore, receivedBefore, deaths }))),
   ];
   await expect.poll(check, { interval: 50, timeout: patienceMs }).toEqual([]);
 }

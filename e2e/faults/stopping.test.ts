@@ -7,7 +7,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, expect, it } from "vitest";
-import { call, member, newPerson } from "../http/client.ts";
+import { call, givenSignedInUser, newPerson } from "../http/client.ts";
 import { violations } from "../invariants/violations.ts";
 import { freePort, main, type Stack, startAsOperator, startStack } from "../start-stack.ts";
 
@@ -46,11 +46,11 @@ async function registering(stack: Stack): Promise<{ status: Promise<number> }> {
   return { status };
 }
 
-it("RE-51 at SIGTERM under load everything that is being answered is answered well, and the process ends with 0", async () => {
+it("RE-51 answers every request in progress at SIGTERM under load, and ends with 0", async () => {
   // Hashing a password takes time, so there is work to wait for.
   const stack = await start(startAsOperator);
   // One client per person: concurrent changes to the same account may get a conflict.
-  const people = await Promise.all(Array.from({ length: 8 }, () => member(stack.url)));
+  const people = await Promise.all(Array.from({ length: 8 }, () => givenSignedInUser(stack.url)));
   const statuses: number[] = [];
   const load = people.map(({ token }) => asksForever(stack, token, statuses));
   await expect.poll(() => statuses.length).toBeGreaterThan(people.length);
@@ -67,7 +67,7 @@ it("RE-51 at SIGTERM under load everything that is being answered is answered we
   await expect.poll(() => violations(stack.dataDir, {})).toEqual([]);
 });
 
-it("RE-51 SIGTERM ends it when nobody reads any more what it says", async () => {
+it("RE-51 ends at SIGTERM when its output is no longer read", async () => {
   const stack = await start();
   stack.process.stdout?.destroy();
   stack.process.stderr?.destroy();
@@ -76,7 +76,7 @@ it("RE-51 SIGTERM ends it when nobody reads any more what it says", async () => 
   expect(stack.process.exitCode).toBe(0);
 });
 
-it("RE-51 a second SIGTERM ends it without waiting for requests, with 1", async () => {
+it("RE-51 ends with 1 at a second SIGTERM, without waiting for requests", async () => {
   const stack = await start();
   // A request whose body never arrives keeps the first SIGTERM waiting.
   const { port } = new URL(stack.url);
@@ -104,9 +104,9 @@ function forgetReadModels({ dataDir }: Stack): void {
 /** Milliseconds after the start. */
 const moments = process.env.FULL_RUN === "1" ? [20, 60, 120, 180, 240, 300, 400, 550] : [20, 180, 400];
 
-it("RE-52 SIGTERM at any moment of a start, or while it folds everything anew, leaves a folder that starts again, with all that it held", async () => {
+it("RE-52 starts again with all its data after SIGTERM at any moment of a start or a rebuild", async () => {
   const stack = await start();
-  const person = await member(stack.url);
+  const person = await givenSignedInUser(stack.url);
   await stack.stop();
   for (const ms of moments) {
     forgetReadModels(stack);

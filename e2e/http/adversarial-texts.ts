@@ -42,7 +42,7 @@ const login = (body: string): Pick<Attack, "method" | "path" | "headers" | "body
 });
 
 /** A text of 50 kB in every field of every call. */
-export function* inFields(writes: readonly GoodWrite[], { token }: { token: string }): Generator<Attack> {
+function* inFields(writes: readonly GoodWrite[], { token }: { token: string }): Generator<Attack> {
   const fields = writes.flatMap((write) => Object.keys(write.body).map((field) => ({ ...write, field })));
   for (const [{ route, method, path, body: good, field }, text] of each(fields, textsOf(50_000))) {
     const body = JSON.stringify({ ...good, [field]: text });
@@ -54,7 +54,7 @@ export function* inFields(writes: readonly GoodWrite[], { token }: { token: stri
 }
 
 /** A text of 50 kB as the name of a field, and texts of the maximum length of an address. */
-export function* inNamesAndAddresses(): Generator<Attack> {
+function* inNamesAndAddresses(): Generator<Attack> {
   for (const text of textsOf(50_000))
     yield { label: short(text), ...login(JSON.stringify({ [text]: 1 })), status: 400 };
   const shapes = [
@@ -70,7 +70,7 @@ export function* inNamesAndAddresses(): Generator<Attack> {
 }
 
 /** Request headers that the product or its dependencies read. */
-export const readHeaders = [
+const readHeaders = [
   ...["content-type", "authorization", "cookie", "origin", "sec-fetch-site", "idempotency-key", "x-log-position"],
   ...["x-forwarded-for", "user-agent", "accept", "accept-encoding", "accept-language", "if-none-match"],
   "content-encoding",
@@ -82,7 +82,7 @@ const credentials: Record<string, string> = {
 };
 
 /** A text of 15 kB in one header. */
-export function* inHeader(name: string): Generator<Attack> {
+function* inHeader(name: string): Generator<Attack> {
   for (const text of textsOf(15_000)) {
     for (const value of [text, `${credentials[name] ?? "a"}${text}`]) {
       const label = `${name} ${short(value)}`;
@@ -99,7 +99,7 @@ export function* inHeader(name: string): Generator<Attack> {
 }
 
 /** A text of 15 kB in a path, and in a query of every GET call. */
-export function* inTargets(routes: readonly DeclaredRoute[], { token }: { token: string }): Generator<Attack> {
+function* inTargets(routes: readonly DeclaredRoute[], { token }: { token: string }): Generator<Attack> {
   const encode = (text: string) => text.replaceAll(/[^!-~]|["<>\\^`{|}]/g, encodeURIComponent);
   const reading = routes.filter(({ method }) => method === "GET");
   const paths = [
@@ -147,3 +147,16 @@ export async function signedInAs(url: string, { email, password }: Person, agent
   };
   return { attack, signOut: () => call(url, "POST", "/api/auth/logout", { token }) };
 }
+
+interface Target {
+  person: Person & { token: string };
+  routes: readonly DeclaredRoute[];
+  writes: readonly GoodWrite[];
+}
+/** What the service does with the requests, and the requests. */
+export const attacks: readonly [behaviour: string, requests: (on: Target) => Iterable<Attack>][] = [
+  ["rejects 50 kB of any text in any field", ({ writes, person }) => inFields(writes, person)],
+  ["rejects field names of 50 kB and hostile texts as long as an address may be", inNamesAndAddresses],
+  ...readHeaders.map((name): (typeof attacks)[number] => [`answers 15 kB in the header ${name}`, () => inHeader(name)]),
+  ["answers 15 kB in a path or a query", ({ routes, person }) => inTargets(routes, person)],
+];

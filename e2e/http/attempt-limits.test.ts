@@ -1,8 +1,11 @@
-/** @module-tag random */
+/**
+ * @module-tag random
+ * @module-tag embedded/moves-clock
+ */
 import { attemptsStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { type Answered, call, member, newPerson, type Person } from "./client.ts";
+import { type Answered, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { from, login, setCookie } from "./limited.ts";
 
 /** A full run makes as many attempts as the cases name. */
@@ -19,12 +22,12 @@ const wrong = (person: Person, address: string) => login(product.url, { ...perso
 const statuses = (answers: readonly Answered[]) => Object.groupBy(answers, ({ status }) => status);
 const factsOf = async (userId: string) => (await product.history(attemptsStream(userId))).map(({ type }) => type);
 
-describe("guessing at one account", () => {
+describe("password attempts at one account", () => {
   it.each([
     ["from one address", () => "192.0.2.1"],
     ["each from another network", (n: number) => `10.${n >> 8}.${n & 255}.7`],
-  ])("RL-01 judges five wrong passwords %s, then one after each longer wait", async (_, addressOf) => {
-    const person = await member(product.url);
+  ])("RL-01 allow five wrong passwords %s, then one after each longer delay", async (_, addressOf) => {
+    const person = await givenSignedInUser(product.url);
     const guesses = full ? 1000 : 150;
     const answers = await Promise.all(Array.from({ length: guesses }, (_, n) => wrong(person, addressOf(n))));
     const { 401: judged = [], 429: refused = [] } = statuses(answers);
@@ -55,8 +58,8 @@ describe("guessing at one account", () => {
     });
   });
 
-  it("RL-01 answers and limits an address that nobody has like one that somebody has", async () => {
-    const person = await member(product.url);
+  it("RL-01 are answered and limited alike for known and unknown addresses", async () => {
+    const person = await givenSignedInUser(product.url);
     const looks = async (one: Person, address: string) => {
       const answers = [];
       for (let n = 0; n < 8; n++) {
@@ -68,8 +71,8 @@ describe("guessing at one account", () => {
     expect(await looks(newPerson(), "192.0.2.200")).toEqual(await looks(person, "192.0.2.200"));
   });
 
-  it("RL-01 tells no more than sixteen facts of a day of guessing, and what a person mistypes one by one", async () => {
-    const person = await member(product.url);
+  it("RL-01 leave at most sixteen events for a day of guessing, and one for each single mistake", async () => {
+    const person = await givenSignedInUser(product.url);
     for (let n = 0; n < 40; n++) {
       product.advance(900);
       expect((await wrong(person, `10.0.${n}.1`)).status).toBe(401);
@@ -84,9 +87,9 @@ describe("guessing at one account", () => {
   });
 });
 
-describe("guessing from one network", () => {
-  it("RL-02 judges a hundred of one password at many accounts, and refuses known and unknown ones alike", async () => {
-    const persons = await Promise.all([1, 2, 3].map(() => member(product.url)));
+describe("password attempts from one network", () => {
+  it("RL-02 are limited to a hundred over many accounts, alike for known and unknown ones", async () => {
+    const persons = await Promise.all([1, 2, 3].map(() => givenSignedInUser(product.url)));
     const strangers = Array.from({ length: full ? 10_000 : 150 }, () => newPerson());
     const answers: Answered[] = [];
     for (const batch of batches([...persons, ...strangers], 40)) {
@@ -100,7 +103,7 @@ describe("guessing from one network", () => {
     expect(Number(again[0]?.headers.get("retry-after"))).toBe(3600);
   });
 
-  it("RL-04 believes no forged X-Forwarded-For, and takes all of a /24 and of a /64 for one", async () => {
+  it("RL-04 are counted per /24 and /64, ignoring a forged X-Forwarded-For", async () => {
     // Only the entry that our own proxy wrote counts: the client wrote everything to the left of it.
     for (const address of [
       "10.9.1.1, 203.0.113.1",
@@ -123,13 +126,13 @@ describe("guessing from one network", () => {
   });
 });
 
-describe("a device that its owner knows", () => {
+describe("a known device", () => {
   /** An address in the network that has used up its guesses. */
   const locked = "2001:db8:1:2::9";
 
-  it("RL-07 lets the owner in while the account and the network are locked, and nobody else", async () => {
-    const person = await member(product.url);
-    const other = await member(product.url);
+  it("RL-07 lets only its owner sign in while the account and the network are locked", async () => {
+    const person = await givenSignedInUser(product.url);
+    const other = await givenSignedInUser(product.url);
     const device = setCookie(await login(product.url, person, "203.0.119.1"), "__Host-device");
     const others = setCookie(await login(product.url, other, "203.0.119.1"), "__Host-device");
     for (let n = 0; n < 6; n++) await wrong(person, "203.0.119.1");
@@ -149,8 +152,8 @@ describe("a device that its owner knows", () => {
     expect((await login(product.url, person, locked)).status).toBe(200);
   });
 
-  it("RL-07 is forgotten when every other session is ended elsewhere, and after half a year", async () => {
-    const person = await member(product.url);
+  it("RL-07 is forgotten after all other sessions are revoked, and after half a year", async () => {
+    const person = await givenSignedInUser(product.url);
     const here = setCookie(await login(product.url, person, "203.0.121.1"), "__Host-device");
     const there = await login(product.url, person, "203.0.121.1");
     const locked = async (cookie: string) => {

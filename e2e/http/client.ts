@@ -66,15 +66,15 @@ export async function register(url: string, person: Person): Promise<{ token: st
 export async function emailTo(url: string, email: string, subject = ""): Promise<DevEmail> {
   for (const until = Date.now() + 30_000; Date.now() < until; await wait(15)) {
     const { body } = await call(url, "GET", "/api/dev/inbox");
-    const letter = (body as DevEmail[]).find((one) => one.to === email && one.subject.includes(subject));
-    if (letter) return letter;
+    const found = (body as DevEmail[]).find((one) => one.to === email && one.subject.includes(subject));
+    if (found) return found;
   }
-  throw new Error(`no letter to ${email}`);
+  throw new Error(`no email to ${email}`);
 }
 
-export const tokenIn = (letter: Pick<DevEmail, "text">): string => {
-  const token = /verify-email\?token=([A-Za-z0-9_-]+)/.exec(letter.text)?.[1];
-  if (!token) throw new Error("the letter has no link");
+export const tokenIn = ({ text }: Pick<DevEmail, "text">): string => {
+  const token = /verify-email\?token=([A-Za-z0-9_-]+)/.exec(text)?.[1];
+  if (!token) throw new Error("the email has no link");
   return token;
 };
 
@@ -89,8 +89,21 @@ export async function signIn(url: string, { email, password }: Person, more: obj
   return answered(200, status, body).token;
 }
 
+/** Registers a user and leaves the address unverified; `token` is that of the registration. */
+export async function givenUnverifiedUser(
+  url: string,
+  said: Partial<Person> = {},
+): Promise<Person & { token: string; id: string }> {
+  const person = newPerson(said);
+  const { token, user } = await register(url, person);
+  return { ...person, token, id: user.id };
+}
+
 /** Registers, opens the email, verifies and signs in. */
-export async function member(url: string, said: Partial<Person> = {}): Promise<Person & { token: string; id: string }> {
+export async function givenSignedInUser(
+  url: string,
+  said: Partial<Person> = {},
+): Promise<Person & { token: string; id: string }> {
   const person = newPerson(said);
   const { user } = await register(url, person);
   await verify(url, person.email);

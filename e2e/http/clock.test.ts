@@ -1,8 +1,9 @@
+/** @module-tag embedded/moves-clock */
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { startStack } from "../start-stack.ts";
-import { call, member, type Person, signIn } from "./client.ts";
+import { call, givenSignedInUser, type Person, signIn } from "./client.ts";
 
 const hour = 3600;
 /** Several products use it in turn. */
@@ -11,7 +12,7 @@ const dataDir = temporaryFolder();
 let person: Person & { token: string };
 beforeAll(() =>
   onClockOffBy(0, async (url) => {
-    person = await member(url);
+    person = await givenSignedInUser(url);
   }),
 );
 
@@ -34,14 +35,14 @@ const reads = async (url: string, token: string) => (await call(url, "GET", "/ap
 const writes = async (url: string, token: string) =>
   (await call(url, "PUT", "/api/user/profile", { token, body: {} })).status;
 const both = async (url: string, token: string) => [await reads(url, token), await writes(url, token)];
-const works = async (url: string) => {
-  const newcomer = await member(url);
+const expectServing = async (url: string) => {
+  const newcomer = await givenSignedInUser(url);
   expect(await both(url, newcomer.token)).toEqual([200, 400]);
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
 };
 
-describe("RE-50 a machine's clock", () => {
-  it("may stand in another time zone: nobody is signed out", () =>
+describe("RE-50 a change of the machine's clock", () => {
+  it("to another time zone signs no user out", () =>
     onMachinesClock(
       async (url) => {
         expect(await reads(url, person.token)).toBe(200);
@@ -49,21 +50,21 @@ describe("RE-50 a machine's clock", () => {
       { TZ: "Pacific/Kiritimati" },
     ));
 
-  it("may jump two hours ahead: what is over is over, and everything goes on", () =>
+  it("by two hours ahead expires sessions and keeps the service working", () =>
     onClockOffBy(2 * hour, async (url) => {
       expect(await reads(url, person.token)).toBe(401);
-      await works(url);
+      await expectServing(url);
     }));
 
-  it("may be set back two hours between two starts: nothing that was over comes alive, and the operator reads why", () =>
+  it("by two hours back between two starts revives nothing expired, and logs a warning", () =>
     onMachinesClock(async (url, output) => {
       // No event recorded the session's expiry: only the time of the newest event shows it.
       expect(await both(url, person.token)).toEqual([401, 401]);
       expect(output()).toMatch(/newest event is of .* minutes ahead.*system clock behind the event log/);
-      await works(url);
+      await expectServing(url);
     }));
 
-  it("may be wrong by a year: sessions of the future are over, new ones live, and the operator reads it", async () => {
+  it("by a year back expires sessions of the future, accepts new ones, and logs a warning", async () => {
     let later = "";
     await onClockOffBy(365 * 24 * hour, async (url) => {
       later = await signIn(url, person, { rememberMe: true });
@@ -71,10 +72,10 @@ describe("RE-50 a machine's clock", () => {
     await onMachinesClock(async (url, output) => {
       expect(await both(url, later)).toEqual([401, 401]);
       expect(output()).toMatch(/minutes ahead.*event log ahead of the system clock/);
-      const { token } = await member(url);
+      const { token } = await givenSignedInUser(url);
       expect(await both(url, token)).toEqual([200, 400]);
       expect(await signIn(url, person)).toMatch(/^ats_/);
-      await works(url);
+      await expectServing(url);
     });
   });
 });

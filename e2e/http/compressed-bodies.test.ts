@@ -1,7 +1,8 @@
+/** @module-tag embedded/raw-http */
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person } from "./client.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
 import { codings, headersOf, pages, sendCompressed, spread, statusDue } from "./compressed-bodies.ts";
 import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
@@ -13,11 +14,11 @@ let person: Person & { token: string; id: string };
 let routes: DeclaredRoute[];
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
   routes = await declaredRoutes(stack.url);
 });
 
-it("HT-04 every call refuses a body that is compressed, though what is in it were right", async () => {
+it("HT-04 rejects a compressed valid body on every call", async () => {
   const before = (await facts(stack)).length;
   const good = new Map((await goodWrites(stack.url, person)).map(({ route, body }) => [route, body]));
   for (const [coding, compress] of Object.entries(codings)) {
@@ -34,7 +35,7 @@ it("HT-04 every call refuses a body that is compressed, though what is in it wer
 });
 
 it.each(Object.entries(codings))(
-  "HT-04 twenty megabytes in a small body are refused, by any call or page: %s",
+  "HT-04 rejects a small body that unpacks to twenty megabytes, on any call or page: %s",
   async (coding, compress) => {
     const body = compress(spread(20));
     for (const place of [...routes, ...pages]) {
@@ -44,14 +45,14 @@ it.each(Object.entries(codings))(
   },
 );
 
-it("HT-04 a compressed body is refused before any of it has come", async () => {
+it("HT-04 rejects a compressed body before any of it arrives", async () => {
   const { host } = new URL(stack.url);
   const lines = Object.entries(headersOf("gzip", person.token)).map(([name, value]) => `${name}: ${value}\r\n`);
-  const refused = async ({ method, path }: DeclaredRoute) => {
+  const expectRefused = async ({ method, path }: DeclaredRoute) => {
     const head = `${method} ${filled(path, crypto.randomUUID())} HTTP/1.1\r\nHost: ${host}\r\n${lines.join("")}`;
     const received = await exchange(stack.url, `${head}Content-Length: 5000\r\n\r\n`);
     expect([named({ method, path }), statusesOf(received)]).toEqual([named({ method, path }), [415]]);
     expect(received).toMatch(/\r\nConnection: close\r\n/);
   };
-  await Promise.all(routes.map(refused));
+  await Promise.all(routes.map(expectRefused));
 });

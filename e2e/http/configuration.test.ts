@@ -1,3 +1,4 @@
+/** @module-tag embedded/one-process */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
@@ -9,7 +10,7 @@ import { readConfiguration } from "@attestory/standalone/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { compileCache, freePort, main, startStack } from "../start-stack.ts";
-import { member, signIn } from "./client.ts";
+import { givenSignedInUser, signIn } from "./client.ts";
 
 let folder: string;
 let taken: number;
@@ -30,8 +31,10 @@ afterAll(() => {
 
 const masterKey = randomBytes(32).toString("base64");
 const production = {
-  ...{ NODE_ENV: "production", MASTER_KEY: masterKey },
-  ...{ PUBLIC_URL: "https://login.example.com", SMTP_URL: "smtp://mail.example.com" },
+  NODE_ENV: "production",
+  MASTER_KEY: masterKey,
+  PUBLIC_URL: "https://login.example.com",
+  SMTP_URL: "smtp://mail.example.com",
 };
 
 /** Runs the real process until it ends; kills it after a minute, which leaves no exit code. */
@@ -92,8 +95,8 @@ const invalid: Record<string, string> = {
 const names = (lines: readonly string[]) => lines.map((line) => line.split(" ")[1]).toSorted();
 const endedBeforeStart = { code: 78, signal: null, out: "", answered: false, events: false };
 
-describe("a fault in the configuration", () => {
-  it("SC-06 is tried for every variable that is read", () => {
+describe("an invalid configuration", () => {
+  it("SC-06 is tested for every variable", () => {
     const sources = [
       "standalone/src/config.ts",
       "command-api/src/config.ts",
@@ -107,7 +110,7 @@ describe("a fault in the configuration", () => {
     expect(readConfiguration({ [name]: value })).toEqual({ faults: [expect.stringMatching(`^${name} must be `)] });
   });
 
-  it.concurrent("SC-06 ends the process before it starts, with all of them at once", async ({ expect }) => {
+  it.concurrent("SC-06 ends the process before it starts, reporting every fault at once", async ({ expect }) => {
     const ended = await run({ ...invalid, NODE_COMPILE_CACHE: compileCache });
     expect(ended).toMatchObject(endedBeforeStart);
     expect(names(ended.err)).toEqual(Object.keys(invalid).toSorted());
@@ -115,7 +118,7 @@ describe("a fault in the configuration", () => {
     expect(ended.err.join()).not.toContain(invalid.MASTER_KEY);
   });
 
-  it.each(["MASTER_KEY", "PUBLIC_URL", "SMTP_URL"])("SC-06 is that %s is missing in production", (name) => {
+  it.each(["MASTER_KEY", "PUBLIC_URL", "SMTP_URL"])("SC-06 lacks %s in production", (name) => {
     const without = Object.fromEntries(Object.entries(production).filter(([key]) => key !== name));
     for (const given of [without, { ...production, [name]: "" }]) {
       const faults = [expect.stringMatching(`^${name} is required in production`)];
@@ -124,19 +127,19 @@ describe("a fault in the configuration", () => {
     expect(readConfiguration(production)).toHaveProperty("settings");
   });
 
-  it.concurrent("SC-06 ends a process in production that is told nothing", async ({ expect }) => {
+  it.concurrent("SC-06 ends a process in production that has no variable set", async ({ expect }) => {
     const ended = await run({ NODE_ENV: "production" });
     expect(ended).toMatchObject(endedBeforeStart);
     expect(names(ended.err)).toEqual(["MASTER_KEY", "PUBLIC_URL", "SMTP_URL"]);
   });
 
-  it("SC-06 is that production is reached over plain http", () => {
+  it("SC-06 has a plain http address in production", () => {
     const faults = [expect.stringMatching("^PUBLIC_URL must be https://")];
     expect(readConfiguration({ ...production, PUBLIC_URL: "http://login.example.com" })).toEqual({ faults });
   });
 });
 
-describe("a configuration that turns out not to fit the machine", () => {
+describe("a configuration that does not fit the machine", () => {
   const cases: [why: string, env: () => Record<string, string>, named: RegExp][] = [
     ["a port that is taken", () => ({ PORT: String(taken) }), /PORT: .*EADDRINUSE/],
     ["a port for metrics that is taken", () => ({ METRICS_PORT: String(taken) }), /METRICS_PORT: .*EADDRINUSE/],
@@ -156,21 +159,21 @@ describe("a configuration that turns out not to fit the machine", () => {
     expect(ended.err).toEqual([expect.stringMatching(named)]);
   });
 
-  it.concurrent("SC-06 is a data folder that another process has, or that another master key has sealed", async ({
+  it.concurrent("SC-06 names a data folder that another process uses or another master key has sealed", async ({
     expect,
   }) => {
     const dataDir = join(folder, "sealed");
-    const refused = async (env: Record<string, string>, named: RegExp) => {
+    const expectStartRefused = async (env: Record<string, string>, named: RegExp) => {
       const ended = await run({ DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache, ...env });
       expect(ended).toMatchObject({ code: 1, signal: null, answered: false });
       expect(ended.err).toEqual([expect.stringMatching(named)]);
     };
     const stack = await startStack({ MASTER_KEY: masterKey }, dataDir);
-    const person = await member(stack.url);
-    await refused({ MASTER_KEY: masterKey }, /DATA_DIR .* is in use by another process/);
+    const person = await givenSignedInUser(stack.url);
+    await expectStartRefused({ MASTER_KEY: masterKey }, /DATA_DIR .* is in use by another process/);
     await stack.stop();
-    await refused({ MASTER_KEY: randomBytes(32).toString("base64") }, /MASTER_KEY/);
-    await refused({ MASTER_KEY: "" }, /MASTER_KEY/);
+    await expectStartRefused({ MASTER_KEY: randomBytes(32).toString("base64") }, /MASTER_KEY/);
+    await expectStartRefused({ MASTER_KEY: "" }, /MASTER_KEY/);
     // The right key decrypts the data again.
     const again = await startInProcess({ DATA_DIR: dataDir, MASTER_KEY: masterKey });
     expect(await signIn(again.url, person)).toMatch(/^ats_/);

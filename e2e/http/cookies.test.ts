@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { type Asking, call, emailTo, member, newPerson, register, signIn, tokenIn } from "./client.ts";
+import { type Asking, call, emailTo, givenSignedInUser, newPerson, register, signIn, tokenIn } from "./client.ts";
 
 let stack: SharedProduct;
 beforeAll(async () => {
@@ -19,8 +19,8 @@ const read = (line: string): SetCookie => {
   return { name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), attributes };
 };
 
-/** Makes the call and returns the cookies that it set, after checking the attributes that every cookie must have. */
-const cookiesOf = async (status: number, method: string, path: string, asking: Asking = {}) => {
+/** Makes the call, checks its status and the attributes that every cookie must have, and returns the cookies. */
+const expectSafeCookies = async (status: number, method: string, path: string, asking: Asking = {}) => {
   const answered = await call(stack.url, method, path, asking);
   expect(answered.status, JSON.stringify(answered.body)).toBe(status);
   const cookies = answered.headers.getSetCookie().map(read);
@@ -35,56 +35,58 @@ const cookiesOf = async (status: number, method: string, path: string, asking: A
 const ages = (cookies: Map<string, SetCookie>) =>
   Object.fromEntries([...cookies].map(([name, { attributes }]) => [name, attributes.get("max-age") ?? null]));
 
-it("SE-07 sets __Host- cookies that are Secure, HttpOnly, SameSite=Lax and of the whole site, wherever it sets one", async () => {
+it("SE-07 sets only __Host- cookies that are Secure, HttpOnly, SameSite=Lax and valid for the whole site", async () => {
   const person = newPerson();
-  const registered = await cookiesOf(201, "POST", "/api/auth/register", { body: person });
+  const registered = await expectSafeCookies(201, "POST", "/api/auth/register", { body: person });
   expect(ages(registered.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30" });
   expect(registered.cookies.get("__Host-session")?.value).toBe(registered.body.token);
 
   const newestLink = async () => tokenIn(await emailTo(stack.url, person.email, "Verify"));
   const first = await newestLink();
-  const resent = await cookiesOf(200, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
+  const resent = await expectSafeCookies(200, "POST", "/api/auth/resend-verification", {
+    body: { email: person.email },
+  });
   expect(ages(resent.cookies)).toEqual({ "__Host-position": "30" });
 
   await expect.poll(newestLink).not.toBe(first);
-  const verified = await cookiesOf(200, "GET", `/api/auth/verify-email?token=${await newestLink()}`);
+  const verified = await expectSafeCookies(200, "GET", `/api/auth/verify-email?token=${await newestLink()}`);
   expect(ages(verified.cookies)).toEqual({ "__Host-position": "30" });
 
   const { email, password } = person;
-  const plain = await cookiesOf(200, "POST", "/api/auth/login", { body: { email, password } });
+  const plain = await expectSafeCookies(200, "POST", "/api/auth/login", { body: { email, password } });
   const device = { "__Host-device": String(180 * 86_400) };
   expect(ages(plain.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30", ...device });
-  const kept = await cookiesOf(200, "POST", "/api/auth/login", { body: { email, password, rememberMe: true } });
+  const kept = await expectSafeCookies(200, "POST", "/api/auth/login", { body: { email, password, rememberMe: true } });
   expect(ages(kept.cookies)).toEqual({ "__Host-session": String(90 * 86_400), "__Host-position": "30", ...device });
   expect(kept.cookies.get("__Host-session")?.value).toBe(kept.body.token);
 
   const { token } = kept.body;
   const names = { firstName: "Ada", lastName: "" };
-  const changed = await cookiesOf(200, "PUT", "/api/user/profile", { token, body: names });
+  const changed = await expectSafeCookies(200, "PUT", "/api/user/profile", { token, body: names });
   expect(ages(changed.cookies)).toEqual({ "__Host-position": "30" });
   const newPassword = "another horse battery";
   const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
-  const repassworded = await cookiesOf(200, "PUT", "/api/user/password", { token, body });
+  const repassworded = await expectSafeCookies(200, "PUT", "/api/user/password", { token, body });
   expect(ages(repassworded.cookies)).toEqual({ "__Host-position": "30" });
-  const others = await cookiesOf(200, "DELETE", "/api/user/sessions", { token });
+  const others = await expectSafeCookies(200, "DELETE", "/api/user/sessions", { token });
   expect(ages(others.cookies)).toEqual({ "__Host-position": "30" });
 
-  const out = await cookiesOf(200, "POST", "/api/auth/logout", { token });
+  const out = await expectSafeCookies(200, "POST", "/api/auth/logout", { token });
   expect(ages(out.cookies)).toEqual({ "__Host-session": "0", "__Host-position": "30" });
   expect(out.cookies.get("__Host-session")?.value).toBe("");
 });
 
-it("SE-07 forgets the cookie when a session ends itself by its id, and only then", async () => {
-  const person = await member(stack.url);
+it("SE-07 clears the cookie when a session revokes itself by its id, and only then", async () => {
+  const person = await givenSignedInUser(stack.url);
   const other = await signIn(stack.url, person);
   const [own, another] = [person.token, other].map((token) => token.split("_")[1]);
-  const ended = await cookiesOf(200, "DELETE", `/api/user/sessions/${another}`, { token: person.token });
+  const ended = await expectSafeCookies(200, "DELETE", `/api/user/sessions/${another}`, { token: person.token });
   expect(ages(ended.cookies)).toEqual({ "__Host-position": "30" });
-  const itself = await cookiesOf(200, "DELETE", `/api/user/sessions/${own}`, { token: person.token });
+  const itself = await expectSafeCookies(200, "DELETE", `/api/user/sessions/${own}`, { token: person.token });
   expect(ages(itself.cookies)).toEqual({ "__Host-session": "0", "__Host-position": "30" });
 });
 
-it("SE-07 sets no cookie where nothing was done: refusals, reads, pages and files", async () => {
+it("SE-07 sets no cookie with refusals, reads, pages and files", async () => {
   const person = newPerson();
   const { token } = await register(stack.url, person);
   const wrong = { email: person.email, password: "not my password" };
@@ -104,7 +106,7 @@ it("SE-07 sets no cookie where nothing was done: refusals, reads, pages and file
     [404, "GET", "/api/nothing"],
   ];
   for (const [status, method, path, asking] of calls) {
-    const { cookies } = await cookiesOf(status, method, path, asking);
+    const { cookies } = await expectSafeCookies(status, method, path, asking);
     expect([...cookies.keys()], `${method} ${path}`).toEqual([]);
   }
 });

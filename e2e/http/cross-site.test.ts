@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person } from "./client.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { facts } from "./stored-log.ts";
@@ -14,7 +14,7 @@ let signedInWrites: Write[];
 let openWrites: Write[];
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
   const all = Object.groupBy(await goodWrites(stack.url, person), ({ open }) => (open ? "open" : "signedIn"));
   const own = person.token.split("_")[1] ?? "";
   const writes = (some: typeof all.open = []) =>
@@ -63,7 +63,7 @@ const attempts = (writes: Write[], used: typeof dressings, headerSets: Record<st
   );
 
 /** Checks that every attempt is refused, that nothing was written, and that no user was signed in or out. */
-const refused = async (all: Attempt[], allowed: number, code: string) => {
+const expectAllRefused = async (all: Attempt[], allowed: number, code: string) => {
   const before = (await facts(stack)).length;
   expect(all.length).toBeGreaterThan(0);
   for (const { method, path, text: body, headers } of all) {
@@ -78,8 +78,8 @@ const refused = async (all: Attempt[], allowed: number, code: string) => {
   expect(status).toBe(400);
 };
 
-describe("a write that another site may have started", () => {
-  it("SE-08 is tried on every write that the service declares", async () => {
+describe("a write that another site may have sent", () => {
+  it("SE-08 is tested on every declared write", async () => {
     const { paths } = (await call(stack.url, "GET", "/openapi.json")).body;
     const declared = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, "{}")}`),
@@ -90,16 +90,16 @@ describe("a write that another site may have started", () => {
     expect(tried.toSorted()).toEqual(declared.filter((one) => !one.startsWith("GET ")).toSorted());
   });
 
-  it("SE-08 is refused by the cookie alone, whatever its body is dressed as", () =>
-    refused(attempts(signedInWrites, dressings, [cookie()]), 403, "cross_site"));
+  it("SE-08 is rejected with the cookie alone, whatever the content type of its body", () =>
+    expectAllRefused(attempts(signedInWrites, dressings, [cookie()]), 403, "cross_site"));
 
-  it("SE-08 is refused with every foreign Origin and every cross-site mark, with the cookie and without", () => {
+  it("SE-08 is rejected with every foreign Origin and Sec-Fetch-Site, with and without the cookie", () => {
     const headers = foreign().flatMap((marks) => [marks, { ...marks, ...cookie() }]);
     const all = attempts([...signedInWrites, ...openWrites], dressings.slice(0, 3), headers);
-    return refused(all, 403, "cross_site");
+    return expectAllRefused(all, 403, "cross_site");
   });
 
-  it("SE-08 is not made by another method that names it in a header or a query", () => {
+  it("SE-08 is not reached through a method override in a header or a query", () => {
     const names = ["x-http-method-override", "x-http-method", "x-method-override", "x-original-method"];
     const others = ["GET", "POST", "PATCH"];
     const writes = [...signedInWrites, ...openWrites];
@@ -113,14 +113,14 @@ describe("a write that another site may have started", () => {
         .map((attempt) => ({ ...attempt, path: `${path}?_method=${method}&method=${method}` })),
     );
     const reads = ({ method, path }: Attempt) => method === "GET" && path.startsWith("/api/user/sessions?");
-    return refused(
+    return expectAllRefused(
       all.filter((attempt) => !reads(attempt)),
       405,
       "method_not_allowed",
     );
   });
 
-  it("SE-08 is taken from our own pages: the cookie with our Origin or with same-origin", async () => {
+  it("SE-08 is accepted with the cookie and our own Origin or same-origin", async () => {
     const ours: Record<string, string>[] = [
       { origin: stack.url },
       { "sec-fetch-site": "same-origin" },
@@ -135,21 +135,21 @@ describe("a write that another site may have started", () => {
     expect((await call(stack.url, "PUT", "/api/user/profile", { headers: typed, body: names })).status).toBe(403);
   });
 
-  it("SE-08 is judged by Authorization alone where that is there: a bad one is not saved by a good cookie", async () => {
+  it("SE-08 is authenticated by Authorization alone if present, even beside a valid cookie", async () => {
     const before = (await facts(stack)).length;
     for (const authorization of [`Bearer ats_${randomUUID()}_${"A".repeat(43)}`, "Bearer", "", "Basic YTpi"]) {
       const headers = { ...cookie(), origin: stack.url, authorization };
-      const refused = await call(stack.url, "PUT", "/api/user/profile", { headers, body: names });
-      expect([refused.status, refused.body.code], authorization).toEqual([401, "not_signed_in"]);
+      const expectAllRefused = await call(stack.url, "PUT", "/api/user/profile", { headers, body: names });
+      expect([expectAllRefused.status, expectAllRefused.body.code], authorization).toEqual([401, "not_signed_in"]);
     }
     expect((await facts(stack)).length).toBe(before);
   });
 });
 
 describe("signing a visitor in from another site", () => {
-  it("SE-09 is refused for every form of a cross-site sign-in or registration, and no cookie is set", () =>
-    refused(attempts(openWrites, dressings, foreign()), 403, "cross_site"));
+  it("SE-09 is rejected for every cross-site form, and sets no cookie", () =>
+    expectAllRefused(attempts(openWrites, dressings, foreign()), 403, "cross_site"));
 
-  it("SE-09 is refused where an old browser says nothing, as a form can only send what is no JSON", () =>
-    refused(attempts(openWrites, dressings.slice(1), [cookie(), {}]), 415, "unsupported_media_type"));
+  it("SE-09 is rejected for a form of an old browser, since it cannot send JSON", () =>
+    expectAllRefused(attempts(openWrites, dressings.slice(1), [cookie(), {}]), 415, "unsupported_media_type"));
 });

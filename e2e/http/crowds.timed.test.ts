@@ -4,7 +4,7 @@ import { openHandles, residentMb } from "../process-memory.ts";
 import { slowClients } from "../stand-ins/slow-clients.ts";
 import { storm } from "../stand-ins/storm.ts";
 import { freePort, type Stack, startAsOperator } from "../start-stack.ts";
-import { call, member, signIn } from "./client.ts";
+import { call, givenSignedInUser, signIn } from "./client.ts";
 
 const full = process.env.FULL_RUN === "1";
 let stack: Stack;
@@ -13,20 +13,20 @@ afterEach(() => stack.remove());
 /** A busy machine is sometimes slow; a delay that the product causes occurs every time. */
 const busyMachine = { timeout: 120_000 };
 const quiet = { LOG_LEVEL: "error" };
-const handlesSettleAt = (most: number) =>
+const expectHandlesAtMost = (most: number) =>
   expect.poll(() => openHandles(stack), { timeout: 20_000 }).toBeLessThanOrEqual(most);
 
-it("HT-03 serves new clients beside a crowd of idle connections, in bounded memory", async () => {
+it("HT-03 serves new clients beside thousands of idle connections, in bounded memory", async () => {
   stack = await startAsOperator(quiet);
-  const person = await member(stack.url);
-  const visits = async () => {
+  const person = await givenSignedInUser(stack.url);
+  const expectVisitsServed = async () => {
     for (let visit = 0; visit < 5; visit++) {
       await signIn(stack.url, person);
       expect((await fetch(`${stack.url}/`)).status).toBe(200);
     }
   };
   // Memory for hashing and for the first page is never released, so it does not count as a cost of the crowd.
-  await visits();
+  await expectVisitsServed();
   const [handles, before] = [openHandles(stack), residentMb(stack)];
   const count = full ? 10_500 : 2500;
   const crowd = slowClients("idlers", stack.url, { path: "/health/live", count, seconds: full ? 20 : 10 });
@@ -35,11 +35,11 @@ it("HT-03 serves new clients beside a crowd of idle connections, in bounded memo
   const most = full ? 4000 : 2500;
   await expect.poll(() => openHandles(stack) - handles, { timeout: 5000 }).toBeGreaterThan(full ? 3000 : 0.9 * count);
   expect(openHandles(stack) - handles).toBeLessThanOrEqual(most);
-  await visits();
+  await expectVisitsServed();
   // A connection costs 16 kB; the rest is garbage of closed connections, which the engine collects at its own pace.
   expect(residentMb(stack) - before).toBeLessThan(full ? 250 : 100);
   await crowd.outcome();
-  await handlesSettleAt(handles + 10);
+  await expectHandlesAtMost(handles + 10);
 }, 120_000);
 
 /** Calls `ask` so many times a second for so long, whatever the results. */
@@ -57,7 +57,7 @@ async function steadily(perSecond: number, seconds: number, ask: (n: number) => 
 it("HT-07 stays responsive under 200 requests a second of hashes and large JSON", busyMachine, async () => {
   const metricsPort = await freePort();
   stack = await startAsOperator({ ...quiet, METRICS_PORT: String(metricsPort) });
-  const person = await member(stack.url);
+  const person = await givenSignedInUser(stack.url);
   /** The event loop delay since it was last read, in milliseconds. */
   const loopDelay = async () => {
     const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
@@ -87,12 +87,12 @@ it("HT-07 stays responsive under 200 requests a second of hashes and large JSON"
   expect(Math.min(...delays)).toBeLessThan(100);
 });
 
-it("RE-56 sheds with 503 what is beyond its capacity, says when to come back, and has recovered five seconds later", {
+it("RE-56 answers 503 with Retry-After over its capacity, and recovers within five seconds", {
   ...busyMachine,
   timeout: 300_000,
 }, async () => {
   stack = await startAsOperator(quiet);
-  const { email, password } = await member(stack.url);
+  const { email, password } = await givenSignedInUser(stack.url);
   const login = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
   const [perSecond, seconds] = full ? [2000, 10] : [300, 3];
   const outcome = await storm(`${stack.url}/api/auth/login`, { email, password }, { perSecond, seconds });

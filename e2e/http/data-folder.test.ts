@@ -1,10 +1,11 @@
+/** @module-tag embedded/reads-files */
 import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { beforeAll, describe, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { compileCache, startAsOperator, startStack } from "../start-stack.ts";
-import { member, type Person, signIn } from "./client.ts";
+import { givenSignedInUser, type Person, signIn } from "./client.ts";
 
 /** These tests check the files of a data folder: they move, empty and read them by name. */
 const parent = temporaryFolder();
@@ -15,7 +16,7 @@ describe.concurrent("the files of a data folder", () => {
   it.for([
     ["that is made", "700"],
     ["that others may enter", "755"],
-  ] as const)("are for nobody but the one who started it, in a folder %s", async ([, mode], { expect }) => {
+  ] as const)("are readable by their owner alone, in a folder %s", async ([, mode], { expect }) => {
     const dataDir = join(parent, `mode-${mode}`, "data");
     const isMade = mode === "700";
     if (!isMade) mkdirSync(dataDir, { recursive: true, mode: 0o755 });
@@ -30,13 +31,13 @@ describe.concurrent("the files of a data folder", () => {
   });
 });
 
-describe.concurrent("a data folder that has lost something", () => {
+describe.concurrent("an incomplete data folder", () => {
   const whole = join(parent, "whole");
   let person: Person;
   beforeAll(async () => {
     mkdirSync(whole);
     const product = await startInProcess({ DATA_DIR: whole });
-    person = await member(product.url);
+    person = await givenSignedInUser(product.url);
     await product.remove();
   });
   let copies = 0;
@@ -63,7 +64,7 @@ describe.concurrent("a data folder that has lost something", () => {
     ["empty", (file) => writeFileSync(file, "")],
   ];
 
-  it.for(losses)("is not served with new secrets where the vault is %s", async ([how, lose], { expect }) => {
+  it.for(losses)("is refused if the vault is %s", async ([how, lose], { expect }) => {
     const dataDir = copied();
     const vault = join(dataDir, "vault.sqlite");
     lose(vault);
@@ -77,7 +78,7 @@ describe.concurrent("a data folder that has lost something", () => {
   });
 
   it.for(["vault.sqlite", "events-1.sqlite", "read-models-1.sqlite"])(
-    "is told in one line that names the file which holds no database: %s",
+    "is refused in one line that names the file that is no database: %s",
     async (name, { expect }) => {
       const dataDir = copied();
       const file = join(dataDir, name);
@@ -87,7 +88,7 @@ describe.concurrent("a data folder that has lost something", () => {
     },
   );
 
-  it.for(losses)("is served where the read models are %s", async ([, lose], { expect }) => {
+  it.for(losses)("is served if the read models are %s", async ([, lose], { expect }) => {
     const dataDir = copied();
     lose(join(dataDir, "read-models-1.sqlite"));
     expect(await signsIn(dataDir)).toMatch(/^ats_/);

@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, newPerson, type Person, register } from "./client.ts";
+import { call, givenSignedInUser, newPerson, type Person, register } from "./client.ts";
 import { facts } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
@@ -12,13 +12,13 @@ beforeAll(async () => {
   product = await sharedProduct();
   const unverified = newPerson();
   await register(product.url, unverified);
-  const inactive = await member(product.url);
+  const inactive = await givenSignedInUser(product.url);
   await product.happened(userStream(inactive.id), { type: "UserDeactivated", data: { userId: inactive.id } });
   const inactiveUnverified = newPerson();
   const { id } = (await register(product.url, inactiveUnverified)).user;
   await product.happened(userStream(id), { type: "UserDeactivated", data: { userId: id } });
   const unknown = newPerson();
-  people = { verified: await member(product.url), unverified, inactive, inactiveUnverified, unknown };
+  people = { verified: await givenSignedInUser(product.url), unverified, inactive, inactiveUnverified, unknown };
 });
 
 const post = (url: string, path: string, fields: object) => {
@@ -36,8 +36,8 @@ const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof send>>)
 const emailsTo = async (email: string) =>
   (await call(product.url, "GET", "/api/dev/inbox")).body.filter(({ to }: { to: string }) => to === email).length;
 
-describe("who has an account", () => {
-  it("AU-01 cannot be told from how a wrong password is refused", async () => {
+describe("the existence of an account", () => {
+  it("AU-01 is not revealed by the refusal of a wrong password", async () => {
     const before = (await facts(product)).length;
     const wrong = "not anybody's password";
     const answers = {
@@ -65,10 +65,11 @@ describe("who has an account", () => {
     expect((await facts(product)).length).toBe(before);
   });
 
-  it("AU-07 cannot be told from how a letter is asked for again; only who needs one gets it", async () => {
+  it("AU-07 is not revealed by requesting another email, which only an unverified user receives", async () => {
     await expect.poll(() => emailsTo(people.inactiveUnverified.email)).toBe(1);
     await expect.poll(() => emailsTo(people.unverified.email)).toBe(1);
-    const said = async (email: string) => {
+    /** The answer, without its position, which differs each time and is checked here. */
+    const expectPositioned = async (email: string) => {
       const answer = comparable(await resend(email));
       const { "set-cookie": cookies = [], "x-log-position": position, ...headers } = answer.headers;
       expect(position).toMatch(/^1-\d+$/);
@@ -78,14 +79,17 @@ describe("who has an account", () => {
       return { ...answer, headers };
     };
     const before = (await facts(product)).length;
-    const first = await said(people.unknown.email);
+    const first = await expectPositioned(people.unknown.email);
     expect(first.status).toBe(200);
     expect(Object.keys(JSON.parse(first.text))).toEqual(["message"]);
     for (const kind of ["verified", "inactive", "inactiveUnverified"] as const) {
-      expect({ kind, ...(await said(people[kind].email)) }).toEqual({ kind, ...first });
+      expect({ kind, ...(await expectPositioned(people[kind].email)) }).toEqual({ kind, ...first });
     }
     expect((await facts(product)).length).toBe(before);
-    expect({ kind: "unverified", ...(await said(people.unverified.email)) }).toEqual({ kind: "unverified", ...first });
+    expect({ kind: "unverified", ...(await expectPositioned(people.unverified.email)) }).toEqual({
+      kind: "unverified",
+      ...first,
+    });
     await expect.poll(() => emailsTo(people.unverified.email)).toBe(2);
     expect((await facts(product)).slice(before).map(({ type }) => type)).toEqual(["VerificationRequested"]);
     for (const kind of ["verified", "inactive", "inactiveUnverified"] as const) {

@@ -14,7 +14,7 @@ afterAll(async () => {
   await mail.close();
 });
 
-describe("the envelope", () => {
+describe("the envelope of an email", () => {
   it.each([
     ["ada@example.com", "ada@example.com"],
     ["Ada.Lovelace+notes@Example.COM", /^ada\.lovelace\+notes@example\.com$/i],
@@ -25,18 +25,18 @@ describe("the envelope", () => {
     const before = mail.received.length;
     await register(stack.url, newPerson({ email }));
     await expect.poll(() => mail.received.length).toBe(before + 1);
-    const [letter] = mail.received.slice(before);
-    expect(letter?.from).toBe("accounts@id.example.com");
-    expect(letter?.to).toEqual([expect.stringMatching(typeof recipient === "string" ? /./ : recipient)]);
-    if (typeof recipient === "string") expect(letter?.to).toEqual([recipient]);
-    const head = (letter?.raw.split("\r\n\r\n")[0] ?? "").replace(/\r\n[ \t]+/g, " ").split("\r\n");
+    const [sent] = mail.received.slice(before);
+    expect(sent?.from).toBe("accounts@id.example.com");
+    expect(sent?.to).toEqual([expect.stringMatching(typeof recipient === "string" ? /./ : recipient)]);
+    if (typeof recipient === "string") expect(sent?.to).toEqual([recipient]);
+    const head = (sent?.raw.split("\r\n\r\n")[0] ?? "").replace(/\r\n[ \t]+/g, " ").split("\r\n");
     const named = (name: string) => head.filter((line) => line.toLowerCase().startsWith(`${name}:`));
     expect(named("to")).toHaveLength(1);
     expect(named("to")[0]?.match(/@/g)).toHaveLength(1);
     for (const name of ["cc", "bcc", "resent-to", "reply-to", "sender"]) expect(named(name)).toEqual([]);
   });
 
-  it("AU-10 is never made for an address that hides another", async () => {
+  it("AU-10 is never made for an address that contains another", async () => {
     const before = mail.received.length;
     const hiding = [
       "a@example.com\r\nBcc: eve@example.com",

@@ -1,7 +1,8 @@
+/** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { type Answered, type Asking, call, member, newPerson, type Person } from "./client.ts";
+import { type Answered, type Asking, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { login } from "./limited.ts";
 
@@ -11,7 +12,7 @@ beforeAll(async () => {
   product = await startInProcess({ RATE_LIMITS: "on", LOG_LEVEL: "silent" });
   // However slow the guesses are here, no delay passes between them.
   product.stopClock();
-  person = await member(product.url);
+  person = await givenSignedInUser(product.url);
 });
 afterAll(() => product.remove());
 
@@ -77,13 +78,13 @@ const refusals: [what: string, status: number, ask: () => Promise<Answered>][] =
   ],
 ];
 
-it.each(refusals)("LG-04 tells nothing of the inside: %s", async (what, status, ask) => {
+it.each(refusals)("LG-04 reveals no internals: %s", async (what, status, ask) => {
   const answered = await ask();
   expect(answered.status).toBe(status);
   expectBare(what, answered);
 });
 
-it("LG-04 tells nothing of the inside on any call, whatever is sent to it", async () => {
+it("LG-04 reveals no internals on any call, whatever is sent", async () => {
   const routes = (await declaredRoutes(product.url)).filter(({ path }) => path.startsWith("/api/"));
   let refused = 0;
   for (const { method, path } of routes) {

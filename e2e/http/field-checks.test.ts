@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { type Answered, call, member, newPerson, type Person } from "./client.ts";
+import { type Answered, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { facts } from "./stored-log.ts";
@@ -11,7 +11,7 @@ let person: Person & { token: string };
 let token: string;
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
   ({ token } = person);
 });
 
@@ -62,7 +62,7 @@ function expectNamed({ status, headers, body }: Answered, field: string, label: 
   expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
 }
 
-describe("a field that does not fit", () => {
+describe("an invalid field", () => {
   it("AU-12 is named by every call, for every field that it takes", async () => {
     const before = (await facts(stack)).length;
     const good = new Map((await goodWrites(stack.url, person)).map(({ route, body }) => [route, body]));
@@ -80,7 +80,7 @@ describe("a field that does not fit", () => {
     expect((await facts(stack)).length).toBe(before);
   });
 
-  it("AU-12 names every field that does not fit at once", async () => {
+  it("AU-12 is named together with every other invalid field", async () => {
     const { status, body } = await call(stack.url, "POST", "/api/auth/register", {
       body: { email: "nobody", username: "a b", password: "short", firstName: 7, lastName: [] },
     });
@@ -98,14 +98,14 @@ describe("a field that does not fit", () => {
     ["missing", undefined],
     ["null", null],
     ["empty", ""],
-  ])("AU-12 lets first and last name be %s", async (_, value) => {
+  ])("AU-12 accepts first and last names that are %s", async (_, value) => {
     const body = { ...newPerson(), firstName: value, lastName: value };
     const answered = await call(stack.url, "POST", "/api/auth/register", { body });
     expect(answered.status).toBe(201);
     expect(answered.body.user).toMatchObject({ firstName: null, lastName: null });
   });
 
-  it("AU-12 says what a code and a remembered session may be", async () => {
+  it("AU-12 checks the code and the choice of a remembered session", async () => {
     const body = { email: "ada@example.com", password: "correct horse battery" };
     for (const value of [null, 7, [], {}, "x".repeat(65)]) {
       const answered = await call(stack.url, "POST", "/api/auth/login", { body: { ...body, totpCode: value } });
@@ -125,7 +125,7 @@ describe("a field that does not fit", () => {
     ["a zero-width space", "\u200bAda"],
     ["a line separator", "Ada\u2028"],
     ["101 characters", "a".repeat(101)],
-  ])("AU-12 refuses a first name with %s", async (_, firstName) => {
+  ])("AU-12 rejects a first name with %s", async (_, firstName) => {
     const register = await call(stack.url, "POST", "/api/auth/register", { body: { ...newPerson(), firstName } });
     expect([register.status, Object.keys(register.body.fields ?? {})]).toEqual([400, ["firstName"]]);
     const profile = await call(stack.url, "PUT", "/api/user/profile", { token, body: { firstName, lastName: "" } });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person } from "./client.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { type ForeignIdRoute, foreignIdRoutes } from "./foreign-ids.ts";
 import { facts } from "./stored-log.ts";
@@ -14,22 +14,22 @@ let routes: ForeignIdRoute[];
 
 beforeAll(async () => {
   stack = await sharedProduct();
-  [person, stranger] = [await member(stack.url), await member(stack.url)];
+  [person, stranger] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
   routes = await foreignIdRoutes(stack.url, stranger);
 });
 
 const ask = (method: string, path: string): Promise<Received> =>
   send(stack.url, method, path, { headers: { authorization: `Bearer ${person.token}` } });
-const isStillThere = async () => {
+const expectStrangerUnaffected = async () => {
   const { status } = await call(stack.url, "PUT", "/api/user/profile", { token: stranger.token, body: {} });
   expect(status).toBe(400);
 };
-const told = ({ headers, text }: Received) => {
+const comparable = ({ headers, text }: Received) => {
   const { "x-request-id": _, date: __, ...rest } = headers;
   return { headers: rest, text };
 };
 
-it("AC-02 answers another person's id exactly as one that nobody has, and does nothing", async () => {
+it("AC-02 answers another person's id exactly like an absent one, and changes nothing", async () => {
   const before = (await facts(stack)).length;
   expect(routes.length).toBeGreaterThan(0);
   for (const { method, path, foreign } of routes) {
@@ -38,11 +38,11 @@ it("AC-02 answers another person's id exactly as one that nobody has, and does n
     for (const id of [foreign, stranger.id, foreign.toUpperCase()]) {
       const refused = await ask(method, filled(path, id));
       expect(refused.status).toBe(404);
-      expect(told(refused)).toEqual(told(absent));
+      expect(comparable(refused)).toEqual(comparable(absent));
     }
   }
   expect((await facts(stack)).length).toBe(before);
-  await isStillThere();
+  await expectStrangerUnaffected();
 });
 
 const uuid = randomUUID();
@@ -66,8 +66,6 @@ const odd: Record<string, string> = {
   constructor: "constructor",
   proto: "__proto__",
   toString: "toString",
-  nul: "%00",
-  "uuid and nul": `${uuid}%00`,
   "uuid and line": `${uuid}%0a`,
   "uuid and space": `${uuid}%20`,
   "uuid in braces": `%7B${uuid}%7D`,
@@ -79,8 +77,6 @@ const odd: Record<string, string> = {
   "arabic digits": encodeURIComponent(uuid.replaceAll(/\d/g, (d) => String.fromCodePoint(0x660 + Number(d)))),
   "full-width digits": encodeURIComponent(uuid.replaceAll(/\d/g, (d) => String.fromCodePoint(0xff10 + Number(d)))),
   "not a uuid's letters": uuid.replaceAll(/[a-f]/g, "g"),
-  "bad encoding": "%zz",
-  "half encoding": "%e0%a4%a",
   "not UTF-8": "%ff%fe",
   "half a surrogate": "%ed%a0%80",
   wildcard: "*",
@@ -92,7 +88,15 @@ const odd: Record<string, string> = {
   nothing: "",
 };
 
-it.each(Object.entries(odd))("AC-02 IN-09 answers 404 to an id that is none (%s)", async (_, id) => {
+/** Ids that nginx refuses itself. */
+const malformed: Record<string, string> = {
+  nul: "%00",
+  "uuid and nul": `${uuid}%00`,
+  "bad encoding": "%zz",
+  "half encoding": "%e0%a4%a",
+};
+
+const expectNotFound = async (_: string, id: string) => {
   const before = (await facts(stack)).length;
   for (const { method, path } of routes) {
     const refused = await ask(method, filled(path, id));
@@ -101,9 +105,15 @@ it.each(Object.entries(odd))("AC-02 IN-09 answers 404 to an id that is none (%s)
     expect([401, 404]).toContain((await send(stack.url, method, filled(path, id))).status);
   }
   expect((await facts(stack)).length).toBe(before);
-});
+};
+it.each(Object.entries(odd))("AC-02 IN-09 answers 404 to a malformed id (%s)", expectNotFound);
+it.each(Object.entries(malformed))(
+  "AC-02 IN-09 answers 404 to a malformed id (%s)",
+  { tags: ["embedded/raw-http"] },
+  expectNotFound,
+);
 
-it("IN-09 answers 431 to an id of a megabyte, and goes on", async () => {
+it("IN-09 answers 431 to an id of a megabyte, and keeps serving", async () => {
   for (const { method, path } of routes) {
     const answer = await ask(method, filled(path, "a".repeat(1_048_576))).catch(
       (error: NodeJS.ErrnoException) => error,
@@ -114,5 +124,5 @@ it("IN-09 answers 431 to an id of a megabyte, and goes on", async () => {
     expect((await ask(method, filled(path, "a".repeat(15_000)))).status).toBe(404);
     expect((await ask(method, filled(path, "a".repeat(17_000)))).status).toBe(431);
   }
-  await isStillThere();
+  await expectStrangerUnaffected();
 });

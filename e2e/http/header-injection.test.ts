@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, emailTo, member, newPerson, type Person, register, signIn } from "./client.ts";
+import { call, emailTo, givenSignedInUser, newPerson, type Person, register, signIn } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
@@ -14,7 +14,7 @@ let logged: number;
 beforeAll(async () => {
   stack = await sharedProduct();
   logged = stack.output().length;
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
 });
 
 const splits = [
@@ -46,8 +46,8 @@ const expectOurs = (headers: Record<string, string | string[] | undefined>, labe
   }
 };
 
-describe("a header of an answer", () => {
-  it("IN-06 is made of nothing that a body's field says", async () => {
+describe("response headers", () => {
+  it("IN-06 contain nothing from the fields of a body", { tags: ["embedded/exact-headers"] }, async () => {
     for (const { method, path, body: good } of await goodWrites(stack.url, person)) {
       for (const field of Object.keys(good).filter((name) => !/password/i.test(name))) {
         for (const split of splits) {
@@ -61,7 +61,9 @@ describe("a header of an answer", () => {
     }
   });
 
-  it("IN-06 is made of nothing that the path, the query or a header of the request says", async () => {
+  it("IN-06 contain nothing from the path, the query or the headers of the request", {
+    tags: ["embedded/exact-headers"],
+  }, async () => {
     const sent = ["x-request-id", "x-log-position", "idempotency-key", "origin", "x-forwarded-host", "accept-language"];
     for (const { method, path } of await declaredRoutes(stack.url)) {
       for (const split of splits) {
@@ -82,7 +84,7 @@ describe("a header of an answer", () => {
     }
   });
 
-  it("IN-06 names the request by an id of our own, and no answer redirects to where a request says", async () => {
+  it("IN-06 carry the service's own request id, and no redirect that the request names", async () => {
     const theirs = randomUUID();
     const headers = { "x-request-id": theirs, "x-correlation-id": theirs };
     const { status, headers: answered } = await call(stack.url, "GET", "/health/live", { headers });
@@ -98,12 +100,12 @@ describe("a header of an answer", () => {
     }
   });
 
-  it("IN-06 of a letter holds nothing of a person's own text", async () => {
+  it("IN-06 of an email contain nothing that a user entered", async () => {
     const names = { firstName: "Ada %0d%0aBcc: evil@example.com", lastName: "\\r\\nBcc: evil@example.com" };
     const newcomer = newPerson(names as never);
     await register(stack.url, newcomer);
-    const letter = await emailTo(stack.url, newcomer.email);
-    expect([letter.to, letter.subject]).toEqual([newcomer.email, "Verify your email address"]);
+    const email = await emailTo(stack.url, newcomer.email);
+    expect([email.to, email.subject]).toEqual([newcomer.email, "Verify your email address"]);
     for (const split of splits) {
       for (const body of [
         { ...newPerson(), email: `a${split}@example.com` },
@@ -162,17 +164,22 @@ describe("an Authorization header", () => {
     "10 kB of equals signs": `Bearer a${"=".repeat(10_240)}`,
   };
 
-  it.each(Object.entries(refused))("IN-07 is 401, and no fault of ours (%s)", async (_, value) => {
-    const received = await exchange(stack.url, withAuthorization(value));
-    expect(statusesOf(received)).toEqual([401]);
-    expect(received).toContain('"code":"not_signed_in"');
-    // The Authorization header alone decides: a valid cookie beside it does not help.
-    const cookie = `cookie: __Host-session=${good}\r\n`;
-    expect(statusesOf(await exchange(stack.url, withAuthorization(value, cookie)))).toEqual([401]);
-    expect(stack.output().slice(logged)).not.toContain('"level":"error"');
-  });
+  it.each(Object.entries(refused))(
+    "IN-07 is answered with 401 and no logged error if malformed (%s)",
+    async (_, value) => {
+      const received = await exchange(stack.url, withAuthorization(value));
+      expect(statusesOf(received)).toEqual([401]);
+      expect(received).toContain('"code":"not_signed_in"');
+      // The Authorization header alone decides: a valid cookie beside it does not help.
+      const cookie = `cookie: __Host-session=${good}\r\n`;
+      expect(statusesOf(await exchange(stack.url, withAuthorization(value, cookie)))).toEqual([401]);
+      expect(stack.output().slice(logged)).not.toContain('"level":"error"');
+    },
+  );
 
-  it("IN-07 of 64 kB is 431, one with a NUL or a bare line end is 400, and two of them sign nobody in", async () => {
+  it("IN-07 is answered with 431 at 64 kB, 400 with a NUL or a bare line end, 401 if sent twice", {
+    tags: ["embedded/raw-http"],
+  }, async () => {
     expect(statusesOf(await exchange(stack.url, withAuthorization(`Bearer ${"a".repeat(65_536)}`)))).toEqual([431]);
     for (const value of [`Bearer ${good}\0`, "Bearer \0", `Bearer ${good}\nx: y\0`, "Bearer a\rb"]) {
       expect(statusesOf(await exchange(stack.url, withAuthorization(value))), value).toEqual([400]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person } from "./client.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
 import { goodWrites } from "./good-writes.ts";
 import { jsonCases, sendToEveryCall, utf8 } from "./json-bodies.ts";
 import { facts, knowingAll } from "./stored-log.ts";
@@ -10,7 +10,7 @@ let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
 });
 afterEach(async () => {
   await expect.poll(async () => (await call(stack.url, "GET", "/health/ready")).status).toBe(200);
@@ -20,7 +20,7 @@ afterEach(async () => {
 const everyValue = (good: Buffer, value: string) =>
   utf8(good.toString().replaceAll(/:(?:"[^"]*"|true|false)/g, `:${value}`));
 
-it.each(Object.entries(jsonCases))("IN-03 refuses a body that is or holds %s", async (_, [make, status, code]) => {
+it.each(Object.entries(jsonCases))("IN-03 rejects a body that is or contains %s", async (_, [make, status, code]) => {
   const before = (await facts(stack)).length;
   for await (const { route, answer } of sendToEveryCall(stack.url, person, make)) {
     const refusal = JSON.parse(answer.text);
@@ -31,7 +31,7 @@ it.each(Object.entries(jsonCases))("IN-03 refuses a body that is or holds %s", a
   expect((await facts(stack)).length).toBe(before);
 });
 
-it("IN-03 refuses numbers of every size where a text or a truth is meant", async () => {
+it("IN-03 rejects numbers of every size in place of a string or a boolean", async () => {
   const before = (await facts(stack)).length;
   const numbers = ["1e400", "-1e400", "1e-400", "-0", "0.1e1", "9".repeat(1_000), "9007199254740993", "null", "1E+2"];
   const writes = await goodWrites(stack.url, person);
@@ -46,7 +46,7 @@ it("IN-03 refuses numbers of every size where a text or a truth is meant", async
   expect((await facts(stack)).length).toBe(before);
 });
 
-it("IN-03 takes what is unusual and right: escapes, a surrogate pair, spaces around it, 100 kB to the byte", async () => {
+it("IN-03 accepts unusual valid JSON: escapes, a surrogate pair, surrounding spaces, exactly 100 kB", async () => {
   const names = '{ "first\\u004eame" :\t"\\ud83d\\ude00 \u{1f600}",\n"lastName":"\\"\\\\\\/" } ';
   const padded = `${" ".repeat(100 * 1024 - Buffer.byteLength(names))}${names}`;
   for (const body of [names, padded]) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startAsOperator } from "../start-stack.ts";
-import { member, type Person } from "./client.ts";
+import { givenSignedInUser, type Person } from "./client.ts";
 import { jsonCases, sendToEveryCall } from "./json-bodies.ts";
 
 const patienceMs = 1_500;
@@ -9,12 +9,12 @@ let stack: Stack;
 let person: Person & { token: string };
 beforeAll(async () => {
   stack = await startAsOperator({ LOG_LEVEL: "error" });
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
 });
 afterAll(() => stack.remove());
 
 it.each(Object.entries(jsonCases))(
-  "IN-03 refuses within 1.5 s a body that is or holds %s",
+  "IN-03 rejects within 1.5 s a body that is or contains %s",
   async (_, [make, status]) => {
     let askedAt = performance.now();
     for await (const { route, answer } of sendToEveryCall(stack.url, person, make)) {

@@ -1,10 +1,13 @@
-/** @module-tag random */
+/**
+ * @module-tag random
+ * @module-tag embedded/one-process
+ */
 import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startStack } from "../start-stack.ts";
-import { call, member, newPerson, type Person } from "./client.ts";
+import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 import { knowingAll, storedEvents } from "./stored-log.ts";
 
@@ -33,11 +36,12 @@ const registered: Person[] = [];
 const rounds = process.env.FULL_RUN === "1" ? 20 : 2;
 let answers = 0;
 
-/** Null if the process was killed before it answered. */
-async function asked(...asking: Parameters<typeof call>): Promise<Answer | null> {
+/** Null if the process was killed before it answered. @throws if it answered with another status */
+async function ask(status: number, ...asking: Parameters<typeof call>): Promise<Answer | null> {
   try {
     const answer = await call(...asking);
     answers++;
+    if (answer.status !== status) throw new Error(`answered ${answer.status}: ${JSON.stringify(answer.body)}`);
     return answer;
   } catch (error) {
     if (!stack.process.killed) throw error;
@@ -45,60 +49,55 @@ async function asked(...asking: Parameters<typeof call>): Promise<Answer | null>
   }
 }
 
-async function renames(visitor: Visitor): Promise<boolean> {
+async function rename(visitor: Visitor): Promise<boolean> {
   const firstName = `n-${randomUUID()}`;
   visitor.open = { firstName };
   const body = { firstName, lastName: "" };
-  const answer = await asked(stack.url, "PUT", "/api/user/profile", { token: visitor.token, body });
+  const answer = await ask(200, stack.url, "PUT", "/api/user/profile", { token: visitor.token, body });
   if (answer === null) return false;
-  expect(answer.status).toBe(200);
   visitor.firstName = firstName;
   return true;
 }
 
-async function changesPassword(visitor: Visitor): Promise<boolean> {
+async function changePassword(visitor: Visitor): Promise<boolean> {
   const newPassword = `p-${randomUUID()}`;
   visitor.open = { password: newPassword };
   const body = { currentPassword: visitor.password, newPassword, confirmPassword: newPassword };
-  const answer = await asked(stack.url, "PUT", "/api/user/password", { token: visitor.token, body });
+  const answer = await ask(200, stack.url, "PUT", "/api/user/password", { token: visitor.token, body });
   if (answer === null) return false;
-  expect(answer.status).toBe(200);
   visitor.password = newPassword;
   return true;
 }
 
-async function signsOutAndIn(visitor: Visitor): Promise<boolean> {
+async function signOutAndIn(visitor: Visitor): Promise<boolean> {
   visitor.open = { ended: visitor.token };
-  const out = await asked(stack.url, "POST", "/api/auth/logout", { token: visitor.token });
+  const out = await ask(200, stack.url, "POST", "/api/auth/logout", { token: visitor.token });
   if (out === null) return false;
-  expect(out.status).toBe(200);
   visitor.ended.push(visitor.token);
   visitor.open = {};
   const { email, password } = visitor;
-  const back = await asked(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+  const back = await ask(200, stack.url, "POST", "/api/auth/login", { body: { email, password } });
   if (back === null) return false;
-  expect(back.status).toBe(200);
   visitor.token = back.body.token;
   return true;
 }
 
-async function registers(): Promise<boolean> {
+async function registerOne(): Promise<boolean> {
   const person = newPerson();
-  const answer = await asked(stack.url, "POST", "/api/auth/register", { body: person });
+  const answer = await ask(201, stack.url, "POST", "/api/auth/register", { body: person });
   if (answer === null) return false;
-  expect(answer.status).toBe(201);
   registered.push(person);
   return true;
 }
 
 /** Repeats the step until an answer fails to arrive. */
-async function goesOn(step: (n: number) => Promise<boolean>): Promise<void> {
+async function repeatUntilKilled(step: (n: number) => Promise<boolean>): Promise<void> {
   for (let n = 0; await step(n); n++);
 }
-const busyness = [renames, renames, changesPassword, signsOutAndIn];
+const actions = [rename, rename, changePassword, signOutAndIn];
 
 /** Signs in with the last acknowledged password, or else with the last requested one, and keeps the one that works. */
-async function comesBack(visitor: Visitor): Promise<void> {
+async function expectSignIn(visitor: Visitor): Promise<void> {
   const login = (password: string) =>
     call(stack.url, "POST", "/api/auth/login", { body: { email: visitor.email, password } });
   let back = await login(visitor.password);
@@ -110,7 +109,7 @@ async function comesBack(visitor: Visitor): Promise<void> {
   visitor.token = back.body.token;
 }
 
-async function holds(visitor: Visitor): Promise<void> {
+async function expectAcknowledged(visitor: Visitor): Promise<void> {
   const headers = await knowingAll(stack);
   const { open, ended, token } = visitor;
   // The previous session is still valid unless its end was requested.
@@ -118,7 +117,7 @@ async function holds(visitor: Visitor): Promise<void> {
   const before = await me(token);
   const gone = open.ended === token || ended.includes(token);
   expect(gone ? [200, 401] : [200]).toContain(before.status);
-  await comesBack(visitor);
+  await expectSignIn(visitor);
   const { body } = await me(visitor.token);
   expect([visitor.firstName, ...(open.firstName ? [open.firstName] : [])]).toContain(body.user.firstName);
   visitor.firstName = body.user.firstName;
@@ -129,14 +128,20 @@ async function holds(visitor: Visitor): Promise<void> {
   visitor.open = {};
 }
 
-it("RE-02 loses nothing that was answered when the process dies by kill -9 at any moment", async () => {
-  const members = await Promise.all([member(stack.url), member(stack.url), member(stack.url)]);
+it("RE-02 keeps everything acknowledged when kill -9 ends the process at any moment", async () => {
+  const members = await Promise.all([
+    givenSignedInUser(stack.url),
+    givenSignedInUser(stack.url),
+    givenSignedInUser(stack.url),
+  ]);
   const visitors = members.map((one): Visitor => ({ ...one, firstName: null, ended: [], open: {} }));
   for (let round = 0; round < rounds; round++) {
     const enough = answers + randomInt(3, 25);
     const work = [
-      ...visitors.map((visitor, at) => goesOn((n) => (busyness[(n + at) % busyness.length] ?? renames)(visitor))),
-      goesOn(registers),
+      ...visitors.map((visitor, at) =>
+        repeatUntilKilled((n) => (actions[(n + at) % actions.length] ?? rename)(visitor)),
+      ),
+      repeatUntilKilled(registerOne),
     ];
     await expect.poll(() => answers, { interval: 1 }).toBeGreaterThanOrEqual(enough);
     // At a random moment of the work in progress.
@@ -144,7 +149,7 @@ it("RE-02 loses nothing that was answered when the process dies by kill -9 at an
     await stack.kill();
     await Promise.all(work);
     stack = await stack.restart();
-    for (const visitor of visitors) await holds(visitor);
+    for (const visitor of visitors) await expectAcknowledged(visitor);
     const newcomers = registered.splice(0);
     for (const { email, password } of newcomers) {
       const login = await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });

@@ -1,6 +1,7 @@
+/** @module-tag embedded/many-addresses */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, member, newPerson, type Person } from "./client.ts";
+import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { from } from "./limited.ts";
 
 let product: InProcess;
@@ -8,7 +9,7 @@ let owner: Person & { token: string };
 beforeAll(async () => {
   product = await startInProcess({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
   product.stopClock();
-  owner = await member(product.url, { username: "grace.hopper", email: "amazing@example.com" });
+  owner = await givenSignedInUser(product.url, { username: "grace.hopper", email: "amazing@example.com" });
 });
 afterAll(() => product.remove());
 
@@ -26,27 +27,25 @@ const common = ["password", "12345678", "iloveyou", "trustno1", "1qaz2wsx", "PAS
 const own = ["grace.hopper", "Grace.Hopper", "grace.hopper99!", "amazing@example.com", "12AMAZING34"];
 const products = ["attestory", "Attestory1!", "ATTESTORY-2026"];
 
-describe("a password that is tried first", () => {
-  it.each([...common, ...own, ...products])(
-    "PW-05 is refused by its field's name, wherever it is chosen: %s",
-    async (password) => {
-      const person = newPerson({ password, username: "grace.hopper", email: "amazing@example.com" });
-      const registered = await register(person);
-      expect(registered.status).toBe(400);
-      expect(registered.body).toEqual({
-        ...{ code: "known_password", message: expect.stringContaining("nobody would try first") },
-        fields: { password: expect.any(String) },
-      });
-      const changed = await change(password);
-      expect(changed.status).toBe(400);
-      expect(changed.body).toMatchObject({ code: "known_password", fields: { newPassword: expect.any(String) } });
-      expect((await check({ password, username: "grace.hopper" })).body).toMatchObject({
-        passwordKnown: !password.toLowerCase().includes("amazing"),
-      });
-    },
-  );
+describe("a common password", () => {
+  it.each([...common, ...own, ...products])("PW-05 is rejected by its field's name: %s", async (password) => {
+    const person = newPerson({ password, username: "grace.hopper", email: "amazing@example.com" });
+    const registered = await register(person);
+    expect(registered.status).toBe(400);
+    expect(registered.body).toEqual({
+      code: "known_password",
+      message: expect.stringContaining("nobody would try first"),
+      fields: { password: expect.any(String) },
+    });
+    const changed = await change(password);
+    expect(changed.status).toBe(400);
+    expect(changed.body).toMatchObject({ code: "known_password", fields: { newPassword: expect.any(String) } });
+    expect((await check({ password, username: "grace.hopper" })).body).toMatchObject({
+      passwordKnown: !password.toLowerCase().includes("amazing"),
+    });
+  });
 
-  it("PW-05 tells nothing of the current password, and counts as no guess", async () => {
+  it("PW-05 is rejected regardless of the current password, and counts as no attempt", async () => {
     for (let n = 0; n < 7; n++) {
       const { status, body } = await call(product.url, "PUT", "/api/user/password", {
         token: owner.token,
@@ -57,7 +56,7 @@ describe("a password that is tried first", () => {
     expect((await change(owner.password)).body).toMatchObject({ code: "same_password" });
   });
 
-  it("PW-05 is not one that only contains such a word", async () => {
+  it("PW-05 may be part of a longer password", async () => {
     for (const password of ["password of my own", "my attestory", "grace.hopper was here", "12345678 geese"]) {
       expect((await register(newPerson({ password }))).status, password).toBe(201);
       expect((await check({ password })).body).toEqual({ passwordKnown: false });
@@ -65,8 +64,8 @@ describe("a password that is tried first", () => {
   });
 });
 
-describe("what a form asks as one types", () => {
-  it("tells what registering would tell, and nothing that was not asked", async () => {
+describe("the check of a form's fields", () => {
+  it("answers as registering would, for the submitted fields alone", async () => {
     const taken = { username: owner.username.toUpperCase() };
     expect((await check(taken)).body).toEqual({ usernameFree: false });
     expect((await check({ username: "admin" })).body).toEqual({ usernameFree: false });

@@ -1,6 +1,7 @@
+/** @module-tag embedded/raw-http */
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, signIn } from "./client.ts";
+import { call, givenSignedInUser, signIn } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { knowingAll } from "./stored-log.ts";
@@ -11,8 +12,8 @@ beforeAll(async () => {
   stack = await sharedProduct();
 });
 
-it("RC-14 a session that was ended while its request came in does nothing any more, and brings itself back by nothing", async () => {
-  const owner = await member(stack.url);
+it("RC-14 refuses a request whose session ended while its body arrived, and does not revive the session", async () => {
+  const owner = await givenSignedInUser(stack.url);
   const newPassword = "another correct horse";
   const thief = await signIn(stack.url, owner);
   const writes = await goodWrites(stack.url, { ...owner, password: newPassword });
@@ -33,8 +34,8 @@ it("RC-14 a session that was ended while its request came in does nothing any mo
   expect([me.status, me.body.user.firstName]).toEqual([200, null]);
 });
 
-it("one Idempotency-Key with two bodies at the same moment changes one thing, and tells the other", async () => {
-  const { token } = await member(stack.url);
+it("carries out one of two simultaneous requests with the same Idempotency-Key, and refuses the other", async () => {
+  const { token } = await givenSignedInUser(stack.url);
   for (let round = 0; round < 10; round++) {
     const headers = { "idempotency-key": crypto.randomUUID() };
     const names = ["One", "Two"].map((name) => `${name} ${round}`);

@@ -1,7 +1,8 @@
+/** @module-tag embedded/one-process */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, member, newPerson, type Person } from "./client.ts";
+import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
 
 // Its own product: the log omits lines of very frequent requests, and other files send many.
@@ -9,7 +10,7 @@ let stack: InProcess;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
   stack = await startInProcess({ LOG_LEVEL: "debug" });
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
 });
 afterAll(() => stack.remove());
 
@@ -36,7 +37,7 @@ const names = [
 ];
 
 /** Every complete line so far. The log is written in the background, so this waits for the line of a last request. */
-const allLines = async (): Promise<string[]> => {
+const waitForAllLines = async (): Promise<string[]> => {
   const marker = `/api/marker-${randomUUID()}`;
   await call(stack.url, "GET", marker);
   const written = () => stack.output().split("\n").slice(0, -1);
@@ -44,7 +45,7 @@ const allLines = async (): Promise<string[]> => {
   return written();
 };
 /** The lines logged since there were `since` lines, including those of the newest request. */
-const loggedSince = async (since: number) => (await allLines()).slice(since);
+const loggedSince = async (since: number) => (await waitForAllLines()).slice(since);
 
 const startedAt = Date.now();
 const levels = ["debug", "info", "warn", "error"];
@@ -62,8 +63,8 @@ const expectClean = (lines: string[], requests: number) => {
   expect(lines.filter((line) => JSON.parse(line).msg === "request").length).toBe(requests + 1);
 };
 
-it("IN-05 keeps one line of JSON a request, whatever stands in a field of a body", async () => {
-  const since = (await allLines()).length;
+it("IN-05 logs one line of JSON per request, whatever a field of its body contains", async () => {
+  const since = (await waitForAllLines()).length;
   let requests = 0;
   for (const text of hostile) {
     const bodies: [string, string, object][] = [
@@ -82,8 +83,8 @@ it("IN-05 keeps one line of JSON a request, whatever stands in a field of a body
   expectClean(await loggedSince(since), requests);
 });
 
-it("IN-05 keeps one line of JSON a request, whatever stands in the path, the query and the headers", async () => {
-  const since = (await allLines()).length;
+it("IN-05 logs one line of JSON per request, whatever the path, the query and the headers contain", async () => {
+  const since = (await waitForAllLines()).length;
   let requests = 0;
   const body = "{}";
   for (const text of hostile) {
@@ -114,8 +115,8 @@ it("IN-05 keeps one line of JSON a request, whatever stands in the path, the que
   expectClean(await loggedSince(since), requests);
 });
 
-it("IN-05 keeps one line of JSON a request, whatever bytes the target itself is made of", async () => {
-  const since = (await allLines()).length;
+it("IN-05 logs one line of JSON per request, whatever bytes its target contains", async () => {
+  const since = (await waitForAllLines()).length;
   let requests = 0;
   const host = new URL(stack.url).host;
   for (let byte = 0; byte < 256; byte++) {

@@ -1,3 +1,4 @@
+/** @module-tag embedded/moves-clock */
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
@@ -19,16 +20,16 @@ const resend = (email: string, address: string) =>
 const asked = async (id: string) =>
   (await product.history(userStream(id))).filter(({ type }) => type !== "EmailVerified").length;
 
-async function registered(address: string): Promise<Person & { id: string }> {
+async function givenRegisteredUser(address: string): Promise<Person & { id: string }> {
   const person = newPerson();
   const { status, body } = await register(person, address);
   expect(status).toBe(201);
   return { ...person, id: body.user.id };
 }
 
-describe("letters to one address", () => {
-  it("EV-07 are one a minute and five an hour, however often and from wherever they are asked for", async () => {
-    const person = await registered("198.51.100.1");
+describe("emails to one address", () => {
+  it("EV-07 are limited to one a minute and five an hour, from however many networks they are requested", async () => {
+    const person = await givenRegisteredUser("198.51.100.1");
     const unknown = newPerson();
     const counts = [];
     for (const seconds of [0, 60, 60, 60, 60, 60, 60, 1800]) {
@@ -50,9 +51,9 @@ describe("letters to one address", () => {
   });
 });
 
-describe("letters from one network", () => {
-  it("EV-07 are thirty an hour of a thousand addresses, and the answers stay the same", async () => {
-    const persons = await Promise.all(Array.from({ length: 34 }, (_, n) => registered(`10.99.${n}.1`)));
+describe("emails requested from one network", () => {
+  it("EV-07 are limited to thirty an hour over all addresses, with unchanged answers", async () => {
+    const persons = await Promise.all(Array.from({ length: 34 }, (_, n) => givenRegisteredUser(`10.99.${n}.1`)));
     product.advance(60);
     const unknown = await resend(newPerson().email, "203.0.113.1");
     const answers = await Promise.all(persons.map(({ email }) => resend(email, "203.0.113.2")));
@@ -67,7 +68,7 @@ describe("letters from one network", () => {
     expect(await asked(leftOut?.id ?? "")).toBe(2);
   });
 
-  it("RL-08 are of thirty registrations an hour, then 429 with the time to wait", async () => {
+  it("RL-08 are limited to thirty registrations an hour, then 429 with Retry-After", async () => {
     const answers = await Promise.all(Array.from({ length: 32 }, (_, n) => register(newPerson(), `203.0.115.${n}`)));
     const { 201: taken = [], 429: refused = [] } = Object.groupBy(answers, ({ status }) => status);
     expect([taken.length, refused.length]).toEqual([30, 2]);
@@ -80,17 +81,20 @@ describe("letters from one network", () => {
     expect((await register(newPerson(), "203.0.115.1")).status).toBe(201);
   });
 
-  it("RL-08 T2 tell five times an hour whether an address is taken, and then the same of any address", async () => {
-    const tried = async (email: string, first: number) => {
-      expect((await register(newPerson({ email }), "10.97.1.1")).status).toBe(first);
+  it("RL-08 T2 reveal five times an hour that an address is taken, then answer alike for any address", async () => {
+    const registerAgain = async (email: string) => {
       const answers = [];
       for (let n = 0; n < 6; n++) answers.push(await register(newPerson({ email }), `10.98.${n}.1`));
       return answers.map(({ status, body }) => [status, body]);
     };
-    const known = await registered("10.97.2.1");
+    const known = await givenRegisteredUser("10.97.2.1");
     product.advance(3600);
-    const answers = await tried(known.email, 409);
-    expect(answers.map(([status]) => status)).toEqual([409, 409, 409, 409, 429, 429]);
-    expect(await tried(newPerson().email, 201)).toEqual(answers);
+    expect((await register(newPerson({ email: known.email }), "10.97.1.1")).status).toBe(409);
+    const ofKnown = await registerAgain(known.email);
+    expect(ofKnown.map(([status]) => status)).toEqual([409, 409, 409, 409, 429, 429]);
+
+    const { email } = newPerson();
+    expect((await register(newPerson({ email }), "10.97.1.1")).status).toBe(201);
+    expect(await registerAgain(email)).toEqual(ofKnown);
   });
 });

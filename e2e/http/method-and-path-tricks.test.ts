@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person } from "./client.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
@@ -27,7 +27,7 @@ const known = [
 
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
   routes = await declaredRoutes(stack.url);
 });
 
@@ -39,32 +39,36 @@ const allowedAt = (path: string) => {
   const own = methodsOf(path);
   return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].toSorted();
 };
-const withoutFacts = async (work: () => Promise<void>) => {
+const expectNoEvents = async (work: () => Promise<void>) => {
   const before = (await facts(stack)).length;
   await work();
   expect((await facts(stack)).length).toBe(before);
 };
 
 describe("another method", () => {
-  it("AC-09 that a path does not have is 405 and names those that it has, signed in or not", () =>
-    withoutFacts(async () => {
-      const tries = allPaths().flatMap((path) => {
-        const allowed = allowedAt(path);
-        const others = known.filter((one) => !allowed.includes(one));
-        return others.flatMap((method) => [{}, signedIn()].map((headers) => ({ path, method, headers, allowed })));
-      });
-      for (const { path, method, headers, allowed } of tries) {
-        const answer = await send(stack.url, method, filled(path, absent), { headers });
-        expect([answer.status, answer.headers.allow?.split(", ").toSorted()], `${method} ${path}`).toEqual([
-          405,
-          allowed,
-        ]);
-        if (method !== "HEAD") expect(codeOf(answer.text)).toBe("method_not_allowed");
-      }
-    }));
+  it(
+    "AC-09 is answered with 405 and the path's methods if undeclared, signed in or not",
+    { tags: ["embedded/raw-http"] },
+    () =>
+      expectNoEvents(async () => {
+        const tries = allPaths().flatMap((path) => {
+          const allowed = allowedAt(path);
+          const others = known.filter((one) => !allowed.includes(one));
+          return others.flatMap((method) => [{}, signedIn()].map((headers) => ({ path, method, headers, allowed })));
+        });
+        for (const { path, method, headers, allowed } of tries) {
+          const answer = await send(stack.url, method, filled(path, absent), { headers });
+          expect([answer.status, answer.headers.allow?.split(", ").toSorted()], `${method} ${path}`).toEqual([
+            405,
+            allowed,
+          ]);
+          if (method !== "HEAD") expect(codeOf(answer.text)).toBe("method_not_allowed");
+        }
+      }),
+  );
 
-  it("AC-09 HEAD is guarded as GET is, and never does what DELETE, POST or PUT would", () =>
-    withoutFacts(async () => {
+  it("AC-09 HEAD is guarded like GET and changes nothing", () =>
+    expectNoEvents(async () => {
       for (const path of allPaths()) {
         const asked = filled(path, person.token.split("_")[1] ?? "");
         for (const headers of [{}, signedIn()]) {
@@ -76,8 +80,8 @@ describe("another method", () => {
       expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
     }));
 
-  it("AC-09 OPTIONS tells the methods and opens nothing, whatever a preflight asks for", () =>
-    withoutFacts(async () => {
+  it("AC-09 OPTIONS allows no other origin, whatever a preflight requests", () =>
+    expectNoEvents(async () => {
       const preflight = {
         origin: "http://evil.example",
         "access-control-request-method": "DELETE",
@@ -94,8 +98,8 @@ describe("another method", () => {
       }
     }));
 
-  it("AC-09 named in a header, a query or a field does not take the place of the real one", () =>
-    withoutFacts(async () => {
+  it("AC-09 named in a header or a query does not override the request's own", () =>
+    expectNoEvents(async () => {
       const names = ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "X-Original-Method", "_method"];
       for (const { method, path } of routes.filter((route) => route.method !== "GET")) {
         for (const header of names) {
@@ -135,21 +139,25 @@ describe("another spelling of a path", () => {
     "dots inside": (path) => path.replace("/api/", "/api/x/../"),
     "dots from a public folder": (path) => `/assets/..${path}`,
     "encoded dots from a public folder": (path) => `/assets/%2e%2e${path}`,
-    "dots and a matrix parameter": (path) => `/assets/..;${path}`,
     backslash: (path) => path.replace("/api/", "/api\\"),
     "encoded backslash": (path) => path.replace("/api/", "/api%5c"),
-    "NUL at the end": (path) => `${path}%00`,
     "line end at the end": (path) => `${path}%0a`,
     "space at the end": (path) => `${path}%20`,
     "question mark, encoded": (path) => `${path}%3f`,
     "number sign, encoded": (path) => `${path}%23`,
     "full-width slash": (path) => path.replace("/api/", "/api%ef%bc%8f"),
     "overlong slash": (path) => path.replace("/api/", "/api%c0%af"),
+  };
+
+  /** Spellings that nginx refuses or resolves itself. */
+  const malformed: typeof spellings = {
+    "dots and a matrix parameter": (path) => `/assets/..;${path}`,
+    "NUL at the end": (path) => `${path}%00`,
     "bad encoding": (path) => `${path}%zz`,
   };
 
-  it.each(Object.entries(spellings))("AC-10 is 404, or has the same guard (%s)", (_, spell) =>
-    withoutFacts(async () => {
+  const expectGuarded = (_: string, spell: (path: string) => string) =>
+    expectNoEvents(async () => {
       for (const { method, path } of routes) {
         const asked = spell(filled(path, absent));
         if (asked === filled(path, absent)) continue;
@@ -160,6 +168,11 @@ describe("another spelling of a path", () => {
         expect([path.includes("{") ? 401 : 404, 404], label).toContain(stranger.status);
         expect([self.status, codeOf(self.text)], label).toEqual([404, "not_found"]);
       }
-    }),
+    });
+  it.each(Object.entries(spellings))("AC-10 is answered with 404, or guarded alike (%s)", expectGuarded);
+  it.each(Object.entries(malformed))(
+    "AC-10 is answered with 404, or guarded alike (%s)",
+    { tags: ["embedded/raw-http"] },
+    expectGuarded,
   );
 });

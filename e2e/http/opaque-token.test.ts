@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, signIn } from "./client.ts";
+import { call, givenSignedInUser, signIn } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
 let stack: SharedProduct;
@@ -17,8 +17,8 @@ const policyOf = (headers: Headers) =>
     }),
   );
 
-describe("what keeps a token from being taken by a script", () => {
-  it("T6 is the policy of every page: our own scripts alone, none within the page, and Trusted Types", async () => {
+describe("the content security policy", () => {
+  it("T6 allows a page its own script files and Trusted Types alone, and no inline script", async () => {
     for (const path of ["/", "/login", "/register", "/dashboard", "/verify-email?token=x", "/no/such/screen"]) {
       const { status, headers, body } = await call(stack.url, "GET", path);
       expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
@@ -36,8 +36,8 @@ describe("what keeps a token from being taken by a script", () => {
     }
   });
 
-  it("T6 is the policy of everything else: an answer of the API, a file or a refusal runs nothing", async () => {
-    const { token } = await member(stack.url);
+  it("T6 allows nothing in API answers, files and refusals", async () => {
+    const { token } = await givenSignedInUser(stack.url);
     const page = (await call(stack.url, "GET", "/login")).body;
     const file = /src="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? "";
     for (const path of ["/api/auth/me", "/api/nothing", "/api/dev/inbox", "/openapi.json", "/favicon.svg", file]) {
@@ -49,8 +49,8 @@ describe("what keeps a token from being taken by a script", () => {
 });
 
 describe("a session's token", () => {
-  it("T6 says nothing: it is no JWT, and neither names its owner nor carries what it allows", async () => {
-    const person = await member(stack.url);
+  it("T6 is opaque: no JWT, no owner, no rights", async () => {
+    const person = await givenSignedInUser(stack.url);
     const { token } = person;
     expect(token).toMatch(/^ats_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/);
     expect(token).not.toContain(".");
@@ -66,8 +66,8 @@ describe("a session's token", () => {
     expect([one[0] === two[0], one[1] === two[1], one[2] === two[2]]).toEqual([true, false, false]);
   });
 
-  it("T6 is taken back by the server, and no copy of it is good any more", async () => {
-    const person = await member(stack.url);
+  it("T6 is refused in every copy once the server has revoked it", async () => {
+    const person = await givenSignedInUser(stack.url);
     const copies = [
       { authorization: `Bearer ${person.token}` },
       { authorization: `bearer ${person.token}` },

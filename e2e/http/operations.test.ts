@@ -1,3 +1,4 @@
+/** @module-tag embedded/one-process */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -8,7 +9,7 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";
 import { startStack } from "../start-stack.ts";
-import { call, member } from "./client.ts";
+import { call, givenSignedInUser } from "./client.ts";
 import { heldBack, send } from "./wire.ts";
 
 let stack: SharedProduct;
@@ -19,9 +20,9 @@ beforeAll(async () => {
 const dataDir = temporaryFolder();
 
 /** Damages the log's file directly: no port writes such damage. */
-it("HT-06 answers a fault of ours with the request's id alone, and everybody else goes on", async () => {
+it("HT-06 answers an internal fault with the request's id alone, and keeps serving others", async () => {
   const first = await startInProcess({ DATA_DIR: dataDir });
-  const [victim, other] = [await member(first.url), await member(first.url)];
+  const [victim, other] = [await givenSignedInUser(first.url), await givenSignedInUser(first.url)];
   await first.remove();
   const database = new DatabaseSync(join(dataDir, "events-1.sqlite"));
   const damage = database.prepare("UPDATE events SET data = '{\"broken\":' WHERE stream = ? AND version = 1");
@@ -50,8 +51,8 @@ it("HT-06 answers a fault of ours with the request's id alone, and everybody els
     .toMatchObject({ status: 200, body: { status: "degraded", reasons: { mail: "cannot follow the log" } } });
 });
 
-it("HT-09 tells live and ready to anybody, and nothing else", async () => {
-  const { token } = await member(stack.url);
+it("HT-09 reports liveness and readiness without a sign-in, and nothing else", async () => {
+  const { token } = await givenSignedInUser(stack.url);
   await expect.poll(async () => (await call(stack.url, "GET", "/health/ready")).status).toBe(200);
   for (const asking of [{}, { token }, { token: "ats_wrong" }]) {
     const live = await call(stack.url, "GET", "/health/live", asking);
@@ -69,10 +70,10 @@ it("HT-09 tells live and ready to anybody, and nothing else", async () => {
   }
 });
 
-it("HT-09 ends what it has begun when it is told to stop, and is ready for nothing more", async () => {
+it("HT-09 finishes requests in progress when stopping, and is no longer ready", async () => {
   const leaving = await startStack();
   onTestFinished(leaving.remove);
-  const { email, password } = await member(leaving.url);
+  const { email, password } = await givenSignedInUser(leaving.url);
   const body = JSON.stringify({ email, password });
   const goOn = await heldBack(leaving.url, "POST", "/api/auth/login", { body });
   const stopped = leaving.stop();
@@ -87,7 +88,7 @@ it("HT-09 ends what it has begun when it is told to stop, and is ready for nothi
   expect(await isReached()).toBe(false);
 });
 
-it("HT-10 serves nothing that was not meant to be served, and says nothing of what it is made of", async () => {
+it("HT-10 serves no internal file and names no software that it runs on", async () => {
   const assets = readdirSync(fileURLToPath(new URL("../../web/dist/assets", import.meta.url)));
   expect(assets.length).toBeGreaterThan(2);
   expect(assets.filter((name) => name.endsWith(".map"))).toEqual([]);

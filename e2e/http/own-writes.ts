@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Services } from "../start-services.ts";
-import { type Answered, type Asking, call, member, type Person } from "./client.ts";
+import { type Answered, type Asking, call, givenSignedInUser, type Person } from "./client.ts";
 import { cookieIn } from "./wire.ts";
 
 /** How a reader passes its mark: a program in the header, a browser in the cookie. */
@@ -61,7 +61,7 @@ export const sessionOf = (token: string) => token.split("_")[1] ?? "";
 
 /** A new user with an account. */
 export async function join(services: Services) {
-  const person = await member(services.commands[0] ?? "");
+  const person = await givenSignedInUser(services.commands[0] ?? "");
   return { person, client: clientOf(services, person.token) };
 }
 

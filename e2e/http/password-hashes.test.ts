@@ -5,7 +5,7 @@ import argon2 from "argon2";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, member, signIn } from "./client.ts";
+import { call, givenSignedInUser, signIn } from "./client.ts";
 import { facts } from "./stored-log.ts";
 
 type Product = Pick<InProcess, "url" | "happened" | "history">;
@@ -43,8 +43,8 @@ describe("a hash of weaker parameters", () => {
     ["less memory", { memoryCost: 4096, timeCost: 2 }],
     ["fewer passes", { memoryCost: 19_456, timeCost: 1 }],
     ["both", weak],
-  ])("PW-06 is made again at the next sign-in, which nobody notices: %s", async (_, cost) => {
-    const person = await member(url);
+  ])("PW-06 is replaced at the next sign-in with an unchanged answer: %s", async (_, cost) => {
+    const person = await givenSignedInUser(url);
     const old = await hashOf(person.password, cost);
     await hashedAs(product, person.id, old);
     expect((await login(product, person.email, `${person.password}!`)).status).toBe(401);
@@ -65,14 +65,14 @@ describe("a hash of weaker parameters", () => {
     );
     expect(rows.map(({ data }) => JSON.parse(data))).toEqual([{ userId: person.id }, { userId: person.id }]);
     // Emails are started in the order of the log: one requested afterwards comes last.
-    await member(url);
+    await givenSignedInUser(url);
     const { body: inbox } = await call(url, "GET", "/api/dev/inbox");
     expect(inbox.filter(({ to }: { to: string }) => to === person.email)).toHaveLength(1);
     expect(product.output()).not.toContain("argon2id");
   });
 
-  it("PW-06 is not made again for a sign-in that is refused", async () => {
-    const person = await member(url);
+  it("PW-06 is not replaced by a refused sign-in", async () => {
+    const person = await givenSignedInUser(url);
     const old = await hashOf(person.password, weak);
     await hashedAs(product, person.id, old);
     await product.happened(userStream(person.id), { type: "UserDeactivated", data: { userId: person.id } });
@@ -80,8 +80,8 @@ describe("a hash of weaker parameters", () => {
     expect(await hashesOf(person.id)).toEqual([old]);
   });
 
-  it("PW-06 does not outlive a password that is changed while it is made", async () => {
-    const person = await member(url);
+  it("PW-06 is not replaced over a password that changes meanwhile", async () => {
+    const person = await givenSignedInUser(url);
     const old = await hashOf(person.password, weak);
     await hashedAs(product, person.id, old);
     const next = "another passphrase";
@@ -131,7 +131,7 @@ const damaged: [string, string | ((right: string) => string)][] = [
   ["one character of base64 too many", `$argon2id$v=19$m=19456,t=2,p=1$${salt}$${digest}AA`],
 ];
 
-describe("a hash that was damaged", () => {
+describe("a damaged hash", () => {
   let product: SharedProduct;
   let url: string;
   beforeAll(async () => {
@@ -139,8 +139,8 @@ describe("a hash that was damaged", () => {
     url = product.url;
   });
 
-  it.each(damaged)("PW-10 lets nobody in, and nobody but the operator learns of it: %s", async (kind, damage) => {
-    const person = await member(url);
+  it.each(damaged)("PW-10 refuses every sign-in and is reported to the operator alone: %s", async (kind, damage) => {
+    const person = await givenSignedInUser(url);
     const right = (await product.history(userStream(person.id))).flatMap(({ data }) =>
       "passwordHash" in data ? [data.passwordHash] : [],
     )[0];

@@ -3,7 +3,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, member, newPerson, type Person, register, signIn, verify } from "./client.ts";
+import { call, givenSignedInUser, newPerson, type Person, register, signIn, verify } from "./client.ts";
 import { facts, filesHolding } from "./stored-log.ts";
 
 let product: SharedProduct;
@@ -34,9 +34,12 @@ const hashesOf = async (id: string, { history }: Pick<SharedProduct, "history"> 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
 describe("the stored form of a password", () => {
-  it("PW-01 is an argon2id PHC string of today's parameters, with a salt of its own", async () => {
+  it("PW-01 is an argon2id PHC string with the recommended parameters and its own salt", async () => {
     const password = "the same for both of them";
-    const [one, other] = [await member(hashing.url, { password }), await member(hashing.url, { password })];
+    const [one, other] = [
+      await givenSignedInUser(hashing.url, { password }),
+      await givenSignedInUser(hashing.url, { password }),
+    ];
     expect((await change(one.token, password, "another passphrase", hashing.url)).status).toBe(200);
     expect((await change(one.token, "another passphrase", password, hashing.url)).status).toBe(200);
     const hashes = [...(await hashesOf(one.id, hashing)), ...(await hashesOf(other.id, hashing))];
@@ -51,7 +54,7 @@ describe("the stored form of a password", () => {
     expect(new Set(hashes.map((hash) => phc.exec(hash)?.[5])).size).toBe(4);
   });
 
-  it("PW-01 lies in clear nowhere, and neither does the password", async () => {
+  it("PW-01 is stored nowhere in clear, nor is the password", { tags: ["embedded/reads-files"] }, async () => {
     const person = newPerson({ password: `canary ${crypto.randomUUID()}` });
     const { user } = await register(url, person);
     await verify(url, person.email);
@@ -95,8 +98,8 @@ describe("the length of a password", () => {
     ["1,025 characters", "x".repeat(1025)],
     ["1,025 bytes in 342 characters", `${"€".repeat(341)}xx`],
     ["40,000 characters", "x".repeat(40_000)],
-  ])("PW-02 refuses %s", async (_, password) => {
-    const person = await member(url);
+  ])("PW-02 rejects %s", async (_, password) => {
+    const person = await givenSignedInUser(url);
     const before = (await facts(product)).length;
     const short = password.length < 100;
     for (const [method, path, body, field] of lengths(person)) {
@@ -110,8 +113,8 @@ describe("the length of a password", () => {
     expect((await facts(product)).length).toBe(before);
   });
 
-  it("PW-02 refuses 10 MB before it is read", async () => {
-    const { token } = await member(url);
+  it("PW-02 is rejected at 10 MB before the body is read", async () => {
+    const { token } = await givenSignedInUser(url);
     const password = "x".repeat(10_000_000);
     const answers = [
       await registering(password),
@@ -128,17 +131,17 @@ describe("the length of a password", () => {
     ["128 characters", "x".repeat(128)],
     ["1,024 bytes", "x".repeat(1024)],
     ["1,024 bytes in 342 characters", `${"€".repeat(341)}x`],
-  ])("PW-02 takes %s", async (_, password) => {
-    const person = await member(url, { password });
+  ])("PW-02 accepts %s", async (_, password) => {
+    const person = await givenSignedInUser(url, { password });
     expect((await login(person.email, password)).status).toBe(200);
     expect((await login(person.email, password.slice(0, -2))).status).toBe(401);
-    const other = await member(url);
+    const other = await givenSignedInUser(url);
     expect((await change(other.token, other.password, password)).status).toBe(200);
     expect((await login(other.email, password)).status).toBe(200);
   });
 
-  it("PW-02 is checked before anything is hashed: more of them at once than could wait for a hash are all 400", async () => {
-    const person = await member(hashing.url);
+  it("PW-02 is checked before hashing: more invalid ones than the hash queue holds are all 400", async () => {
+    const person = await givenSignedInUser(hashing.url);
     const long = "x".repeat(1025);
     const answers = await Promise.all([
       ...Array.from({ length: 150 }, () => login(person.email, long, hashing.url)),
@@ -149,7 +152,7 @@ describe("the length of a password", () => {
   });
 });
 
-describe("the letters of a password", () => {
+describe("the characters of a password", () => {
   const twin = "x".repeat(72);
   it.each([
     ["accents, composed", "cafe\u0301 au lait".normalize("NFC"), ["cafe\u0301 au lait", "cafe au lait"]],
@@ -166,8 +169,8 @@ describe("the letters of a password", () => {
     ["72 bytes and one more", `${twin}a`, [twin, `${twin}b`, `${twin}aa`]],
     ["quotes, markup and code", `'"><script>\\\\{{7*7}}%00--`, ["'\"><script>", `'"><script>\\\\{{7*7}}%00`]],
     ["a byte-order mark", "\ufeffbyte order mark", ["byte order mark"]],
-  ])("PW-03 count exactly as they came: %s", async (_, password, others) => {
-    const person = await member(url, { password });
+  ])("PW-03 are compared exactly as sent: %s", async (_, password, others) => {
+    const person = await givenSignedInUser(url, { password });
     for (const other of others) {
       expect(other).not.toBe(password);
       expect((await login(person.email, other)).status, other).toBe(401);

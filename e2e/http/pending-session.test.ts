@@ -1,8 +1,8 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, emailTo, newPerson, type Person, register, tokenIn, verify } from "./client.ts";
-import { facts, knowingAll } from "./stored-log.ts";
+import { type Asking, call, emailTo, givenUnverifiedUser, tokenIn, verify } from "./client.ts";
+import { knowingAll, typesIn, when } from "./stored-log.ts";
 
 let product: InProcess;
 let url: string;
@@ -30,23 +30,23 @@ async function guardedCalls(): Promise<{ method: string; path: string }[]> {
 const open = new Set(["GET /api/auth/me", "POST /api/auth/logout"]);
 
 /** Registers, and adds the cookie with which a browser would send the same session. */
-async function pendingPerson() {
-  const person = newPerson();
-  const { token, user } = await register(url, person);
-  return { ...person, token, id: user.id, cookie: { cookie: `__Host-session=${token}`, origin: url } };
+async function givenPendingSession() {
+  const user = await givenUnverifiedUser(url);
+  return { ...user, cookie: { cookie: `__Host-session=${user.token}`, origin: url } };
 }
+const signOut = (asking: Asking) => call(url, "POST", "/api/auth/logout", asking);
 
-/** The session's status on the query side and the command side. The write has no fields, so it changes nothing. */
-const standing = async (token: string): Promise<number[]> => [
+/** The statuses of a read and a write with the session. The write has no fields, so it changes nothing. */
+const statuses = async (token: string): Promise<number[]> => [
   (await call(url, "GET", "/api/auth/me", { token, headers: await knowingAll(product) })).status,
   (await call(url, "PUT", "/api/user/profile", { token, body: {} })).status,
 ];
 const pending = [200, 403];
-const dead = [401, 401];
+const ended = [401, 401];
 
-describe("the token of a registration", () => {
-  it("T1 shows who it is, with an address that is not verified", async () => {
-    const { token, cookie, email, username, id } = await pendingPerson();
+describe("a registration's token", () => {
+  it("T1 shows its account with an unverified address", async () => {
+    const { token, cookie, email, username, id } = await givenPendingSession();
     for (const asking of [{ token }, { headers: cookie }]) {
       const { status, body } = await call(url, "GET", "/api/auth/me", asking);
       expect(status).toBe(200);
@@ -54,86 +54,90 @@ describe("the token of a registration", () => {
     }
   });
 
-  it("T1 AU-16 is refused by every other call that asks for a sign-in, as a bearer and as a cookie", async () => {
-    const { token, cookie } = await pendingPerson();
+  it("T1 AU-16 is refused by every other call that requires a sign-in, as a bearer and as a cookie", async () => {
+    const { token, cookie } = await givenPendingSession();
     const calls = (await guardedCalls()).filter(({ method, path }) => !open.has(`${method} ${path}`));
     expect(calls).toContainEqual({ method: "PUT", path: "/api/user/password" });
     expect(calls).toContainEqual({ method: "GET", path: "/api/user/sessions" });
     expect(calls.length).toBeGreaterThanOrEqual(5);
-    const before = (await facts(product)).length;
+
     for (const { method, path } of calls) {
-      for (const asking of [{ token }, { headers: cookie }]) {
-        const { status, body } = await call(url, method, path, asking);
-        expect({ call: `${method} ${path}`, status, body }).toEqual({
-          call: `${method} ${path}`,
-          status: 403,
-          body: refusal,
-        });
+      for (const credential of [{ token }, { headers: cookie }]) {
+        const { response, events } = await when(product, () => call(url, method, path, credential));
+        expect([response.status, response.body], `${method} ${path}`).toEqual([403, refusal]);
+        expect(events).toEqual([]);
       }
     }
-    expect((await facts(product)).length).toBe(before);
   });
 
-  it("T1 may ask for the letter again", async () => {
-    const { token, email } = await pendingPerson();
-    const first = tokenIn(await emailTo(url, email, "Verify"));
-    const resent = await call(url, "POST", "/api/auth/resend-verification", { token, body: { email } });
-    expect(resent.status).toBe(200);
-    await expect.poll(async () => tokenIn(await emailTo(url, email, "Verify"))).not.toBe(first);
+  it("T1 can request the email again", async () => {
+    const { token, email } = await givenPendingSession();
+    const newestLink = async () => tokenIn(await emailTo(url, email, "Verify"));
+    const first = await newestLink();
+
+    const { response, events } = await when(product, () =>
+      call(url, "POST", "/api/auth/resend-verification", { token, body: { email } }),
+    );
+
+    expect(response.status).toBe(200);
+    expect(events.map(({ type }) => type)).toEqual(["VerificationRequested"]);
+    await expect.poll(newestLink).not.toBe(first);
   });
 
-  it("T1 signs out, and is dead then", async () => {
-    const { token, cookie } = await pendingPerson();
-    const out = await call(url, "POST", "/api/auth/logout", { token });
-    expect(out.status).toBe(200);
-    expect(await standing(token)).toEqual(dead);
-    expect((await call(url, "POST", "/api/auth/logout", { headers: cookie })).status).toBe(401);
+  it("T1 can sign out, and is invalid afterwards", async () => {
+    const { token, cookie } = await givenPendingSession();
+    const byToken = await when(product, () => signOut({ token }));
+    expect(byToken.response.status).toBe(200);
+    expect(byToken.events.map(({ type }) => type)).toEqual(["SessionEnded", "SessionFenced"]);
+    expect(await statuses(token)).toEqual(ended);
+    expect((await signOut({ headers: cookie })).status).toBe(401);
 
-    const other = await pendingPerson();
-    expect((await call(url, "POST", "/api/auth/logout", { headers: other.cookie })).status).toBe(200);
-    expect(await standing(other.token)).toEqual(dead);
+    const other = await givenPendingSession();
+    const byCookie = await when(product, () => signOut({ headers: other.cookie }));
+    expect(byCookie.response.status).toBe(200);
+    expect(byCookie.events.map(({ type }) => type)).toEqual(["SessionEnded", "SessionFenced"]);
+    expect(await statuses(other.token)).toEqual(ended);
   });
 
-  it("T1 AU-16 dies with the verification of the address, whoever verifies it", async () => {
-    const { token, cookie, email } = await pendingPerson();
-    expect(await standing(token)).toEqual(pending);
+  it("T1 AU-16 ends when the address is verified", async () => {
+    const { token, cookie, email } = await givenPendingSession();
+    expect(await statuses(token)).toEqual(pending);
+
     await verify(url, email);
-    expect(await standing(token)).toEqual(dead);
-    for (const asking of [{ token }, { headers: cookie }]) {
-      const { status, body } = await call(url, "POST", "/api/auth/logout", asking);
+
+    expect(await statuses(token)).toEqual(ended);
+    for (const credential of [{ token }, { headers: cookie }]) {
+      const { status, body } = await signOut(credential);
       expect([status, body.code]).toEqual([401, "not_signed_in"]);
     }
   });
 
-  it("AU-16 leaves no other way in to whoever registered somebody else's address, before its owner verifies", async () => {
-    const attacker: Person = newPerson();
-    const { token, user } = await register(url, attacker);
-    const { email, password } = attacker;
-    const login = () => call(url, "POST", "/api/auth/login", { body: { email, password } });
-    expect((await login()).status).toBe(403);
-    const changes = [
+  it("AU-16 gives the registrant of another person's address no access before the owner verifies", async () => {
+    const { token, id, email, password } = await givenUnverifiedUser(url);
+    const newPassword = "another passphrase";
+    const passwords = { currentPassword: password, newPassword, confirmPassword: newPassword };
+
+    const responses = await Promise.all([
+      call(url, "POST", "/api/auth/login", { body: { email, password } }),
       call(url, "PUT", "/api/user/profile", { token, body: { firstName: "Mallory", lastName: "" } }),
-      call(url, "PUT", "/api/user/password", {
-        token,
-        body: { currentPassword: password, newPassword: "another passphrase", confirmPassword: "another passphrase" },
-      }),
+      call(url, "PUT", "/api/user/password", { token, body: passwords }),
       call(url, "DELETE", "/api/user/sessions", { token }),
-    ];
-    for (const { status, body } of await Promise.all(changes)) expect([status, body]).toEqual([403, refusal]);
-    const types = (await facts(product)).filter(({ stream }) => stream === userStream(user.id));
-    expect(types.map(({ type }) => type)).toEqual(["UserRegistered"]);
+    ]);
+
+    for (const { status, body } of responses) expect([status, body]).toEqual([403, refusal]);
+    expect(await typesIn(product, userStream(id))).toEqual(["UserRegistered"]);
   });
 
-  it("T1 lasts an hour and no longer, however much it is used", async () => {
+  it("T1 expires after an hour, even if used", { tags: ["embedded/moves-clock"] }, async () => {
     product.stopClock();
-    const { token, cookie } = await pendingPerson();
+    const { token, cookie } = await givenPendingSession();
     for (let minute = 0; minute < 59; minute += 10) {
-      expect(await standing(token)).toEqual(pending);
+      expect(await statuses(token)).toEqual(pending);
       product.advance(590);
     }
-    expect(await standing(token)).toEqual(pending);
+    expect(await statuses(token)).toEqual(pending);
     product.advance(60);
-    expect(await standing(token)).toEqual(dead);
-    expect((await call(url, "POST", "/api/auth/logout", { headers: cookie })).status).toBe(401);
+    expect(await statuses(token)).toEqual(ended);
+    expect((await signOut({ headers: cookie })).status).toBe(401);
   });
 });

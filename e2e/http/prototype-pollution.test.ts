@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, newPerson, type Person, register, signIn, verify } from "./client.ts";
+import { call, givenSignedInUser, newPerson, type Person, register, signIn, verify } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { facts, storedEvents } from "./stored-log.ts";
@@ -11,7 +11,7 @@ let product: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
   product = await sharedProduct();
-  person = await member(product.url);
+  person = await givenSignedInUser(product.url);
 });
 
 // The product runs in this process, so these are its prototypes too.
@@ -46,8 +46,8 @@ const members: [member: string, code: string][] = [
   ),
 ];
 
-describe("a prototype", () => {
-  it.each(members)("IN-02 is not reached by a body of any call that holds %s", async (added, code) => {
+describe("an object's prototype", () => {
+  it.each(members)("IN-02 is not changed by a body with %s, on any call", async (added, code) => {
     const before = (await facts(product)).length;
     for (const { route, method, path, body: good } of await goodWrites(product.url, person)) {
       const { firstName: _, ...rest } = good;
@@ -61,7 +61,7 @@ describe("a prototype", () => {
     expect((await facts(product)).length).toBe(before);
   });
 
-  it("IN-02 is not reached by a query, a form, a header or a cookie", async () => {
+  it("IN-02 is not changed by a query, a form, a header or a cookie", async () => {
     const keys = [
       "__proto__[polluted]",
       "__proto__.polluted",
@@ -94,7 +94,7 @@ describe("a prototype", () => {
   });
 
   const names = ["constructor", "__proto__", "toString", "hasOwnProperty", "valueOf", "prototype", "then", "length"];
-  it.each(names)("IN-02 is not reached by a person whose name, address and password are %s", async (name) => {
+  it.each(names)("IN-02 is not changed by an account whose name, address and password are %s", async (name) => {
     const before = (await storedEvents(product)).length;
     const odd = { username: name, email: `${name}@example.com`, password: `${name}-${name}`, firstName: name };
     const { user } = await register(product.url, odd as Person);

@@ -1,7 +1,8 @@
+/** @module-tag embedded/raw-http */
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, type Person } from "./client.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
 import { declaredRoutes, filled, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 import { exchange } from "./wire.ts";
@@ -11,7 +12,7 @@ let person: Person & { token: string; id: string };
 let host: string;
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
   host = `Host: ${new URL(stack.url).host}\r\n`;
 });
 
@@ -56,8 +57,8 @@ const refused: [what: string, request: () => string, status: number][] = [
   ["an unknown method", () => `BREW /api/auth/me HTTP/1.1\r\n${host}\r\n`, 405],
 ];
 
-describe("a request that two servers could read in two ways, or that is too much", () => {
-  it.each(refused)("HT-05 is refused once, and the connection closed: %s", async (_, request, status) => {
+describe("an ambiguous or oversized request", () => {
+  it.each(refused)("HT-05 is refused once, and its connection closed: %s", async (_, request, status) => {
     const before = (await facts(stack)).length;
     // If the server misread the first request, the text after it would count as another request.
     const received = await exchanged(`${request()}${get()}${host}${bearer()}\r\n`);
@@ -69,7 +70,7 @@ describe("a request that two servers could read in two ways, or that is too much
     expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
   });
 
-  it("HT-05 is not HTTP/1.0, an absolute target of ours, a small chunk extension, or one request behind another", async () => {
+  it("HT-05 is not HTTP/1.0, an absolute target, a small chunk extension or a pipelined request", async () => {
     const close = "Connection: close\r\n\r\n";
     const fine: [string, number[]][] = [
       [`${get("1.0")}${bearer()}\r\n`, [200]],
@@ -91,7 +92,7 @@ describe("a request that two servers could read in two ways, or that is too much
 });
 
 describe("a body over 100 kB", () => {
-  it("HT-02 is refused by every call, announced or streamed, without being waited for", async () => {
+  it("HT-02 is refused by every call, announced or streamed, without waiting for it", async () => {
     const writes = (await declaredRoutes(stack.url)).filter(({ method }) => method !== "GET");
     expect(writes.map(named)).toContain("POST /api/auth/register");
     const before = (await facts(stack)).length;
@@ -113,7 +114,7 @@ describe("a body over 100 kB", () => {
     expect((await facts(stack)).length).toBe(before);
   });
 
-  it("HT-02 of whoever is not signed in is not even measured", async () => {
+  it("HT-02 is refused without a sign-in before it is measured", async () => {
     const anonymous = `PUT /api/user/profile HTTP/1.1\r\n${host}Content-Type: application/json\r\n`;
     expect(statusesOf(await exchanged(`${anonymous}Content-Length: 1073741824\r\n\r\n`))).toEqual([401]);
   });

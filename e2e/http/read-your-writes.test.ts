@@ -1,6 +1,17 @@
+/** @module-tag two-processes */
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { type Answered, type Asking, call, emailTo, member, newPerson, register, signIn, tokenIn } from "./client.ts";
+import {
+  type Answered,
+  type Asking,
+  call,
+  emailTo,
+  givenSignedInUser,
+  newPerson,
+  register,
+  signIn,
+  tokenIn,
+} from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { type GoodWrite, goodWrites } from "./good-writes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
@@ -31,9 +42,9 @@ const sessionIds = async (token: string, headers: Record<string, string>): Promi
   return body.map(({ id }: { id: string }) => id);
 };
 
-describe("what was written", () => {
-  it.each(kinds)("T15 is read at once, time after time: names (%s)", async (kind) => {
-    const { token } = await member(stack.url);
+describe("an own write", () => {
+  it.each(kinds)("T15 is read at once: names, repeatedly (%s)", async (kind) => {
+    const { token } = await givenSignedInUser(stack.url);
     for (let n = 0; n < times; n++) {
       const names = { firstName: `First ${n}`, lastName: n % 2 ? `Last ${n}` : "" };
       const written = await call(stack.url, "PUT", "/api/user/profile", { token, body: names });
@@ -62,7 +73,7 @@ describe("what was written", () => {
   );
 
   it.each(kinds)("T15 is read at once: sessions that start and end (%s)", async (kind) => {
-    const person = await member(stack.url);
+    const person = await givenSignedInUser(stack.url);
     const { token, email, password } = person;
     const login = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
     for (let n = 0; n < 3; n++) {
@@ -83,7 +94,7 @@ describe("what was written", () => {
     expect((await read("/api/auth/me", token, marked(kind, out))).status).toBe(401);
   });
 
-  it("T15 carries its position in every answer: as a header, and as a cookie that a browser keeps for 30 s", async () => {
+  it("T15 carries its position in its answer, as a header and as a cookie for 30 s", async () => {
     const written = new Map<string, Answered>();
     const person = newPerson();
     await register(stack.url, person);
@@ -114,7 +125,7 @@ describe("what was written", () => {
   });
 });
 
-it("T15 waits for nobody: a reader that has seen nothing yet is answered", async () => {
+it("T15 delays no reader that has not seen it", async () => {
   const { token } = await register(stack.url, newPerson());
   expect((await read("/api/auth/me", token)).status).toBe(200);
 });

@@ -1,71 +1,95 @@
+/** @module-tag two-processes */
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { type StoredEvent, sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";
 import type { ReadableLog } from "../start-stack.ts";
-import { call, member, newPerson, register, signIn } from "./client.ts";
-import { absentId, type SessionDoors, sessionDoors, sessionIdOf } from "./session-doors.ts";
-import { facts, knowingAll } from "./stored-log.ts";
+import { type Asking, call, givenSignedInUser, givenUnverifiedUser, newPerson, signIn } from "./client.ts";
+import { absentId, type SessionCalls, sessionCalls, sessionIdOf } from "./session-calls.ts";
+import { knowingAll, when } from "./stored-log.ts";
 import { cookieIn } from "./wire.ts";
 
 let stack: SharedProduct;
-let doors: SessionDoors;
+let calls: SessionCalls;
 beforeAll(async () => {
   stack = await sharedProduct();
-  doors = await sessionDoors(stack.url);
+  calls = await sessionCalls(stack.url);
 });
 
-/** The statuses for a reader whose mark includes everything written so far. */
+/** The statuses of every call that takes a session, for a reader whose mark includes everything written so far. */
 const statuses = async (token: string, product: ReadableLog & { url: string } = stack) =>
-  doors.statuses(product.url, token, await knowingAll(product));
-/** Ended at once, and it stays ended. `npm run test:timed` measures the delay for reads without a mark. */
-const expectDead = async (token: string) => {
-  for (let again = 0; again < 3; again++) expect(await statuses(token)).toEqual(doors.dead);
+  calls.statuses(product.url, token, await knowingAll(product));
+/** Ended at once, and for good. `npm run test:timed` measures the delay for reads without a mark. */
+const expectEnded = async (token: string) => {
+  for (let again = 0; again < 3; again++) expect(await statuses(token)).toEqual(calls.statusesIfEnded);
 };
+const signOut = (asking: Asking, { url }: { url: string } = stack) => call(url, "POST", "/api/auth/logout", asking);
+const revoke = (id: string, token: string) => call(stack.url, "DELETE", `/api/user/sessions/${id}`, { token });
+const streamOf = (token: string) => sessionStream(sessionIdOf(token));
+/** The end of the session, and the fence in its user's stream that keeps its late commands from being written. */
+const endOf = ({ id, token }: { id: string; token: string }) => [
+  [streamOf(token), "SessionEnded"],
+  [userStream(id), "SessionFenced"],
+];
+const placesOf = (events: readonly StoredEvent[]) => events.map(({ stream, type }) => [stream, type]);
 
 describe("signing out", () => {
-  it("SE-03 makes the token and the cookie good for nothing; other sessions go on", async () => {
-    const person = await member(stack.url);
-    const other = await signIn(stack.url, person);
-    expect(await statuses(person.token)).toEqual(doors.alive);
-    const out = await call(stack.url, "POST", "/api/auth/logout", { token: person.token });
-    expect([out.status, out.body]).toEqual([200, { message: "Signed out" }]);
-    await expectDead(person.token);
-    expect(await statuses(other)).toEqual(doors.alive);
-    expect((await call(stack.url, "POST", "/api/auth/logout", { token: person.token })).status).toBe(401);
+  it("SE-03 revokes the token and the cookie, and keeps other sessions", async () => {
+    const user = await givenSignedInUser(stack.url);
+    const other = await signIn(stack.url, user);
+    expect(await statuses(user.token)).toEqual(calls.statusesIfValid);
+
+    const { response, events } = await when(stack, () => signOut({ token: user.token }));
+
+    expect([response.status, response.body]).toEqual([200, { message: "Signed out" }]);
+    expect(placesOf(events)).toEqual(endOf(user));
+    await expectEnded(user.token);
+    expect(await statuses(other)).toEqual(calls.statusesIfValid);
+    expect((await signOut({ token: user.token })).status).toBe(401);
   });
 
   const dataDir = temporaryFolder();
-  it("SE-03 lasts when the product is started again; other sessions go on", async () => {
+  it("SE-03 survives a restart, and keeps other sessions", { tags: ["embedded/one-process"] }, async () => {
     const before = await startInProcess({ DATA_DIR: dataDir });
-    const person = await member(before.url);
-    const other = await signIn(before.url, person);
-    expect((await call(before.url, "POST", "/api/auth/logout", { token: person.token })).status).toBe(200);
+    const user = await givenSignedInUser(before.url);
+    const other = await signIn(before.url, user);
+    expect((await signOut({ token: user.token }, before)).status).toBe(200);
     await before.remove();
+
     const after = await startInProcess({ DATA_DIR: dataDir });
-    expect(await statuses(person.token, after)).toEqual(doors.dead);
-    expect(await statuses(other, after)).toEqual(doors.alive);
+
+    expect(await statuses(user.token, after)).toEqual(calls.statusesIfEnded);
+    expect(await statuses(other, after)).toEqual(calls.statusesIfValid);
     await after.remove();
   });
 
-  it("SE-03 ends what a registration gave as well, and works by the cookie of our own page", async () => {
-    const { token } = await register(stack.url, newPerson());
-    expect((await call(stack.url, "POST", "/api/auth/logout", { token })).status).toBe(200);
-    await expectDead(token);
-    const person = await member(stack.url);
-    const headers = { cookie: `__Host-session=${person.token}`, "sec-fetch-site": "same-origin" };
-    const out = await call(stack.url, "POST", "/api/auth/logout", { headers });
-    expect([out.status, cookieIn(out.headers, "__Host-session")]).toEqual([200, ""]);
-    await expectDead(person.token);
+  it("SE-03 ends a registration's session too, and works by cookie from our own page", async () => {
+    const unverified = await givenUnverifiedUser(stack.url);
+    const byToken = await when(stack, () => signOut({ token: unverified.token }));
+    expect(byToken.response.status).toBe(200);
+    expect(placesOf(byToken.events)).toEqual(endOf(unverified));
+    await expectEnded(unverified.token);
+
+    const user = await givenSignedInUser(stack.url);
+    const headers = { cookie: `__Host-session=${user.token}`, "sec-fetch-site": "same-origin" };
+    const byCookie = await when(stack, () => signOut({ headers }));
+    expect([byCookie.response.status, cookieIn(byCookie.response.headers, "__Host-session")]).toEqual([200, ""]);
+    expect(placesOf(byCookie.events)).toEqual(endOf(user));
+    await expectEnded(user.token);
   });
 
-  it("SE-03 of one of 20 sessions of several people at once ends exactly that one", async () => {
-    const people = [await member(stack.url), await member(stack.url)];
+  it("SE-03 ends exactly the sessions that sign out at once, of 20 sessions of two users", async () => {
+    const users = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
     const tokens = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => signIn(stack.url, people[n % 2] ?? newPerson())),
+      Array.from({ length: 20 }, (_, n) => signIn(stack.url, users[n % 2] ?? newPerson())),
     );
     const leaving = tokens.filter((_, n) => n % 3 === 0);
-    await Promise.all(leaving.map((token) => call(stack.url, "POST", "/api/auth/logout", { token })));
+
+    const { events } = await when(stack, () => Promise.all(leaving.map((token) => signOut({ token }))));
+
+    const ended = events.filter(({ type }) => type === "SessionEnded").map(({ stream }) => stream);
+    expect(ended.toSorted()).toEqual(leaving.map(streamOf).toSorted());
     const after = await Promise.all(
       tokens.map((token) => call(stack.url, "PUT", "/api/user/profile", { token, body: {} })),
     );
@@ -73,66 +97,76 @@ describe("signing out", () => {
   });
 });
 
-describe("ending a session by its id", () => {
-  it("SE-05 ends another one of one's own, at once", async () => {
-    const person = await member(stack.url);
-    const other = await signIn(stack.url, person);
-    const ended = await call(stack.url, "DELETE", `/api/user/sessions/${sessionIdOf(other)}`, { token: person.token });
-    expect([ended.status, ended.body]).toEqual([200, { message: "Session revoked" }]);
-    await expectDead(other);
-    expect(await statuses(person.token)).toEqual(doors.alive);
-    const listed = await call(stack.url, "GET", "/api/user/sessions", {
-      token: person.token,
-      headers: await knowingAll(stack),
-    });
-    expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([sessionIdOf(person.token)]);
-    const said = (await facts(stack)).filter(({ stream }) => stream === `session-${sessionIdOf(other)}`);
-    expect(said.map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
-    expect(JSON.parse(said[1]?.data ?? "")).toMatchObject({ reason: "revoked" });
+describe("revoking a session", () => {
+  it("SE-05 ends another session of the same user at once", async () => {
+    const user = await givenSignedInUser(stack.url);
+    const other = await signIn(stack.url, user);
+
+    const { response, events } = await when(stack, () => revoke(sessionIdOf(other), user.token));
+
+    expect([response.status, response.body]).toEqual([200, { message: "Session revoked" }]);
+    expect(placesOf(events)).toEqual(endOf({ ...user, token: other }));
+    expect(JSON.parse(events[0]?.data ?? "")).toMatchObject({ reason: "revoked" });
+    await expectEnded(other);
+    expect(await statuses(user.token)).toEqual(calls.statusesIfValid);
+    const headers = await knowingAll(stack);
+    const listed = await call(stack.url, "GET", "/api/user/sessions", { token: user.token, headers });
+    expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([sessionIdOf(user.token)]);
   });
 
-  it("SE-05 takes its own id in capitals, and answers 404 to ids that are nobody's or another person's", async () => {
-    const [person, stranger] = [await member(stack.url), await member(stack.url)];
-    const pending = (await register(stack.url, newPerson())).token;
-    const before = (await facts(stack)).length;
-    for (const id of [sessionIdOf(stranger.token), sessionIdOf(pending), absentId, stranger.id, person.id]) {
-      const refused = await call(stack.url, "DELETE", `/api/user/sessions/${id}`, { token: person.token });
-      expect([refused.status, refused.body.code], id).toEqual([404, "not_found"]);
+  it("SE-05 answers 404 to absent and other users' ids", async () => {
+    const [user, stranger] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
+    const unverified = await givenUnverifiedUser(stack.url);
+    const others = [sessionIdOf(stranger.token), sessionIdOf(unverified.token), absentId, stranger.id, user.id];
+
+    for (const id of others) {
+      const { response, events } = await when(stack, () => revoke(id, user.token));
+      expect([response.status, response.body.code], id).toEqual([404, "not_found"]);
+      expect(events).toEqual([]);
     }
-    expect((await facts(stack)).length).toBe(before);
-    expect(await statuses(stranger.token)).toEqual(doors.alive);
-    const other = await signIn(stack.url, person);
-    const capitals = `/api/user/sessions/${sessionIdOf(other).toUpperCase()}`;
-    expect((await call(stack.url, "DELETE", capitals, { token: person.token })).status).toBe(200);
-    await expectDead(other);
+    expect(await statuses(stranger.token)).toEqual(calls.statusesIfValid);
   });
 
-  it("SE-05 of the current one signs out", async () => {
-    const person = await member(stack.url);
-    const own = `/api/user/sessions/${sessionIdOf(person.token)}`;
-    const ended = await call(stack.url, "DELETE", own, { token: person.token });
-    expect([ended.status, cookieIn(ended.headers, "__Host-session")]).toEqual([200, ""]);
-    await expectDead(person.token);
-    expect(await statuses(await signIn(stack.url, person))).toEqual(doors.alive);
+  it("SE-05 accepts an id in capitals", async () => {
+    const user = await givenSignedInUser(stack.url);
+    const other = await signIn(stack.url, user);
+
+    const { status } = await revoke(sessionIdOf(other).toUpperCase(), user.token);
+
+    expect(status).toBe(200);
+    await expectEnded(other);
   });
 
-  it("SE-05 of all others keeps the one that asks, and no sign-in from before comes back", async () => {
-    const person = await member(stack.url);
-    const others = [await signIn(stack.url, person), await signIn(stack.url, person, { rememberMe: true })];
-    const ended = await call(stack.url, "DELETE", "/api/user/sessions", { token: person.token });
-    expect([ended.status, ended.body]).toEqual([200, { message: "Every other session was ended" }]);
-    for (const other of others) await expectDead(other);
-    expect(await statuses(person.token)).toEqual(doors.alive);
-    expect(await statuses(await signIn(stack.url, person))).toEqual(doors.alive);
+  it("SE-05 signs out if it is the current session", async () => {
+    const user = await givenSignedInUser(stack.url);
+
+    const { response, events } = await when(stack, () => revoke(sessionIdOf(user.token), user.token));
+
+    expect([response.status, cookieIn(response.headers, "__Host-session")]).toEqual([200, ""]);
+    expect(placesOf(events)).toEqual(endOf(user));
+    await expectEnded(user.token);
+    expect(await statuses(await signIn(stack.url, user))).toEqual(calls.statusesIfValid);
+  });
+
+  it("SE-05 ends all others and keeps the current one", async () => {
+    const user = await givenSignedInUser(stack.url);
+    const others = [await signIn(stack.url, user), await signIn(stack.url, user, { rememberMe: true })];
+
+    const response = await call(stack.url, "DELETE", "/api/user/sessions", { token: user.token });
+
+    expect([response.status, response.body]).toEqual([200, { message: "Every other session was ended" }]);
+    for (const other of others) await expectEnded(other);
+    expect(await statuses(user.token)).toEqual(calls.statusesIfValid);
+    expect(await statuses(await signIn(stack.url, user))).toEqual(calls.statusesIfValid);
   });
 });
 
-it("SE-14 tells the browser to keep no answer of the API and no page, so that going back shows nothing", async () => {
-  const person = await member(stack.url);
+it("SE-14 forbids browsers to store API answers and pages", async () => {
+  const user = await givenSignedInUser(stack.url);
   const asked = [
-    ...doors.all.map(({ alive: _, ...door }) => ({ ...door, token: person.token })),
-    ...doors.all.map(({ alive: _, ...door }) => door),
-    { method: "POST", path: "/api/auth/login", body: { email: person.email, password: person.password } },
+    ...calls.all.map(({ statusIfValid: _, ...request }) => ({ ...request, token: user.token })),
+    ...calls.all.map(({ statusIfValid: _, ...request }) => request),
+    { method: "POST", path: "/api/auth/login", body: { email: user.email, password: user.password } },
     { method: "POST", path: "/api/auth/register", body: newPerson() },
     { method: "GET", path: "/api/dev/inbox" },
     { method: "GET", path: "/api/nothing" },

@@ -3,7 +3,7 @@ import { beforeAll, expect, it, onTestFinished } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { startInProcess } from "../start-in-process.ts";
 import type { ReadableLog } from "../start-stack.ts";
-import { call, member, newPerson, type Person, register, signIn } from "./client.ts";
+import { call, givenSignedInUser, newPerson, type Person, register, signIn } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 
 type Product = ReadableLog & { url: string };
-const list = async (product: Product, token: string): Promise<Session[]> => {
+const listSessions = async (product: Product, token: string): Promise<Session[]> => {
   const headers = await knowingAll(product);
   const { status, body } = await call(product.url, "GET", "/api/user/sessions", { token, headers });
-  expect(status, JSON.stringify(body)).toBe(200);
+  if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
   return body;
 };
 /** Signs in with these headers and returns the new session as the list shows it. */
-const seenAs = async (
+const signInAs = async (
   product: Product,
   person: Person & { token: string },
   headers: Record<string, string | string[]>,
@@ -30,20 +30,20 @@ const seenAs = async (
     headers: { ...jsonHeaders(body), ...headers },
     body,
   });
-  expect(answer.status, answer.text).toBe(200);
+  if (answer.status !== 200) throw new Error(`answered ${answer.status}: ${answer.text}`);
   const id = JSON.parse(answer.text).token.split("_")[1];
-  const session = (await list(product, person.token)).find((one) => one.id === id);
+  const session = (await listSessions(product, person.token)).find((one) => one.id === id);
   if (!session) throw new Error("the new session is not listed");
   return session;
 };
 
-it("SE-13 marks the session that asks, names no token, and lists nobody else's", async () => {
-  const [person, stranger] = [await member(stack.url), await member(stack.url)];
+it("SE-13 marks the current session, shows no token, and lists no other user's sessions", async () => {
+  const [person, stranger] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
   const tokens = [person.token, await signIn(stack.url, person), await signIn(stack.url, person, { rememberMe: true })];
   const pending = await register(stack.url, newPerson());
   expect((await call(stack.url, "GET", "/api/user/sessions", { token: pending.token })).status).toBe(403);
   for (const token of tokens) {
-    const sessions = await list(stack, token);
+    const sessions = await listSessions(stack, token);
     const text = JSON.stringify(sessions);
     expect(sessions.map(({ id }) => id).toSorted()).toEqual(tokens.map((one) => one.split("_")[1]).toSorted());
     expect(sessions.filter(({ isCurrent }) => isCurrent).map(({ id }) => id)).toEqual([token.split("_")[1]]);
@@ -53,16 +53,18 @@ it("SE-13 marks the session that asks, names no token, and lists nobody else's",
     const asCookie = { cookie: `__Host-session=${token}` };
     expect((await call(stack.url, "GET", "/api/user/sessions", { headers: asCookie })).body).toEqual(sessions);
   }
-  expect((await list(stack, stranger.token)).length).toBe(1);
+  expect((await listSessions(stack, stranger.token)).length).toBe(1);
 });
 
-it("SE-11 believes no X-Forwarded-For unless a proxy is trusted, and then only what that proxy said", async () => {
+it("SE-11 ignores X-Forwarded-For unless a proxy is trusted, then takes that proxy's entry alone", {
+  tags: ["embedded/many-addresses"],
+}, async () => {
   const others = ["forwarded", "x-real-ip", "cf-connecting-ip", "true-client-ip", "x-client-ip", "client-ip"];
   const alsoForged = Object.fromEntries(others.map((name) => [name, name === "forwarded" ? "for=6.6.6.6" : "6.6.6.6"]));
   const seenBy = async (product: Product) => {
-    const person = await member(product.url);
+    const person = await givenSignedInUser(product.url);
     return async (forwarded: string | string[]) =>
-      (await seenAs(product, person, { ...alsoForged, "x-forwarded-for": forwarded })).ipAddress;
+      (await signInAs(product, person, { ...alsoForged, "x-forwarded-for": forwarded })).ipAddress;
   };
   const trusting = async (proxies: string) => {
     const product = await startInProcess({ TRUST_PROXY: proxies });
@@ -88,10 +90,10 @@ it("SE-11 believes no X-Forwarded-For unless a proxy is trusted, and then only w
   expect(await seenBehindNetworks("10.9.9.9, 10.1.2.3")).toBe("10.9.9.9");
 });
 
-it("SE-11 cuts a browser's name at 512 characters and hands HTML in it on as mere text", async () => {
-  const person = await member(stack.url);
+it("SE-11 cuts a browser's name at 512 characters, and returns HTML in it as text", async () => {
+  const person = await givenSignedInUser(stack.url);
   const long = `Mozilla/5.0 ${"A".repeat(10_240)}`;
-  expect((await seenAs(stack, person, { "user-agent": long })).userAgent).toBe(long.slice(0, 512));
+  expect((await signInAs(stack, person, { "user-agent": long })).userAgent).toBe(long.slice(0, 512));
   const hostile = [
     '<script>alert(1)</script>"><img src=x onerror=alert(1)>',
     "</textarea>{{7*7}}#{7*7}<svg/onload=alert(1)>",
@@ -99,7 +101,7 @@ it("SE-11 cuts a browser's name at 512 characters and hands HTML in it on as mer
     "%0d%0aSet-Cookie:%20a=b",
   ];
   for (const agent of hostile) {
-    const session = await seenAs(stack, person, { "user-agent": agent });
+    const session = await signInAs(stack, person, { "user-agent": agent });
     expect(session.userAgent).toBe(agent);
     expect(session.device).not.toMatch(/[<>{}"]|alert/);
   }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
+import type { Position, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 import type { ReadableLog } from "../start-stack.ts";
 
 const batch = 1000;
@@ -35,6 +35,20 @@ const comesByItself = ({ stream, type }: StoredEvent) =>
 /** The events of users' calls, without those written in the background: sent emails, session activity and wrong guesses. */
 export const facts = async (product: ReadableLog): Promise<StoredEvent[]> =>
   (await storedEvents(product)).filter((event) => !comesByItself(event));
+
+/** Sends a request; returns its response and the events that the log gained meanwhile, without those written in the background. */
+export async function when<Response>(
+  product: ReadableLog,
+  request: () => Promise<Response>,
+): Promise<{ response: Response; events: StoredEvent[] }> {
+  const before = (await facts(product)).length;
+  const response = await request();
+  return { response, events: (await facts(product)).slice(before) };
+}
+
+/** The types of the events of a stream, in order. */
+export const typesIn = async (product: ReadableLog, stream: StreamName): Promise<string[]> =>
+  (await facts(product)).filter((event) => event.stream === stream).map(({ type }) => type);
 
 /** The header with which a reader requests an answer that includes everything written so far. */
 export const knowingAll = async (product: ReadableLog): Promise<Record<string, string>> => ({

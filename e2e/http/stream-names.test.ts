@@ -1,6 +1,7 @@
+/** @module-tag own-stack */
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, newPerson } from "./client.ts";
+import { call, givenSignedInUser, newPerson } from "./client.ts";
 import { facts, filesHolding, storedEvents } from "./stored-log.ts";
 
 let stack: SharedProduct;
@@ -13,11 +14,11 @@ const streamName = new RegExp(
   `^(?:(?:user|session|mail|attempts)-${uuid}|(?:email|username)-[A-Za-z0-9_-]{43}|mailProgress|claimsProgress)$`,
 );
 
-it("IN-10 names streams by ids and digests alone, whatever people call themselves", async () => {
+it("IN-10 names streams by ids and digests alone, whatever users enter", async () => {
   const atFirst = (await storedEvents(stack)).length;
   const taken = ["user-1", "---", "..-..", "all", "system-x", "session-0", "mail-progress", "-stats"];
   for (const [n, username] of taken.entries()) {
-    await member(stack.url, { username, email: `user-${n}-=all@streams-x.example.com` });
+    await givenSignedInUser(stack.url, { username, email: `user-${n}-=all@streams-x.example.com` });
   }
   const refused = ["$all", "$$user", "user/1", "$ce-user", "a$b", "user\\1", "user:1", "user 1"];
   const before = (await facts(stack)).length;

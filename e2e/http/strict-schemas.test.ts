@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member } from "./client.ts";
+import { call, givenSignedInUser } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 
@@ -10,7 +10,7 @@ let token: string;
 let routes: DeclaredRoute[];
 beforeAll(async () => {
   stack = await sharedProduct();
-  token = (await member(stack.url)).token;
+  token = (await givenSignedInUser(stack.url)).token;
   routes = await declaredRoutes(stack.url);
 });
 
@@ -23,7 +23,7 @@ const inner = (schema: JsonSchema): JsonSchema[] => [
   ].flatMap(inner),
 ];
 
-it("IN-12 declares every object that a call takes as closed, at every level", () => {
+it("IN-12 declares every request object as closed, at every level", () => {
   const taking = routes.filter(({ body }) => body !== null);
   expect(taking.length).toBeGreaterThanOrEqual(5);
   for (const route of taking) {
@@ -34,7 +34,7 @@ it("IN-12 declares every object that a call takes as closed, at every level", ()
   }
 });
 
-it("IN-12 parses the body of every write, also of one that takes none, and every query that is read", async () => {
+it("IN-12 validates the body of every write, even of one without fields, and every query", async () => {
   const before = (await facts(stack)).length;
   for (const route of routes) {
     const path = filled(route.path, randomUUID());
@@ -56,7 +56,7 @@ it("IN-12 parses the body of every write, also of one that takes none, and every
   expect((await facts(stack)).length).toBe(before);
 });
 
-it("IN-12 refuses every field of every body with a value of another type, and every missing one that is required", async () => {
+it("IN-12 rejects every field of another type and every missing required field", async () => {
   for (const route of routes.filter(({ body }) => body !== null)) {
     const fields = Object.entries(route.body?.properties ?? {});
     expect(fields.length, named(route)).toBeGreaterThan(0);

@@ -1,7 +1,8 @@
+/** @module-tag own-stack */
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, member, newPerson, type Person } from "./client.ts";
+import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { facts, knowingAll, storedEvents } from "./stored-log.ts";
@@ -10,7 +11,7 @@ let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await member(stack.url);
+  person = await givenSignedInUser(stack.url);
 });
 
 const me = async () =>
@@ -42,8 +43,8 @@ const privileges: Record<string, unknown> = {
   userId: randomUUID(),
 };
 
-describe("roles and standing", () => {
-  it("AC-05 are set by no call that is declared: each is tried with everything that would raise somebody", async () => {
+describe("roles and account status", () => {
+  it("AC-05 cannot be set through the body of any declared call", async () => {
     const [before, shown] = [(await facts(stack)).length, await me()];
     for (const { route, method, path, body } of await goodWrites(stack.url, person)) {
       for (const [name, value] of Object.entries(privileges)) {
@@ -57,7 +58,7 @@ describe("roles and standing", () => {
     expect(await me()).toEqual(shown);
   });
 
-  it("AC-05 are not set by a query, a header or a cookie beside a good body either", async () => {
+  it("AC-05 cannot be set by a query, a header or a cookie beside a valid body", async () => {
     const query = "?isAdmin=true&isPro=1&isDeveloper=on&role=admin&roles[]=admin";
     const headers = { "x-role": "admin", "x-admin": "true", "x-user-id": randomUUID(), "x-forwarded-user": "admin" };
     const cookie = "isAdmin=true; role=admin; __Host-admin=1";
@@ -76,7 +77,7 @@ describe("roles and standing", () => {
   });
 });
 
-describe("a change of one's names", () => {
+describe("a change of first and last name", () => {
   const names = { firstName: "Mallory", lastName: "M" };
   const refused: Record<string, unknown> = {
     email: "evil@example.com",
@@ -100,7 +101,7 @@ describe("a change of one's names", () => {
   };
 
   it.each(Object.entries(refused))(
-    "AC-06 is refused when it comes with %s, and changes nothing",
+    "AC-06 is rejected with the extra field %s, and changes nothing",
     async (name, value) => {
       const [before, shown] = [(await facts(stack)).length, await me()];
       for (const body of [{ ...names, [name]: value }, { [name]: value }, { ...names, [name]: null }]) {
@@ -113,7 +114,7 @@ describe("a change of one's names", () => {
     },
   );
 
-  it("AC-06 changes the two names and nothing else of what is shown or stored", async () => {
+  it("AC-06 changes the two names and nothing else shown or stored", async () => {
     const shown = await me();
     const asking = { token: person.token, body: names };
     const before = (await facts(stack)).length;

@@ -12,7 +12,7 @@ const registering = (username: unknown) =>
   call(stack.url, "POST", "/api/auth/register", { body: { ...newPerson(), username } });
 
 describe("usernames", () => {
-  it("AU-08 AU-13 are kept as typed and compared in lower case", async () => {
+  it("AU-08 AU-13 are kept as entered and compared in lower case", async () => {
     const name = `Ada.Lovelace_${crypto.randomUUID().slice(0, 8)}`;
     const { user } = await register(stack.url, newPerson({ username: name }));
     expect(user.username).toBe(name);
@@ -67,7 +67,7 @@ describe("usernames", () => {
       "privacy",
       "legal",
     ],
-  ])("AU-13 refuses the reserved name %s, and what looks like it", async (name) => {
+  ])("AU-13 rejects the reserved name %s and its look-alikes", async (name) => {
     const before = (await facts(stack)).length;
     const alike = [
       name.toUpperCase(),
@@ -114,7 +114,7 @@ describe("usernames", () => {
     ["a soft hyphen", "ad\u00admin"],
     ["a direction override", "ada\u202elovelace"],
     ["an emoji", "ada\u{1f600}"],
-  ])("AU-13 refuses %s", async (_, username) => {
+  ])("AU-13 rejects %s", async (_, username) => {
     const before = (await facts(stack)).length;
     const { status, body } = await registering(username);
     expect([status, body.code]).toEqual([400, "invalid_fields"]);
@@ -122,7 +122,7 @@ describe("usernames", () => {
     expect((await facts(stack)).length).toBe(before);
   });
 
-  it.each(["abc", "A.b-c_9", "a".repeat(32), "007", "..."])("AU-13 takes %s", async (start) => {
+  it.each(["abc", "A.b-c_9", "a".repeat(32), "007", "..."])("AU-13 accepts %s", async (start) => {
     const rest = start.length === 32 ? crypto.randomUUID().slice(0, 8) : "";
     const { status, body } = await registering(start.slice(rest.length) + rest);
     expect([status, body.user?.username]).toEqual([201, start.slice(rest.length) + rest]);

@@ -1,3 +1,4 @@
+/** @module-tag embedded/reads-files */
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -55,8 +56,8 @@ const saidForms = ({ output }: InProcess, link: string) =>
 const linkIn = (raw: string) =>
   tokenIn({ text: raw.replace(/=\r\n/g, "").replaceAll("=3D", "=") } as Parameters<typeof tokenIn>[0]);
 
-describe("a link to verify an address", () => {
-  it("EV-01 lies nowhere in any form: not in the log, the read models, the vault, nor in what is printed", async () => {
+describe("a verification link", () => {
+  it("EV-01 is stored nowhere in any form, and never logged", async () => {
     const product = await start();
     const person = newPerson();
     await register(product.url, person);
@@ -79,7 +80,7 @@ describe("a link to verify an address", () => {
     for (const link of [first, newest]) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);
   });
 
-  it("EV-01 lies nowhere while its letter waits for a mail server that is away, and works when it went out", async () => {
+  it("EV-01 is stored nowhere while its email waits for the mail server, and works once sent", async () => {
     const mail = await startMail();
     const waiting = await start({ SMTP_URL: "smtp://127.0.0.1:1" });
     const person = newPerson();
@@ -94,10 +95,10 @@ describe("a link to verify an address", () => {
   });
 });
 
-describe("what an answer says of a link", () => {
+describe("a verification link in responses", () => {
   const modes = [{ NODE_ENV: "development" }, { NODE_ENV: "test" }];
 
-  it.each(modes)("T5 EV-05 nothing, outside the letter: $NODE_ENV", async (mode) => {
+  it.each(modes)("T5 EV-05 is in none but the email's: $NODE_ENV", async (mode) => {
     const product = await start(mode);
     const person = newPerson();
     const registered = await call(product.url, "POST", "/api/auth/register", { body: person });
@@ -112,10 +113,11 @@ describe("what an answer says of a link", () => {
     expect(product.output()).not.toMatch(/verificationUrl|verify-email\?/);
   });
 
-  it("T5 EV-05 nothing, in production: not in an answer, not in what is printed, and there is no inbox", async () => {
+  it("T5 EV-05 is in no response and no output in production, which has no inbox", async () => {
     const mail = await startMail();
     const production = {
-      ...{ NODE_ENV: "production", RATE_LIMITS: "on" },
+      NODE_ENV: "production",
+      RATE_LIMITS: "on",
       MASTER_KEY: randomBytes(32).toString("base64"),
     };
     const product = await start({ ...production, SMTP_URL: mail.url, PUBLIC_URL: "https://id.example.com" });

@@ -6,7 +6,7 @@ import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder
 import { users } from "@attestory/projections/read-models/users.ts";
 import { buildFile, catalogueFile } from "@attestory/projections/store/sqlite/read-models.ts";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { member, newPerson, register } from "../http/client.ts";
+import { givenSignedInUser, newPerson, register } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import { startInProcess } from "../start-in-process.ts";
 import { logOf } from "../start-stack.ts";
@@ -19,7 +19,7 @@ const sound = join(parent, "sound");
 beforeAll(async () => {
   mkdirSync(sound);
   const product = await startInProcess({ DATA_DIR: sound });
-  await member(product.url);
+  await givenSignedInUser(product.url);
   await register(product.url, newPerson());
   await vi.waitFor(async () => expect(await violations(sound, {})).toEqual([]), 60_000);
   await product.remove();
@@ -59,8 +59,8 @@ const rewritten = (type: string, change: Record<string, string>) =>
       .run(...Object.values(change), checksum, row.position ?? 0);
   });
 
-describe("what is planted in a sound folder is found", () => {
-  it("I8 a gap, an id that stands twice, a changed byte", async () => {
+describe("planted violations", () => {
+  it("I8 finds a gap, a repeated id and a changed byte", async () => {
     const [first] = await storedEvents(logOf(sound));
     const user = (await storedEvents(logOf(sound))).find(({ type }) => type === "UserRegistered");
     const gap = without(`position = ${user?.position}`);
@@ -74,7 +74,7 @@ describe("what is planted in a sound folder is found", () => {
     expect(await violations(hole, {})).toEqual(["I8 the event at position 3 found where 2 was expected"]);
   });
 
-  it("I2 an address that is confirmed for nobody, for another, or held by halves", async () => {
+  it("I2 finds an address that is confirmed for no user, for another user, or incompletely", async () => {
     const [one] = (await storedEvents(logOf(sound))).filter(({ type }) => type === "IdentifierConfirmed");
     const stranger = JSON.stringify({ userId: crypto.randomUUID() });
     const foreign = rewritten("IdentifierConfirmed", { data: stranger });
@@ -89,17 +89,17 @@ describe("what is planted in a sound folder is found", () => {
 
   it.each([
     ["another name", "UPDATE documents SET document = json_set(document, '$.firstName', 'Eve')"],
-    ["a document of nobody", "INSERT INTO documents (key, position, document) VALUES ('eve', 1, '{}')"],
+    ["a document of no account", "INSERT INTO documents (key, position, document) VALUES ('eve', 1, '{}')"],
     ["a lost document", "DELETE FROM documents"],
     ["an older position", "UPDATE documents SET position = position - 1"],
-    ["a checkpoint that stays behind", "UPDATE checkpoint SET position = position - 1"],
-  ])("I5 %s", async (_, statement) => {
+    ["a checkpoint that is behind", "UPDATE checkpoint SET position = position - 1"],
+  ])("I5 finds %s", async (_, statement) => {
     const found = await violations(inDocuments(users.name, statement), {});
     expect(found.length).toBeGreaterThan(0);
     expect(found.filter((one) => !one.startsWith(`I5 ${users.name}`))).toEqual([]);
   });
 
-  it("I6 a session that the log has ended and the read models believe in", async () => {
+  it("I6 finds a session that the log has ended and the read models still have", async () => {
     // Verifying the address ended the registration's session; the event written here ends the session of the sign-in.
     const started = (await storedEvents(logOf(sound))).filter(({ type }) => type === "SessionStarted");
     const session = started.map(({ data }) => JSON.parse(data)).find(({ pending }) => !pending);
@@ -114,7 +114,7 @@ describe("what is planted in a sound folder is found", () => {
     );
   });
 
-  it("I1 what was acknowledged and is not there, what is there twice, what was half done", async () => {
+  it("I1 finds acknowledged writes that are missing, repeated or incomplete", async () => {
     const sent = { what: "a registration", fingerprint: "f", comesTo: ["UserRegistered", "SessionStarted"] };
     const told = (acknowledged: boolean) => ({ ledger: [{ ...sent, acknowledged }] });
     expect(await violations(sound, told(true))).toEqual(["I1 a registration was acknowledged and left nothing"]);
@@ -133,7 +133,7 @@ describe("what is planted in a sound folder is found", () => {
     ]);
   });
 
-  it("I7 an address in the log's file, a password anywhere, the master key beside its file", async () => {
+  it("I7 finds an address in the log's file, a password anywhere, and a copy of the master key", async () => {
     const { events } = await readFolder(sound);
     const address = events.flatMap((event) => (event.type === "UserRegistered" ? [event.data.email] : []))[0] ?? "";
     expect(address).toContain("@");

@@ -14,7 +14,7 @@ afterEach(() => through.reset());
 afterAll(() => through.close());
 
 describe("the fault proxy", () => {
-  it("hands on everything in order, and the end of it", async () => {
+  it("forwards everything in order, and the end", async () => {
     const { socket, heard, failed } = await through.connected();
     const text = Array.from({ length: 500_000 }, (_, n) => `${n} `).join("");
     socket.end(text);
@@ -22,7 +22,7 @@ describe("the fault proxy", () => {
     expect(heard() === text).toBe(true);
   });
 
-  it("keeps quiet while it is paused, and loses nothing of it", async () => {
+  it("forwards nothing while paused, and loses nothing", async () => {
     const arrived = once(through.echo, "connection");
     const { socket, heard } = await through.connected();
     const [peer] = (await arrived) as [Socket];
@@ -39,7 +39,7 @@ describe("the fault proxy", () => {
     await expect.poll(late.heard).toBe("three");
   });
 
-  it("lets what is asked for arrive while it holds the answers", async () => {
+  it("forwards requests while it holds the answers", async () => {
     const arrived = once(through.echo, "connection");
     const { socket, heard } = await through.connected();
     proxy.pause("answers");
@@ -51,7 +51,7 @@ describe("the fault proxy", () => {
     expect(heard()).toBe("");
   });
 
-  it("resets the connections that there are, and takes new ones", async () => {
+  it("resets open connections, and accepts new ones", async () => {
     const { failed } = await through.connected();
     proxy.cut();
     expect(await failed).toBe("ECONNRESET");
@@ -73,7 +73,7 @@ describe("the fault proxy", () => {
     expect(heard()).toHaveLength(1000);
   });
 
-  it("refuses connections, and then takes them again at the same port", async () => {
+  it("refuses connections, then accepts them at the same port", async () => {
     await proxy.refuse();
     await expect(through.connected()).rejects.toMatchObject({ code: "ECONNREFUSED" });
     await proxy.accept();
@@ -83,7 +83,7 @@ describe("the fault proxy", () => {
   });
 
   // `npm run test:timed` checks that it takes no longer than that.
-  it("delays every byte, and keeps their order", async () => {
+  it("delays every byte and keeps their order", async () => {
     const { socket, heard } = await through.connected();
     proxy.delay(20);
     for (let n = 0; n < 5; n++) socket.write(String(n));

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { startEchoThroughProxy } from "./echo-through-proxy.ts";
 
-it("the fault proxy delays every byte, and what follows does not wait for it twice", async () => {
+it("the fault proxy delays every byte by the same time", async () => {
   const through = await startEchoThroughProxy();
   onTestFinished(async () => {
     await through.reset();

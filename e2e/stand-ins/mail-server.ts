@@ -51,23 +51,23 @@ interface Manners {
 
 /** The reply to one line; null while the client sends the content of an email. */
 function conversation({ received, refusal, answers }: Manners) {
-  let letter: Received = { from: "", to: [], raw: "" };
+  let email: Received = { from: "", to: [], raw: "" };
   let dictating = false;
   const dictate = (line: string): string | null => {
     if (line !== ".") {
-      letter.raw += `${line.replace(/^\./, "")}\r\n`;
+      email.raw += `${line.replace(/^\./, "")}\r\n`;
       return null;
     }
     dictating = false;
-    received.push(letter);
+    received.push(email);
     return "250 kept";
   };
   const take: Record<string, (line: string) => void> = {
     MAIL(line) {
-      letter = { from: addressIn(line), to: [], raw: "" };
+      email = { from: addressIn(line), to: [], raw: "" };
     },
     RCPT(line) {
-      letter.to.push(addressIn(line));
+      email.to.push(addressIn(line));
     },
     DATA() {
       dictating = true;

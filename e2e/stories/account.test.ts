@@ -1,12 +1,13 @@
+/** @module-tag smoke */
 import { describe } from "vitest";
-import { call, emailTo, member } from "../http/client.ts";
+import { call, emailTo, givenSignedInUser } from "../http/client.ts";
 import { submitPassword } from "./steps.ts";
 import { story } from "./story.ts";
 import { focused, toast } from "./visitor.ts";
 
 describe.concurrent("account settings", () => {
-  story("keep a changed name over a reload and show it in the avatar", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+  story("keep a changed name after a reload and show it in the avatar", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const { page } = await visit({ token });
     await page.goto("/dashboard");
     await page.getByLabel("First name").fill("Zoë");
@@ -21,8 +22,8 @@ describe.concurrent("account settings", () => {
     expect(await page.getByLabel("Email").isEditable()).toBe(false);
   });
 
-  story("keep what was typed where a name is refused", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+  story("keep the entered name if it is rejected", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const { page } = await visit({ token });
     await page.goto("/dashboard");
     await page.getByLabel("Last name").fill("x".repeat(101));
@@ -34,8 +35,8 @@ describe.concurrent("account settings", () => {
 });
 
 describe.concurrent("changing the password", () => {
-  story("says what is wrong with each field and keeps the dialog open", async ({ visit, stack, expect }) => {
-    const { token, password } = await member(stack.url);
+  story("shows each field's error and keeps the dialog open", async ({ visit, stack, expect }) => {
+    const { token, password } = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit({ token });
     await page.goto("/dashboard");
     await page.getByRole("button", { name: "Change", exact: true }).click();
@@ -63,8 +64,8 @@ describe.concurrent("changing the password", () => {
     expect((await call(stack.url, "GET", "/api/auth/me", { token })).status).toBe(200);
   });
 
-  story("ends every other session, keeps this one and writes a letter", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("ends every other session, keeps this one and sends an email", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const here = await visit({ token: person.token });
     await here.page.goto("/login");
     const login = await call(stack.url, "POST", "/api/auth/login", {

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, beforeAll, describe } from "vitest";
-import { member } from "../http/client.ts";
+import { givenSignedInUser } from "../http/client.ts";
 import { openPaths, ownPaths, visitEach } from "./paths.ts";
 import { story } from "./story.ts";
 import { storedToken } from "./visitor.ts";
@@ -30,7 +30,7 @@ const refused = "chrome-error://chromewebdata/";
 
 describe.concurrent("pages in a frame", () => {
   story("FE-05 are refused to every other site", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+    const { token } = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit({ token });
     const expected = ["foreign request: ", "no answer: ", "console error: Framing '", "answer 401: GET /api/auth/me"];
     for (const line of [...expected, "answer 404: GET /x.y"]) troubles.expect(line);
@@ -60,8 +60,8 @@ const listening = async (session: CDPSession) =>
   (await Promise.all(["window", "document", "navigator.serviceWorker"].map((one) => listenersAt(session, one)))).flat();
 
 describe.concurrent("messages from other windows", () => {
-  story("FE-10 are listened to by no page", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+  story("FE-10 are handled by no page", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     for (const [paths, { page, context }] of [
       [openPaths, await visit()],
       [ownPaths, await visit({ token })],
@@ -80,8 +80,8 @@ describe.concurrent("messages from other windows", () => {
     }
   });
 
-  story("FE-10 change nothing, and whoever opened a page holds no handle of it", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+  story("FE-10 change nothing, and leave the opener no handle of the page", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const { page, context, troubles } = await visit({ token });
     troubles.expect("foreign request: ");
     await page.goto(stranger.url);

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { call, member } from "../http/client.ts";
+import { call, givenSignedInUser } from "../http/client.ts";
 import { hostileTexts, made, madeByText } from "./hostile-texts.ts";
 import { shown, walk } from "./paths.ts";
 import { story } from "./story.ts";
@@ -7,9 +7,9 @@ import { story } from "./story.ts";
 /** A query and a fragment that contain this text in every part. */
 const everywhere = (text: string) => `?redirect=${text}&token=${text}&tab=${text}#${text}`;
 
-describe.concurrent("addresses that would run as a script", () => {
-  story("FE-02 stay texts in every part of an address", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+describe.concurrent("addresses that contain scripts", () => {
+  story("FE-02 run nothing in any part of an address", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const [{ page: visitor, troubles }, { page }] = [await visit(), await visit({ token })];
     troubles.expect("answer 4");
     await visitor.goto("/about");
@@ -32,7 +32,7 @@ describe.concurrent("addresses that would run as a script", () => {
     expect(await walk(page, own, madeByText)).toEqual(own.map(({ to }) => ({ to, ...nothing })));
   });
 
-  story("FE-02 stay texts where the address is opened from outside", async ({ visit, stack, expect }) => {
+  story("FE-02 run nothing when opened from another site", async ({ visit, stack, expect }) => {
     const addresses = hostileTexts.map(encodeURIComponent).map((text) => `/${text}${everywhere(text)}`);
     // The service sends the same document for every address; only the nonce or the request id differs.
     const documentAt = async (path: string) => {

@@ -1,11 +1,11 @@
 import { describe } from "vitest";
-import { call, member, newPerson } from "../http/client.ts";
+import { call, givenSignedInUser, newPerson } from "../http/client.ts";
 import { hostileTexts, made, sendEach } from "./hostile-texts.ts";
 import { story } from "./story.ts";
 import { toast } from "./visitor.ts";
 
-describe.concurrent("texts that would run as a script", () => {
-  story("FE-02 are such texts: a page without our care runs them", async ({ visit, expect }) => {
+describe.concurrent("texts that contain scripts", () => {
+  story("FE-02 run on a page without protection", async ({ visit, expect }) => {
     const { page, troubles } = await visit();
     troubles.expect("dialog: alert 1");
     const ran = () => troubles.seen.filter((line) => line === "dialog: alert 1").length;
@@ -15,8 +15,8 @@ describe.concurrent("texts that would run as a script", () => {
     expect(hostileTexts.length).toBeGreaterThanOrEqual(40);
   });
 
-  story("FE-02 stay texts as somebody's names", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+  story("FE-02 stay plain text as a user's names", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const { page } = await visit({ token });
     await page.goto("/dashboard");
     await page.getByRole("button", { name: /^Account menu/ }).waitFor();
@@ -42,24 +42,21 @@ describe.concurrent("texts that would run as a script", () => {
     expect(await made(page)).toEqual([]);
   });
 
-  story(
-    "FE-02 are refused as a username and as an address, and shown as they were typed",
-    async ({ visit, expect }) => {
-      const { page } = await visit();
-      await page.goto("/register");
-      await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
-      const refused = ["Invalid email address", "Use 3 to 32 letters, digits, dots, dashes or underscores"];
-      const rounds = hostileTexts.map((text) => ({
-        fields: { email: text, username: text },
-        shows: { "main [role=alert]": refused },
-      }));
-      expect(await sendEach(page, rounds)).toEqual([]);
-      expect(await page.getByLabel("Username").inputValue()).toBe(hostileTexts.at(-1));
-    },
-  );
+  story("FE-02 are rejected as a username and as an address, and kept as entered", async ({ visit, expect }) => {
+    const { page } = await visit();
+    await page.goto("/register");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    const refused = ["Invalid email address", "Use 3 to 32 letters, digits, dots, dashes or underscores"];
+    const rounds = hostileTexts.map((text) => ({
+      fields: { email: text, username: text },
+      shows: { "main [role=alert]": refused },
+    }));
+    expect(await sendEach(page, rounds)).toEqual([]);
+    expect(await page.getByLabel("Username").inputValue()).toBe(hostileTexts.at(-1));
+  });
 
-  story("FE-02 stay texts in what the service says of a refusal", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("FE-02 stay plain text in the service's error messages", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit();
     troubles.expect("answer 400: POST /api/auth/login");
     await page.goto("/login");
@@ -91,8 +88,8 @@ describe.concurrent("texts that would run as a script", () => {
     expect(await page.content()).not.toContain("alert(1)");
   });
 
-  story("FE-02 stay texts as what a device calls itself", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url, newPerson());
+  story("FE-02 stay plain text as a device's name", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url, newPerson());
     const body = { email: person.email, password: person.password };
     for (const text of hostileTexts) {
       const headers = { "user-agent": `${text} Firefox/140.0 ${text}` };

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { call, member, signIn } from "../http/client.ts";
+import { call, givenSignedInUser, signIn } from "../http/client.ts";
 import { dashboard } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
@@ -34,9 +34,9 @@ async function tabTo(page: Page, wanted: string, key: "Tab" | "Shift+Tab" = "Tab
   throw new Error(`no way to ${wanted}, but to ${stops.join(", ")}`);
 }
 
-describe.concurrent("with the keyboard alone", () => {
-  story("one signs in, changes the password and logs out", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+describe.concurrent("the keyboard alone", () => {
+  story("suffices to sign in, change the password and log out", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const { page } = await visit();
     await page.goto("/login");
     await expect.poll(() => focused(page)).toBe("email");
@@ -72,8 +72,8 @@ describe.concurrent("with the keyboard alone", () => {
     expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(401);
   });
 
-  story("a dialog keeps the focus inside and gives it back to its opener", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+  story("stays inside a dialog and returns to its opener", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const { page } = await visit({ token });
     await page.goto("/dashboard");
     for (const [opener, inside] of [
@@ -99,8 +99,8 @@ describe.concurrent("with the keyboard alone", () => {
     }
   });
 
-  story("a question before a loss is left by Escape, and nothing is lost", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("leaves a confirmation by Escape without a loss", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const other = await signIn(stack.url, person);
     const { page } = await visit({ token: person.token });
     await page.goto("/dashboard");
@@ -120,30 +120,27 @@ describe.concurrent("with the keyboard alone", () => {
     await expect.poll(() => focused(page)).toBe("Manage");
   });
 
-  story(
-    "the way from the top leads past the bar to the content, and the ring is always seen",
-    async ({ visit, expect }) => {
-      const { page } = await visit();
-      for (const path of ["/login", "/register", "/docs", "/about"]) {
-        await page.goto(path);
-        await page.getByRole("heading", { level: 1 }).and(page.locator(":not(.sr-only)")).waitFor();
-        await page.getByRole("link", { name: "Skip to content" }).focus();
-        const stops = [];
-        for (let stop = "Skip to content"; stop !== "Dark" && stops.length < 60; stops.push(stop)) {
-          await page.keyboard.press("Tab");
-          const seen = await focusSeen(page);
-          expect(seen.faults, `${path}: ${seen.stop}`).toEqual([]);
-          stop = seen.stop;
-        }
-        expect(stops.at(-1), path).toBe("Dark");
+  story("skips past the bar to the content with a visible focus ring", async ({ visit, expect }) => {
+    const { page } = await visit();
+    for (const path of ["/login", "/register", "/docs", "/about"]) {
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1 }).and(page.locator(":not(.sr-only)")).waitFor();
+      await page.getByRole("link", { name: "Skip to content" }).focus();
+      const stops = [];
+      for (let stop = "Skip to content"; stop !== "Dark" && stops.length < 60; stops.push(stop)) {
+        await page.keyboard.press("Tab");
+        const seen = await focusSeen(page);
+        expect(seen.faults, `${path}: ${seen.stop}`).toEqual([]);
+        stop = seen.stop;
       }
-      await page.goto("/about");
-      await page.getByRole("link", { name: "Create Account" }).waitFor();
-      await page.keyboard.press("Tab");
-      await page.keyboard.press("Enter");
-      await expect.poll(() => address(page)).toBe("/about#main");
-      await page.keyboard.press("Tab");
-      await expect.poll(() => focused(page)).toBe("Create Account");
-    },
-  );
+      expect(stops.at(-1), path).toBe("Dark");
+    }
+    await page.goto("/about");
+    await page.getByRole("link", { name: "Create Account" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => address(page)).toBe("/about#main");
+    await page.keyboard.press("Tab");
+    await expect.poll(() => focused(page)).toBe("Create Account");
+  });
 });

@@ -1,6 +1,7 @@
+/** @module-tag smoke */
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { call, member } from "../http/client.ts";
+import { call, givenSignedInUser } from "../http/client.ts";
 import { shown } from "./paths.ts";
 import { dashboard, logOut, signIn } from "./steps.ts";
 import { story } from "./story.ts";
@@ -21,8 +22,8 @@ const signedOut = async (page: Page) => {
 };
 
 describe.concurrent("logging out in one tab", () => {
-  story("FE-09 empties the other tabs at once, and what they had read is gone", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("FE-09 empties the other tabs at once, with everything they had read", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const { page, context } = await visit();
     await signIn(page, person);
     const [withDialog, elsewhere] = [await context.newPage(), await context.newPage()];
@@ -48,7 +49,7 @@ describe.concurrent("logging out in one tab", () => {
     expect(new Set(asked)).toEqual(new Set(["/api/auth/logout"]));
 
     // The next account sees nothing that was read before.
-    const another = await member(stack.url);
+    const another = await givenSignedInUser(stack.url);
     await withDialog.bringToFront();
     await withDialog.getByLabel("Email").fill(another.email);
     await withDialog.getByLabel("Password", { exact: true }).fill(another.password);
@@ -70,7 +71,7 @@ describe.concurrent("logging out in one tab", () => {
 
 describe.concurrent("going back after logging out", () => {
   story("SE-14 shows nothing of the account, at any step", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+    const person = await givenSignedInUser(stack.url);
     const { page, context } = await visit();
     const kept: string[] = [];
     context.on("response", (response) => {

@@ -1,7 +1,7 @@
 import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { call, member, newPerson } from "../http/client.ts";
+import { call, givenSignedInUser, newPerson } from "../http/client.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { signIn, submitPassword, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
@@ -28,11 +28,12 @@ async function pass(seconds: number, product: InProcess, page: Page): Promise<vo
 }
 
 // One after the other: they move the clock of the product that they share.
-describe("too many guesses", () => {
+describe("too many password attempts", () => {
   limited(
-    "RL-01 at the sign-in form are told with the time that is left, and the right one works after it",
+    "RL-01 at the sign-in form show the remaining time, after which the right password works",
+    { tags: ["embedded/moves-clock"] },
     async ({ visit, stack, product, expect }) => {
-      const person = await member(stack.url);
+      const person = await givenSignedInUser(stack.url);
       const credentials = { email: person.email, password: person.password };
       const attempt = () =>
         call(stack.url, "POST", "/api/auth/login", { body: { ...credentials, password: "not it" } });
@@ -60,9 +61,10 @@ describe("too many guesses", () => {
   );
 
   limited(
-    "PW-09 at the password form are told there, and the right one works after the wait",
+    "PW-09 at the password form are reported there, and the right password works after the wait",
+    { tags: ["embedded/moves-clock"] },
     async ({ visit, stack, product, expect }) => {
-      const person = await member(stack.url);
+      const person = await givenSignedInUser(stack.url);
       const { page, troubles } = await visit();
       troubles.expect("answer 400: PUT /api/user/password");
       troubles.expect("answer 429: PUT /api/user/password");
@@ -92,30 +94,27 @@ describe("too many guesses", () => {
   );
 });
 
-describe("what the service says as one types", () => {
-  story(
-    "tells a name that is taken and a password that is tried first, before anything is sent",
-    async ({ visit, stack, expect }) => {
-      const taken = await member(stack.url);
-      const { page } = await visit();
-      await page.goto("/register");
-      const username = page.getByLabel("Username");
-      await username.fill(taken.username);
-      await page.getByText("This username is taken. Please choose another one.").waitFor();
-      expect(await username.getAttribute("aria-invalid")).toBe("true");
-      await username.fill(`${taken.username}-2`);
-      await page.getByText("This username is free.").waitFor();
-      const password = page.getByLabel("Password", { exact: true });
-      await password.fill("trustno1");
-      await page.getByText(/Many people use this one/).waitFor();
-      await page.getByRole("img", { name: "Strength 1 of 4" }).waitFor();
-      await password.fill("correct horse battery");
-      await page.getByText("Strong.").waitFor();
-      expect(await page.getByText(/Many people use this one/).count()).toBe(0);
-    },
-  );
+describe("the check of a field while typing", () => {
+  story("reports a taken username and a common password before the form is sent", async ({ visit, stack, expect }) => {
+    const taken = await givenSignedInUser(stack.url);
+    const { page } = await visit();
+    await page.goto("/register");
+    const username = page.getByLabel("Username");
+    await username.fill(taken.username);
+    await page.getByText("This username is taken. Please choose another one.").waitFor();
+    expect(await username.getAttribute("aria-invalid")).toBe("true");
+    await username.fill(`${taken.username}-2`);
+    await page.getByText("This username is free.").waitFor();
+    const password = page.getByLabel("Password", { exact: true });
+    await password.fill("trustno1");
+    await page.getByText(/Many people use this one/).waitFor();
+    await page.getByRole("img", { name: "Strength 1 of 4" }).waitFor();
+    await password.fill("correct horse battery");
+    await page.getByText("Strong.").waitFor();
+    expect(await page.getByText(/Many people use this one/).count()).toBe(0);
+  });
 
-  story("is refused beside the field when it is sent all the same", async ({ visit }) => {
+  story("is repeated beside the field when the form is sent anyway", async ({ visit }) => {
     const { page, troubles } = await visit();
     troubles.expect("answer 400: POST /api/auth/register");
     await page.goto("/register");

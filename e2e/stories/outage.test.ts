@@ -1,73 +1,16 @@
-import type { Page } from "playwright-core";
-import { describe, expect } from "vitest";
-import { member, newPerson } from "../http/client.ts";
-import { type Stack, startStack } from "../start-stack.ts";
+/** @module-tag embedded/one-process */
+import { describe } from "vitest";
+import { givenSignedInUser, newPerson } from "../http/client.ts";
+import { outage, outOfReach, waitForMessage } from "./outage.ts";
 import { dashboard, formReady, submitRegistration, submitSignIn } from "./steps.ts";
-import { story } from "./story.ts";
-import { focused, openVisitor, storedToken, toast, type Visitor } from "./visitor.ts";
-
-interface Power {
-  /** `kill -9`. */
-  cut(): Promise<void>;
-  /** From now on calls are accepted but not answered; the next `cut` ends them. */
-  hold(): void;
-  /** Starts a new process at the same address on the same folder. */
-  restore(): Promise<void>;
-}
-
-/** Failures of requests that the page makes by itself: files, and field checks while typing. Each story expects its other calls. */
-const byItself = [
-  "no answer: POST /api/auth/check",
-  "no answer: GET /assets/",
-  "no answer: GET /favicon.svg",
-  "console error: LoadFailure",
-];
-
-/** A separate process, which tests can end. */
-const outage = story
-  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
-  .extend("service", { scope: "file" }, ({}) => startStack())
-  .extend("power", { scope: "file" }, async ({ service }, { onCleanup }): Promise<Power> => {
-    let running: Stack = service;
-    onCleanup(async () => {
-      await running.remove();
-    });
-    return {
-      cut: () => running.kill(),
-      hold: () => void running.process.kill("SIGSTOP"),
-      async restore() {
-        running = await running.restart();
-      },
-    };
-  })
-  .extend("arrive", async ({ browser, service }, { onCleanup }) => {
-    const visitors: Visitor[] = [];
-    onCleanup(async () => {
-      const left = await Promise.all(visitors.map((visitor) => visitor.leave()));
-      const troubles = left.flat().filter((line) => !byItself.some((start) => line.startsWith(start)));
-      expect(troubles, "what went wrong in the browsers").toEqual([]);
-    });
-    return async (token?: string): Promise<Visitor> => {
-      const visitor = await openVisitor(browser, service.url, token ? { token } : {});
-      visitors.push(visitor);
-      return visitor;
-    };
-  });
-
-const outOfReach = "The service could not be reached. Check your connection and try again.";
-
-/** Waits for the message in a toast, or as plain text if the code of toasts did not load. */
-async function told(page: Page, title: string, sentence: string) {
-  await page.getByText(title, { exact: true }).waitFor();
-  await page.getByText(sentence).first().waitFor();
-}
+import { focused, storedToken, toast } from "./visitor.ts";
 
 // One after the other: they share the process that they end.
-describe("while the service is gone", () => {
+describe("while the service is down", () => {
   outage(
-    "a change is told to have failed, keeps what was typed and works afterwards in the same session",
+    "reports a failed change, keeps the entered values, and saves them later in the same session",
     async ({ arrive, service, power, expect }) => {
-      const { token } = await member(service.url);
+      const { token } = await givenSignedInUser(service.url);
       const { page, troubles } = await arrive(token);
       await page.goto("/dashboard");
       await page.getByLabel("First name").fill("Juniper");
@@ -75,7 +18,7 @@ describe("while the service is gone", () => {
       await power.cut();
       troubles.expect("no answer: PUT /api/user/profile");
       await page.getByRole("button", { name: "Save" }).click();
-      await told(page, "Update failed", outOfReach);
+      await waitForMessage(page, "Update failed", outOfReach);
       expect(await page.getByLabel("First name").inputValue()).toBe("Juniper");
       expect(await page.getByLabel("Last name").inputValue()).toBe("Hale");
       expect(await storedToken(page)).toBe(token);
@@ -91,9 +34,9 @@ describe("while the service is gone", () => {
   );
 
   outage(
-    "a sign-in that was on its way says so and can be sent again as it stands",
+    "reports an interrupted sign-in, which can be sent again unchanged",
     async ({ arrive, service, power, expect }) => {
-      const person = await member(service.url);
+      const person = await givenSignedInUser(service.url);
       const { page, troubles } = await arrive();
       await page.goto("/login");
       await expect.poll(() => focused(page)).toBe("email");
@@ -117,7 +60,7 @@ describe("while the service is gone", () => {
   );
 
   outage(
-    "a registration keeps every field, and its second attempt makes the account",
+    "keeps every field of a registration, whose second attempt creates the account",
     async ({ arrive, power, expect }) => {
       const person = newPerson();
       const { page, troubles } = await arrive();
@@ -126,7 +69,7 @@ describe("while the service is gone", () => {
       await power.cut();
       troubles.expect("no answer: POST /api/auth/register");
       await submitRegistration(page, person, { first: "Juniper", last: "Hale" });
-      await told(page, "Registration failed", outOfReach);
+      await waitForMessage(page, "Registration failed", outOfReach);
       const typed = ["First name", "Last name", "Email", "Username", "Password"].map((label) =>
         page.getByLabel(label, { exact: true }).inputValue(),
       );
@@ -139,8 +82,8 @@ describe("while the service is gone", () => {
     },
   );
 
-  outage("what cannot be read says so and is read once one tries again", async ({ arrive, service, power, expect }) => {
-    const { token } = await member(service.url);
+  outage("reports data that cannot be loaded, and loads it on a retry", async ({ arrive, service, power, expect }) => {
+    const { token } = await givenSignedInUser(service.url);
     const { page, troubles } = await arrive(token);
     await page.goto("/dashboard");
     const manage = page.getByRole("button", { name: "Manage" });
@@ -159,9 +102,9 @@ describe("while the service is gone", () => {
   });
 
   outage(
-    "a screen whose code was not loaded yet says so, and comes once one tries again",
+    "reports a screen whose code is not loaded yet, and shows it on a retry",
     async ({ arrive, service, power, expect }) => {
-      const { token } = await member(service.url);
+      const { token } = await givenSignedInUser(service.url);
       const { page } = await arrive(token);
       await page.goto("/dashboard");
       await page.getByRole("heading", { name: "Security" }).waitFor();
@@ -179,7 +122,7 @@ describe("while the service is gone", () => {
     },
   );
 
-  outage("a menu whose code was not loaded yet comes once one tries again", async ({ arrive, power, expect }) => {
+  outage("opens a menu whose code is not loaded yet on a retry", async ({ arrive, power, expect }) => {
     const { page } = await arrive();
     await page.goto("/register");
     await page.getByLabel("First name").fill("Juniper");
@@ -196,16 +139,16 @@ describe("while the service is gone", () => {
   });
 
   outage(
-    "one who logs out is signed out here, and told that the service did not hear of it",
+    "signs out in the browser, and says that the service was not reached",
     async ({ arrive, service, power, expect }) => {
-      const { token } = await member(service.url);
+      const { token } = await givenSignedInUser(service.url);
       const { page, troubles } = await arrive(token);
       await page.goto("/dashboard");
       await page.getByRole("button", { name: /^Account menu/ }).click();
       await power.cut();
       troubles.expect("no answer: POST /api/auth/logout");
       await page.getByRole("menuitem", { name: "Log out" }).click();
-      await told(page, "You are signed out here", "The session there expires by itself.");
+      await waitForMessage(page, "You are signed out here", "The session there expires by itself.");
       expect(await storedToken(page)).toBeNull();
       await power.restore();
     },

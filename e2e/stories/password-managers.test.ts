@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { member } from "../http/client.ts";
+import { givenSignedInUser } from "../http/client.ts";
 import { story } from "./story.ts";
 
 /** For each field that is visible or meant for a password manager: its name, or its value if unnamed, and what may fill it. */
@@ -26,48 +26,51 @@ async function pasteInto(page: Page, source: string, targets: readonly string[])
 }
 
 describe("password managers", () => {
-  story("FE-11 are told what fills each field, and pasting is welcome everywhere", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
-    const { page } = await visit();
-    await page.goto("/login");
-    await page.getByLabel("Email").waitFor();
-    expect(await fillings(page)).toEqual(["email: username email", "password: current-password password"]);
-    expect(await pasteInto(page, "Email", ["Password"])).toEqual(["pasted@example.com"]);
+  story(
+    "FE-11 are told the purpose of each field, and every field accepts pasting",
+    async ({ visit, stack, expect }) => {
+      const { token } = await givenSignedInUser(stack.url);
+      const { page } = await visit();
+      await page.goto("/login");
+      await page.getByLabel("Email").waitFor();
+      expect(await fillings(page)).toEqual(["email: username email", "password: current-password password"]);
+      expect(await pasteInto(page, "Email", ["Password"])).toEqual(["pasted@example.com"]);
 
-    await page.goto("/register");
-    await page.getByLabel("Email").waitFor();
-    expect(await fillings(page)).toEqual([
-      "firstName: given-name text",
-      "lastName: family-name text",
-      "email: email email",
-      "username: username text",
-      "password: new-password password",
-    ]);
-    const fields = ["First name", "Last name", "Username", "Password"];
-    expect(await pasteInto(page, "Email", fields)).toEqual(fields.map(() => "pasted@example.com"));
+      await page.goto("/register");
+      await page.getByLabel("Email").waitFor();
+      expect(await fillings(page)).toEqual([
+        "firstName: given-name text",
+        "lastName: family-name text",
+        "email: email email",
+        "username: username text",
+        "password: new-password password",
+      ]);
+      const fields = ["First name", "Last name", "Username", "Password"];
+      expect(await pasteInto(page, "Email", fields)).toEqual(fields.map(() => "pasted@example.com"));
 
-    await page.goto("/resend-verification");
-    await page.getByLabel("Email").waitFor();
-    expect(await fillings(page)).toEqual(["email: email email"]);
+      await page.goto("/resend-verification");
+      await page.getByLabel("Email").waitFor();
+      expect(await fillings(page)).toEqual(["email: email email"]);
 
-    const { page: own } = await visit({ token });
-    await own.goto("/dashboard");
-    await own.getByRole("button", { name: "Change", exact: true }).click();
-    const dialog = own.getByRole("dialog", { name: "Change password" });
-    await dialog.waitFor();
-    expect((await fillings(own)).slice(-4)).toEqual([
-      "(unnamed): username text",
-      "currentPassword: current-password password",
-      "newPassword: new-password password",
-      "confirmPassword: new-password password",
-    ]);
-    // A hidden password cannot be copied, so the test shows the first one.
-    await dialog.getByRole("button", { name: "Show password" }).first().click();
-    const others = ["New password", "Confirm new password"];
-    expect(await pasteInto(own, "Current password", others)).toEqual(others.map(() => "pasted@example.com"));
-  });
+      const { page: own } = await visit({ token });
+      await own.goto("/dashboard");
+      await own.getByRole("button", { name: "Change", exact: true }).click();
+      const dialog = own.getByRole("dialog", { name: "Change password" });
+      await dialog.waitFor();
+      expect((await fillings(own)).slice(-4)).toEqual([
+        "(unnamed): username text",
+        "currentPassword: current-password password",
+        "newPassword: new-password password",
+        "confirmPassword: new-password password",
+      ]);
+      // A hidden password cannot be copied, so the test shows the first one.
+      await dialog.getByRole("button", { name: "Show password" }).first().click();
+      const others = ["New password", "Confirm new password"];
+      expect(await pasteInto(own, "Current password", others)).toEqual(others.map(() => "pasted@example.com"));
+    },
+  );
 
-  story("FE-11 may fill in the code of the second step", async ({ visit, expect }) => {
+  story("FE-11 can fill in the code of the second step", async ({ visit, expect }) => {
     const { page, troubles } = await visit();
     troubles.expect("answer 401: POST /api/auth/login");
     await page.route("**/api/auth/login", (route) =>

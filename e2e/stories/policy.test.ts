@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { call, member } from "../http/client.ts";
+import { call, givenSignedInUser } from "../http/client.ts";
 import { openPaths, ownPaths, shown, visitEach } from "./paths.ts";
 import { submitPassword } from "./steps.ts";
 import { story } from "./story.ts";
@@ -82,11 +82,11 @@ const prepared = `
   }));
 `;
 
-describe.concurrent("the policy of the pages", () => {
+describe.concurrent("the pages' content security policy", () => {
   story(
-    "FE-01 FE-12 is never violated, and no page asks any other host or names a source map",
+    "FE-01 FE-12 is never violated, and no page requests another host or names a source map",
     async ({ visit, stack, expect }) => {
-      const { token, email, password } = await member(stack.url);
+      const { token, email, password } = await givenSignedInUser(stack.url);
       await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
       const visitors = [await visit(), await visit({ token })];
       const asked = new Set<string>();
@@ -108,25 +108,22 @@ describe.concurrent("the policy of the pages", () => {
     },
   );
 
-  story(
-    "FE-01 is kept by the browser, and the watch of these stories sees what breaks it",
-    async ({ visit, expect }) => {
-      const { page, troubles } = await visit();
-      for (const line of ["console error: ", "foreign request: https://evil.example/", "no answer: "])
-        troubles.expect(line);
-      await page.goto("/about");
-      await shown(page);
-      for (const [directive, attempt] of Object.entries(attempts)) {
-        await page.evaluate(`(() => { ${prepared} try { ${attempt} } catch {} })()`);
-        const reported = () => troubles.seen.filter((line) => line.startsWith("console error: policy violation: "));
-        await expect.poll(() => reported().join("\n")).toContain(`violation: ${directive}`);
-      }
-      expect(await page.evaluate(() => "executed" in globalThis)).toBe(false);
-      expect(new URL(page.url()).pathname).toBe("/about");
-    },
-  );
+  story("FE-01 is enforced by the browser, and these stories detect a violation", async ({ visit, expect }) => {
+    const { page, troubles } = await visit();
+    for (const line of ["console error: ", "foreign request: https://evil.example/", "no answer: "])
+      troubles.expect(line);
+    await page.goto("/about");
+    await shown(page);
+    for (const [directive, attempt] of Object.entries(attempts)) {
+      await page.evaluate(`(() => { ${prepared} try { ${attempt} } catch {} })()`);
+      const reported = () => troubles.seen.filter((line) => line.startsWith("console error: policy violation: "));
+      await expect.poll(() => reported().join("\n")).toContain(`violation: ${directive}`);
+    }
+    expect(await page.evaluate(() => "executed" in globalThis)).toBe(false);
+    expect(new URL(page.url()).pathname).toBe("/about");
+  });
 
-  story("FE-12 calls to another host are seen by the watch of these stories", async ({ visit, expect }) => {
+  story("FE-12 detects a request to another host in these stories", async ({ visit, expect }) => {
     const { page, troubles } = await visit();
     const url = "https://elsewhere.example/picture.png";
     for (const line of [`foreign request: ${url}`, "no answer: GET /picture.png"]) troubles.expect(line);

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { describe } from "vitest";
-import { member, type Person } from "../http/client.ts";
+import { givenSignedInUser, type Person } from "../http/client.ts";
 import { defineInPage } from "./in-page.ts";
 import { goWithin, shown, walk } from "./paths.ts";
 import { dashboard } from "./steps.ts";
@@ -89,8 +89,8 @@ async function answerAgain(page: Page): Promise<void> {
 }
 
 describe.concurrent("the way back after signing in", () => {
-  story("FE-03 T10 of somebody signed in already stays at home", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+  story("FE-03 T10 stays on this site for a signed-in user", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const { page } = await visit({ token });
     await page.goto("/about");
     await page.getByRole("button", { name: /^Account menu/ }).waitFor();
@@ -106,26 +106,23 @@ describe.concurrent("the way back after signing in", () => {
     }
   });
 
-  story(
-    "FE-03 T10 of somebody who opens such a link while signed in stays at home",
-    async ({ visit, stack, expect }) => {
-      const { token } = await member(stack.url);
-      const { page } = await visit({ token });
-      for (const redirect of hostile.slice(0, 4)) {
-        await page.goto(signInAt(redirect));
-        await dashboard(page);
-        expect(page.url(), redirect).toBe(`${stack.url}/dashboard`);
-      }
-      for (const [redirect, target] of good) {
-        await page.goto(signInAt(redirect));
-        await page.waitForURL(`${stack.url}${target}`);
-        await shown(page);
-      }
-    },
-  );
+  story("FE-03 T10 stays on this site when a signed-in user opens such a link", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
+    const { page } = await visit({ token });
+    for (const redirect of hostile.slice(0, 4)) {
+      await page.goto(signInAt(redirect));
+      await dashboard(page);
+      expect(page.url(), redirect).toBe(`${stack.url}/dashboard`);
+    }
+    for (const [redirect, target] of good) {
+      await page.goto(signInAt(redirect));
+      await page.waitForURL(`${stack.url}${target}`);
+      await shown(page);
+    }
+  });
 
-  story("FE-03 T10 of somebody who signs in now stays at home", async ({ visit, stack }) => {
-    const person = await member(stack.url);
+  story("FE-03 T10 stays on this site for a user who signs in", async ({ visit, stack }) => {
+    const person = await givenSignedInUser(stack.url);
     const { page } = await visit();
     await page.goto("/login");
     await answerAgain(page);

@@ -1,3 +1,4 @@
+/** @module-tag smoke */
 import { describe } from "vitest";
 import { newPerson, register } from "../http/client.ts";
 import { submitRegistration } from "./steps.ts";
@@ -5,7 +6,7 @@ import { story } from "./story.ts";
 import { address, focused, toast } from "./visitor.ts";
 
 describe.concurrent("registering", () => {
-  story("goes over the letter and the sign-in to the dashboard", async ({ visit, expect }) => {
+  story("leads through the email and the sign-in to the dashboard", async ({ visit, expect }) => {
     const { page, troubles } = await visit();
     const person = newPerson();
     await page.goto("/");
@@ -17,11 +18,11 @@ describe.concurrent("registering", () => {
     expect(await page.getByRole("main").textContent()).toContain(person.email);
 
     await page.goto("/dev/inbox");
-    const letter = page.getByRole("article").filter({ hasText: person.email });
-    await letter.getByRole("heading", { name: "Verify your email address" }).waitFor();
+    const message = page.getByRole("article").filter({ hasText: person.email });
+    await message.getByRole("heading", { name: "Verify your email address" }).waitFor();
     // The verification ends the registration's session, and the app checks for that.
     troubles.expect("answer 401: GET /api/auth/me");
-    await letter.getByRole("link", { name: /verify-email/ }).click();
+    await message.getByRole("link", { name: /verify-email/ }).click();
     await page.getByRole("heading", { name: "Email Verified" }).waitFor();
     await toast(page, "Email Verified").waitFor();
     await page.getByRole("link", { name: "Go to Login" }).click();
@@ -40,29 +41,26 @@ describe.concurrent("registering", () => {
     expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
   });
 
-  story(
-    "tells what is wrong beside each field, goes to the first of them and keeps what was typed",
-    async ({ visit, expect }) => {
-      const { page } = await visit();
-      await page.goto("/register");
-      await submitRegistration(page, { email: "nobody", username: "no body", password: "short" });
-      const alerts = page.getByRole("main").getByRole("alert");
-      await expect
-        .poll(() => alerts.allTextContents())
-        .toEqual([
-          "Invalid email address",
-          "Use 3 to 32 letters, digits, dots, dashes or underscores",
-          "Password must be at least 8 characters long.",
-        ]);
-      await expect.poll(() => focused(page)).toBe("email");
-      expect(await page.getByLabel("Username").inputValue()).toBe("no body");
-      expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
-      await page.getByLabel("Email").fill("nobody@example.com");
-      expect(await page.getByText("Invalid email address").count()).toBe(0);
-    },
-  );
+  story("shows each field's error, focuses the first and keeps the entered values", async ({ visit, expect }) => {
+    const { page } = await visit();
+    await page.goto("/register");
+    await submitRegistration(page, { email: "nobody", username: "no body", password: "short" });
+    const alerts = page.getByRole("main").getByRole("alert");
+    await expect
+      .poll(() => alerts.allTextContents())
+      .toEqual([
+        "Invalid email address",
+        "Use 3 to 32 letters, digits, dots, dashes or underscores",
+        "Password must be at least 8 characters long.",
+      ]);
+    await expect.poll(() => focused(page)).toBe("email");
+    expect(await page.getByLabel("Username").inputValue()).toBe("no body");
+    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("short");
+    await page.getByLabel("Email").fill("nobody@example.com");
+    expect(await page.getByText("Invalid email address").count()).toBe(0);
+  });
 
-  story("shows beside its field what is taken already", async ({ visit, stack, expect }) => {
+  story("shows beside its field that a value is taken", async ({ visit, stack, expect }) => {
     const taken = newPerson();
     await register(stack.url, taken);
     const { page, troubles } = await visit();

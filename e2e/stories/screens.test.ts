@@ -44,7 +44,7 @@ const shown = story.extend("stage", { scope: "file" }, async ({ stack, browser }
   return stage;
 });
 
-describe.concurrent("every screen is accessible in both themes and fits into every width", () => {
+describe.concurrent("every screen is accessible in both themes and fits every width", () => {
   for (const screen of allScreens) {
     shown(screen.name, async ({ stage, expect }) => {
       const troubles = await stage.show(screen, async (page) => {
@@ -55,8 +55,8 @@ describe.concurrent("every screen is accessible in both themes and fits into eve
   }
 });
 
-describe("the look at a screen", () => {
-  story("finds what is too faint, what has no name and what is too wide", async ({ visit, expect }) => {
+describe("the check of a screen", () => {
+  story("finds low contrast, missing names and overflow", async ({ visit, expect }) => {
     const { page } = await visit();
     await page.goto("/about");
     await page.getByRole("heading", { name: "Works today" }).waitFor();

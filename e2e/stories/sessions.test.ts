@@ -1,6 +1,7 @@
+/** @module-tag smoke */
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { call, member, signIn } from "../http/client.ts";
+import { call, givenSignedInUser, signIn } from "../http/client.ts";
 import { story } from "./story.ts";
 import { focused, storedToken, toast } from "./visitor.ts";
 
@@ -22,8 +23,8 @@ async function openSessions(page: Page) {
 }
 
 describe.concurrent("active sessions", () => {
-  story("are read when their dialog opens, and say which one is this", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("are loaded when their dialog opens, and mark the current one", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     await signInFrom(stack.url, phone, person);
     const { page } = await visit({ token: person.token });
     const reads: string[] = [];
@@ -42,8 +43,8 @@ describe.concurrent("active sessions", () => {
     await expect.poll(() => focused(page)).toBe("Manage");
   });
 
-  story("end by Revoke, after one question, and the other browser notices", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("end by Revoke after a confirmation, and the other browser notices", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const here = await visit({ token: person.token });
     const there = await visit({ token: await signInFrom(stack.url, phone, person) });
     await there.page.goto("/dashboard");
@@ -67,8 +68,8 @@ describe.concurrent("active sessions", () => {
     expect(await there.page.getByRole("dialog").count()).toBe(0);
   });
 
-  story("all but this one end by Revoke all others", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("end by Revoke all others, except the current one", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const others = [await signInFrom(stack.url, linux, person), await signIn(stack.url, person)];
     const { page } = await visit({ token: person.token });
     await page.goto("/dashboard");

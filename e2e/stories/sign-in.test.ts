@@ -1,5 +1,6 @@
+/** @module-tag smoke */
 import { describe } from "vitest";
-import { member, newPerson } from "../http/client.ts";
+import { givenSignedInUser, newPerson } from "../http/client.ts";
 import { dashboard, logOut, signIn, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
@@ -8,9 +9,9 @@ const dayMs = 1000 * 60 * 60 * 24;
 
 describe.concurrent("signing in", () => {
   story(
-    "with a wrong password keeps what was typed and asks for the password again",
+    "keeps the entered values after a wrong password and asks for the password again",
     async ({ visit, stack, expect }) => {
-      const person = await member(stack.url);
+      const person = await givenSignedInUser(stack.url);
       const { page, troubles } = await visit();
       await page.goto("/login");
       await expect.poll(() => focused(page)).toBe("email");
@@ -29,7 +30,7 @@ describe.concurrent("signing in", () => {
     },
   );
 
-  story("says beside the field what is missing, and sends nothing", async ({ visit, expect }) => {
+  story("shows what is missing beside the field, and sends nothing", async ({ visit, expect }) => {
     const { page } = await visit();
     await page.goto("/login");
     await page.getByRole("button", { name: "Sign In" }).click();
@@ -42,7 +43,7 @@ describe.concurrent("signing in", () => {
   });
 
   story("works with the keyboard alone", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+    const person = await givenSignedInUser(stack.url);
     const { page } = await visit();
     await page.goto("/login");
     await expect.poll(() => focused(page)).toBe("email");
@@ -81,8 +82,8 @@ describe.concurrent("signing in", () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  story("remembers for longer where that is asked", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("starts a remembered session on request", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const { page, context } = await visit();
     const until = async () =>
       (await context.cookies())
@@ -102,25 +103,22 @@ describe.concurrent("signing in", () => {
     expect((cookie?.expires ?? 0) * 1000).toBeGreaterThan(Date.now() + 29 * dayMs);
   });
 
-  story(
-    "leads back to where one was sent from, and a signed-in person past the form",
-    async ({ visit, stack, expect }) => {
-      const person = await member(stack.url);
-      const { page } = await visit();
-      await page.goto("/dashboard?from=letter");
-      await page.waitForURL("**/login?redirect=*");
-      await submitSignIn(page, person);
-      await page.waitForURL("**/dashboard?from=letter");
-      for (const path of ["/", "/login", "/register"]) {
-        await page.goto(path);
-        await dashboard(page);
-        await expect.poll(() => address(page)).toBe("/dashboard");
-      }
-    },
-  );
+  story("leads back to the requested page, and skips the form if signed in", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
+    const { page } = await visit();
+    await page.goto("/dashboard?from=letter");
+    await page.waitForURL("**/login?redirect=*");
+    await submitSignIn(page, person);
+    await page.waitForURL("**/dashboard?from=letter");
+    for (const path of ["/", "/login", "/register"]) {
+      await page.goto(path);
+      await dashboard(page);
+      await expect.poll(() => address(page)).toBe("/dashboard");
+    }
+  });
 
-  story("and out again leaves nothing of the account on screen", async ({ visit, stack, expect }) => {
-    const person = await member(stack.url);
+  story("and logging out leaves nothing of the account on screen", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
     const { page } = await visit();
     await signIn(page, person);
     await logOut(page);

@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { emailTo, member, newPerson, signIn as signInBy, tokenIn } from "../http/client.ts";
+import { emailTo, givenSignedInUser, newPerson, signIn as signInBy, tokenIn } from "../http/client.ts";
 import { filesHolding } from "../http/stored-log.ts";
 import { historyOf } from "./paths.ts";
 import { dashboard, logOut, submitPassword, submitRegistration, submitSignIn } from "./steps.ts";
@@ -28,7 +28,7 @@ function listenTo({ context }: Visitor) {
 }
 
 describe.concurrent("the session's token", () => {
-  story("FE-08 is seen nowhere on the whole way from registering to logging out", async ({ visit, stack, expect }) => {
+  story("FE-08 leaves no trace from registering to logging out", async ({ visit, stack, expect }) => {
     const visitor = await visit();
     const { page, context, troubles } = visitor;
     const heard = listenTo(visitor);
@@ -111,8 +111,8 @@ describe.concurrent("the session's token", () => {
     expect(context.pages()).toHaveLength(1);
   });
 
-  story("FE-08 would be seen by the watch of these stories wherever it stood", async ({ visit, stack, expect }) => {
-    const { token } = await member(stack.url);
+  story("FE-08 would be detected by these stories in every place", async ({ visit, stack, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const { page, context, troubles } = await visit({ token });
     for (const line of ["token in the console", "token in a URL: GET /about"]) troubles.expect(line);
     await page.goto("/dashboard");

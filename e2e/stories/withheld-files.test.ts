@@ -1,7 +1,8 @@
+/** @module-tag embedded/one-process */
 import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
-import { member } from "../http/client.ts";
+import { givenSignedInUser } from "../http/client.ts";
 import { startFileFaults } from "../stand-ins/file-faults.ts";
 import { startInProcess } from "../start-in-process.ts";
 import { goWithin } from "./paths.ts";
@@ -38,7 +39,7 @@ async function openBrokenInbox({ page, troubles }: Visitor, trouble: string): Pr
 const isReloaded = (page: Page) => page.evaluate(() => !document.documentElement.hasAttribute("data-not-reloaded"));
 
 // One after the other: they share the proxy.
-describe("when files of the app do not arrive", () => {
+describe("when the app's files do not arrive", () => {
   withheld.for([
     { title: "a screen's own file is not answered", path: /\/assets\/dev-inbox-/, how: "reset" },
     { title: "a screen's own file breaks off", path: /\/assets\/dev-inbox-/, how: "broken off" },
@@ -64,7 +65,7 @@ describe("when files of the app do not arrive", () => {
     },
   );
 
-  withheld("a screen is loaded again by going elsewhere and back", async ({ visit, files, expect }) => {
+  withheld("loads a screen after leaving and returning", async ({ visit, files, expect }) => {
     const visitor = await visit();
     const { page } = visitor;
     files.withhold(/\/assets\/moment-/, "reset");
@@ -77,7 +78,7 @@ describe("when files of the app do not arrive", () => {
     expect(await isReloaded(page)).toBe(false);
   });
 
-  withheld("a menu is loaded again and leaves what is in a form", async ({ visit, files, expect }) => {
+  withheld("loads a menu on a retry, and keeps a form's values", async ({ visit, files, expect }) => {
     const { page, troubles } = await visit({ width: 375 });
     // A file that every menu and dialog uses.
     files.withhold(/\/assets\/dist-/, "reset");
@@ -95,8 +96,8 @@ describe("when files of the app do not arrive", () => {
     expect(await page.getByLabel("First name").inputValue()).toBe("Juniper");
   });
 
-  withheld("the next toast loads the code of toasts again", async ({ visit, stack, files, expect }) => {
-    const { token } = await member(stack.url);
+  withheld("loads the code of toasts with the next toast", async ({ visit, stack, files, expect }) => {
+    const { token } = await givenSignedInUser(stack.url);
     const { page, troubles } = await visit({ token });
     files.withhold(/\/assets\/toaster-/, "broken off");
     troubles.expect("no answer: GET /assets/toaster-");
@@ -113,7 +114,7 @@ describe("when files of the app do not arrive", () => {
     await toast(page, "Profile updated").waitFor();
   });
 
-  withheld("after a new deployment a screen offers to reload the page", async ({ visit, files, expect }) => {
+  withheld("offers to reload the page after a new deployment", async ({ visit, files, expect }) => {
     const visitor = await visit();
     const { page } = visitor;
     files.withhold(/\/assets\/dev-inbox-/, "gone");

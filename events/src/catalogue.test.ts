@@ -59,9 +59,9 @@ it("includes nothing personal in its refusals", () => {
   const opened = { data: { email: { address: "ada@example.com" } }, ip: null, userAgent: null };
   const event = stored({ type: "UserRegistered", data: `{"userId":"${crypto.randomUUID()}"}` });
   expect(() => parseEvent(event, opened)).toThrow(UnreadableEvent);
-  expect(() => parseEvent(event, opened)).not.toThrow("ada");
+  expect(() => parseEvent(event, opened)).not.toThrow("ada@");
   expect(() => withDecrypted(parseEvent(event), opened)).toThrow(UnreadableEvent);
-  expect(() => withDecrypted(parseEvent(event), opened)).not.toThrow("ada");
+  expect(() => withDecrypted(parseEvent(event), opened)).not.toThrow("ada@");
 });
 
 it("adds decrypted fields as if the event had been read with them", () => {

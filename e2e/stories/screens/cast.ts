@@ -36,8 +36,11 @@ async function signInFromAllDevices(url: string, { email, password }: Person): P
 /** Registers them in a service that does not know them yet. */
 export async function gatherCast(url: string): Promise<Cast> {
   const juniper = {
-    ...{ email: "juniper@example.com", username: "juniper", password: "copper lantern 91" },
-    ...{ firstName: "Juniper", lastName: "Hale" },
+    email: "juniper@example.com",
+    username: "juniper",
+    password: "copper lantern 91",
+    firstName: "Juniper",
+    lastName: "Hale",
   };
   const wren = { email: "wren@example.com", username: "wren", password: "brass kettle 204" };
   await register(url, juniper);

@@ -41,9 +41,17 @@ export const registrationScreens: readonly Screen[] = [
         body: {
           token: "kept-for-a-picture",
           user: {
-            ...{ id: "5f0c1d7e-6f0e-4b6a-9a53-0d6f6c1f2b11", username: hazel.username, email: hazel.email },
-            ...{ firstName: null, lastName: null, isAdmin: false, isDeveloper: false, isPro: false },
-            ...{ isActive: true, twoFactorEnabled: false, emailVerified: false },
+            id: "5f0c1d7e-6f0e-4b6a-9a53-0d6f6c1f2b11",
+            username: hazel.username,
+            email: hazel.email,
+            firstName: null,
+            lastName: null,
+            isAdmin: false,
+            isDeveloper: false,
+            isPro: false,
+            isActive: true,
+            twoFactorEnabled: false,
+            emailVerified: false,
           },
         },
       });

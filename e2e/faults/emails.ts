@@ -10,8 +10,8 @@ const causeOf = ({ raw }: Received) => /^message-id: <([0-9a-f-]+)@/im.exec(raw)
 
 /** The newest link sent to the address; null if none was sent. */
 export function linkTo({ received }: MailServer, email: string): string | null {
-  const letter = received.findLast((one) => one.to.includes(email) && textOf(one).includes("verify-email?token="));
-  return letter ? tokenIn({ text: textOf(letter) }) : null;
+  const found = received.findLast((one) => one.to.includes(email) && textOf(one).includes("verify-email?token="));
+  return found ? tokenIn({ text: textOf(found) }) : null;
 }
 
 /** The events whose email the log records as sent. */
@@ -20,7 +20,7 @@ export async function knownAsSent(product: ReadableLog): Promise<Set<string>> {
   return new Set(events.flatMap(({ type, data }) => (type === "LetterSent" ? [JSON.parse(data).causeId] : [])));
 }
 
-const asksForLetter = new Set(["UserRegistered", "DecoyRegistered", "VerificationRequested", "PasswordChanged"]);
+const requestsEmail = new Set(["UserRegistered", "DecoyRegistered", "VerificationRequested", "PasswordChanged"]);
 
 /** Reports the events whose email was not sent exactly once, where no process died while sending. */
 export function* notSentOnce(
@@ -30,7 +30,7 @@ export function* notSentOnce(
   const sent = Map.groupBy(received, causeOf);
   for (const { id, type } of events) {
     const times = sent.get(id)?.length ?? 0;
-    if (times !== (asksForLetter.has(type) ? 1 : 0)) yield `the letter of ${type} ${id} was sent ${times} times`;
+    if (times !== (requestsEmail.has(type) ? 1 : 0)) yield `the email of ${type} ${id} was sent ${times} times`;
   }
 }
 
@@ -38,19 +38,19 @@ export function* notSentOnce(
  * Reports wrong emails after process deaths: each email is sent, and sent again only if the log could not know that it was sent
  * (at most once for each death).
  */
-export async function* wrongLetters(
+export async function* wrongEmails(
   mail: MailServer,
   product: ReadableLog,
   { knownBefore, receivedBefore, deaths }: { knownBefore: Set<string>; receivedBefore: number; deaths: number },
 ): AsyncGenerator<string> {
   const sent = Map.groupBy(mail.received, causeOf);
   for (const { id, type } of await storedEvents(product)) {
-    if (asksForLetter.has(type) && !sent.has(id)) yield `the letter of ${type} ${id} was never sent`;
+    if (requestsEmail.has(type) && !sent.has(id)) yield `the email of ${type} ${id} was never sent`;
   }
   for (const late of mail.received.slice(receivedBefore)) {
-    if (knownBefore.has(causeOf(late))) yield `the letter of ${causeOf(late)} was sent again, though the log knew`;
+    if (knownBefore.has(causeOf(late))) yield `the email of ${causeOf(late)} was sent again, though the log knew`;
   }
   for (const [id, emails] of sent) {
-    if (emails.length > 1 + deaths) yield `the letter of ${id} was sent ${emails.length} times`;
+    if (emails.length > 1 + deaths) yield `the email of ${id} was sent ${emails.length} times`;
   }
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const linksIn = (text: string) => text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*/gi) ?? [];
 
-describe("links in letters", () => {
+describe("links in emails", () => {
   const headersOf = (host: string): Record<string, string>[] => [
     { host },
     { host: "localhost", "x-forwarded-host": host },
@@ -30,7 +30,7 @@ describe("links in letters", () => {
     { target: `https://${host}`, headers: { host } },
   ]);
 
-  it.each(attempts)("EV-06 come from our own address alone: $target $headers", async ({ target, headers }) => {
+  it.each(attempts)("EV-06 use the configured public address alone: $target $headers", async ({ target, headers }) => {
     const person = newPerson();
     const post = async (path: string, fields: object) => {
       const body = JSON.stringify(fields);
@@ -53,7 +53,7 @@ describe("links in letters", () => {
     }
   });
 
-  it("EV-06 are not asked for by a request that names one host in its target and another in Host", async () => {
+  it("EV-06 are not sent for a request whose target and Host name different hosts", async () => {
     const body = JSON.stringify(newPerson());
     const before = (await facts(stack)).length;
     for (const [target, host] of [

@@ -10,7 +10,7 @@ import type { Kept, ReadStoreWriter } from "@attestory/projections/store/read-st
  * Reports documents that differ from a replay of the log, one sentence each. A document must contain every event up to the checkpoint,
  * or up to its own position if that is later because a batch was interrupted.
  */
-export async function misfolded(
+export async function wrongDocuments(
   { log, sealing }: ScratchService,
   store: ReadStoreWriter,
   keys: readonly string[],

@@ -12,9 +12,9 @@ import { users } from "@attestory/projections/read-models/users.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
-import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
-import { keyring } from "./announcing-keyring.ts";
+import { type FaultProxy, startFaultProxy } from "../../stand-ins/fault-proxy.ts";
+import { type RedisServer, startRedisServer, whyNoRedis } from "../../stand-ins/redis-server.ts";
+import { keyring } from "../shared-keyring.ts";
 
 /** Retries, because a busy machine is sometimes slow. */
 const busyMachine = { retry: 2 };
@@ -22,7 +22,7 @@ const names = [users.name];
 /** The longest interval between two polls without a notification, in milliseconds. */
 const pollMs = 250;
 
-describe.skipIf(whyNoRedis())("news of what was folded", () => {
+describe.skipIf(whyNoRedis())("progress notifications", () => {
   let server: RedisServer;
   let proxy: FaultProxy;
   let publisher: ProgressPublisher;
@@ -57,9 +57,9 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
       told();
     });
     closing.push(listener.close);
-    await comesThrough();
+    await waitUntilHeard();
   };
-  const comesThrough = async () => {
+  const waitUntilHeard = async () => {
     const before = heard;
     await expect
       .poll(() => {
@@ -74,7 +74,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     }
   };
 
-  it("is heard by other processes of the same generation", async () => {
+  it("reach other processes of the same generation", async () => {
     await listening();
     heard = 0;
     publisher.publishProgress();
@@ -87,7 +87,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     expect(heard).toBe(1);
   });
 
-  it("is told once for many at a time, and of the last one too", async () => {
+  it("are sent once for many events, including the last", async () => {
     await listening();
     heard = 0;
     for (let n = 0; n < 1000; n++) publisher.publishProgress();
@@ -96,7 +96,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     expect(heard).toBe(2);
   });
 
-  it("costs whoever folds nothing while the server is away, and is told once", async () => {
+  it("do not delay projections while Redis is unavailable, which is reported once", async () => {
     const folding = openProgressPublisher({
       url: "redis://127.0.0.1:1",
       generation: 1,
@@ -116,17 +116,17 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     ["cut off", () => proxy.refuse(), () => proxy.accept()],
     // An unanswered ping detects this, and the connection is opened again.
     ["silent", async () => proxy.pause(), async () => proxy.resume()],
-  ])("is heard again after the server was %s, which is itself a reason to look", async (_, go, back) => {
+  ])("resume after the server was %s, which also triggers a read", async (_, go, back) => {
     await listening();
     await go();
     await expect.poll(() => troubles).toBeGreaterThan(0);
     const before = heard;
     await back();
     await expect.poll(() => heard).toBeGreaterThan(before);
-    await comesThrough();
+    await waitUntilHeard();
   });
 
-  describe("to who waits for what was written", () => {
+  describe("a progress notification to a waiting reader", () => {
     let service: ScratchService;
     let store: ReadStoreWriter;
     let watched: WatchedProgress;
@@ -147,7 +147,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
       return service.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
     };
     /** Writes and notifies as a follower in another process does; returns how long the wait went on from then, in milliseconds. */
-    const foldsAndWakes = async () => {
+    const measureWait = async () => {
       const position = await written();
       const waiting = watched.waitForPosition(names, position, 10_000).then((is) => ({ is, at: performance.now() }));
       await wait(Math.random() * 300);
@@ -161,7 +161,7 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
     const times = async (count: number) => {
       const all: number[] = [];
-      for (let n = 0; n < count; n++) all.push(await foldsAndWakes());
+      for (let n = 0; n < count; n++) all.push(await measureWait());
       return all;
     };
 
@@ -170,13 +170,13 @@ describe.skipIf(whyNoRedis())("news of what was folded", () => {
       expect(median(all)).toBeLessThan(50);
     });
 
-    it("RE-32 comes by looking while Redis is away", busyMachine, async () => {
+    it("RE-32 is replaced by polling while Redis is unavailable", busyMachine, async () => {
       await proxy.refuse();
       const all = await times(10);
       expect(Math.max(...all)).toBeLessThan(pollMs + 500);
     });
 
-    it("RW-3 needs none for what was folded before anybody asked", async () => {
+    it("RW-3 is not needed for a position reached before the request", async () => {
       await proxy.refuse();
       const all: number[] = [];
       for (let n = 0; n < 10; n++) {

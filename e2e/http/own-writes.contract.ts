@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Services } from "../start-services.ts";
-import { CookieJar, Tab } from "./browser.ts";
 import { call, newPerson, register } from "./client.ts";
 import { askUntilUpToDate, type Client, inTurn, join, markOf, marks, sessionOf, staleReads } from "./own-writes.ts";
+import { twoTabsContract } from "./two-tabs.contract.ts";
 import { cookieIn } from "./wire.ts";
 
 /** Repetitions: writes that are read at once, the same with delayed projecting, and kills of the projector. */
@@ -29,19 +29,21 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
 
   const joined = () => join(services);
 
-  it(`RW-1 what was written is read at once, ${rounds} times, by header and by cookie`, {
+  it(`RW-1 reads own writes at once, ${rounds} times, by header and by cookie`, {
     timeout: 900_000,
   }, async () => {
     expect(await staleReads(services, rounds)).toEqual([]);
   });
 
-  describe("RW-2 while what folds the log", () => {
-    it("is 300 ms late each time, nobody reads what is older than their own write", { timeout: 120_000 }, async () => {
+  describe("RW-2 with projections that", () => {
+    it("are 300 ms late each time, serves no reader anything older than its own write", {
+      timeout: 120_000,
+    }, async () => {
       services.projector.delay(300);
       expect(await staleReads(services, late)).toEqual([]);
     });
 
-    it("has stopped, readers are told to ask again, and read what they wrote once it goes on", async () => {
+    it("have stopped, tells readers to retry, and serves their writes once the projections resume", async () => {
       const { person, client } = await joined();
       const { token: ended } = (await client.signIn(person)).body;
       services.projector.stop();
@@ -65,7 +67,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
       expect(refused.status).toBe(401);
     });
 
-    it("is killed over its work and started again, nobody reads what is older than their own write", {
+    it("are killed and started again, serves no reader anything older than its own write", {
       timeout: 300_000,
     }, async () => {
       const { client } = await joined();
@@ -83,7 +85,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
     });
   });
 
-  describe("RW-3 a program that keeps no cookies", () => {
+  describe("RW-3 a program without cookies", () => {
     it("reads what it wrote by the header alone", async () => {
       const { client } = await joined();
       services.projector.delay(100);
@@ -93,20 +95,17 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
       }
     });
 
-    it.each([0, 300])(
-      "works at once with a new credential and no mark at all, what folds being %i ms late",
-      async (ms) => {
-        const { person, client } = await joined();
-        const statusOf = async (token: string) =>
-          (await askUntilUpToDate(() => call(query(), "GET", "/api/auth/me", { token }))).status;
-        services.projector.delay(ms);
-        for (let n = 0; n < 4; n++) expect(await statusOf((await client.signIn(person)).body.token)).toBe(200);
-        expect(await statusOf((await register(url, newPerson())).token)).toBe(200);
-      },
-    );
+    it.each([0, 300])("uses a new credential at once without a position, with projections %i ms late", async (ms) => {
+      const { person, client } = await joined();
+      const statusOf = async (token: string) =>
+        (await askUntilUpToDate(() => call(query(), "GET", "/api/auth/me", { token }))).status;
+      services.projector.delay(ms);
+      for (let n = 0; n < 4; n++) expect(await statusOf((await client.signIn(person)).body.token)).toBe(200);
+      expect(await statusOf((await register(url, newPerson())).token)).toBe(200);
+    });
   });
 
-  describe("a mark that nobody was given", () => {
+  describe("a log position that the service never issued", () => {
     const ahead = 2n ** 40n;
     const headers = [
       "x",
@@ -140,7 +139,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
       for (const mark of all) expect([mark, await statusWith(client, mark)]).toEqual([mark, 200]);
     });
 
-    it("RW-4 takes nothing from a true one beside it", async () => {
+    it("RW-4 does not weaken a valid one beside it", async () => {
       const { client } = await joined();
       services.projector.delay(300);
       for (let n = 0; n < 2; n++) {
@@ -160,54 +159,5 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
     });
   });
 
-  describe("RW-5 two tabs of one browser", () => {
-    const opened = async () => {
-      const { person, client } = await joined();
-      const [jar, signedIn] = [new CookieJar(), await client.signIn(person)];
-      jar.keep(signedIn);
-      const tab = () => new Tab(jar, signedIn.body.token);
-      return { client, person, tabs: [tab(), tab(), tab()] as const };
-    };
-    const rename = (tab: Tab, firstName: string, at = url) =>
-      tab.ask(at, "PUT", "/api/user/profile", { body: { firstName, lastName: "" } });
-    const nameSeenBy = async (tab: Tab, headers: Record<string, string> = {}) =>
-      (await askUntilUpToDate(() => tab.ask(query(), "GET", "/api/auth/me", { headers }))).body.user.firstName;
-
-    it.each([0, 300])("each read what the other one wrote, what folds being %i ms late", async (ms) => {
-      const { tabs } = await opened();
-      const command = inTurn(services.commands);
-      services.projector.delay(ms);
-      for (let n = 0; n < (ms === 0 ? 10 : 4); n++) {
-        const [writer, reader] = n % 2 ? [tabs[0], tabs[1]] : [tabs[1], tabs[0]];
-        expect((await rename(writer, `tab ${n}`, command())).status).toBe(200);
-        expect(await nameSeenBy(reader)).toBe(`tab ${n}`);
-      }
-    });
-
-    it("that write at once read their own, and a third one reads both, though the earlier write is answered later", async () => {
-      const { client, person, tabs } = await opened();
-      let isAnsweredLater = false;
-      // The end of a session is answered within a second; on a busy machine the name may take longer.
-      for (let n = 0; n < 10 && !isAnsweredLater; n++) {
-        const { token } = (await client.signIn(person)).body;
-        const other = sessionOf(token);
-        services.projector.stop();
-        const order: string[] = [];
-        const ending = tabs[0].ask(url, "DELETE", `/api/user/sessions/${other}`).finally(() => order.push("end"));
-        const written = () => call(url, "PUT", "/api/user/profile", { token, body: {} });
-        await expect.poll(async () => (await written()).status, { interval: 5 }).toBe(401);
-        const renamed = await rename(tabs[1], `both ${n}`).finally(() => order.push("name"));
-        expect([renamed.status, (await ending).status]).toEqual([200, 200]);
-        isAnsweredLater = order.join() === "name,end" || !endsWait;
-        services.projector.goOn();
-        services.projector.delay(300);
-        expect(await nameSeenBy(tabs[2])).toBe(`both ${n}`);
-        expect(await nameSeenBy(tabs[1], marks.header(renamed))).toBe(`both ${n}`);
-        const { body } = await askUntilUpToDate(() => tabs[0].ask(query(), "GET", "/api/user/sessions"));
-        expect(body.map(({ id }: { id: string }) => id)).not.toContain(other);
-        services.projector.goOn();
-      }
-      expect(isAnsweredLater).toBe(true);
-    });
-  });
+  twoTabsContract(() => services, endsWait);
 }

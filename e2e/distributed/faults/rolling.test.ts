@@ -1,13 +1,14 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
-import { expectSound } from "./expect-sound.ts";
-import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
-import { SteadyClients } from "./steady-clients.ts";
+import { type MailServer, startMailServer } from "../../stand-ins/mail-server.ts";
+import { expectSound } from "../expect-sound.ts";
+import { type Distributed, startDistributed, whyNotDistributed } from "../start-distributed.ts";
+import { SteadyClients } from "../steady-clients.ts";
 
 const turns = process.env.FULL_RUN === "1" ? 10 : 1;
 const timeout = 60_000 + turns * 240_000;
 
-describe.skipIf(whyNotDistributed())("processes that are replaced one after the other", { timeout }, () => {
+describe.skipIf(whyNotDistributed())("a rolling restart", { timeout }, () => {
   let stack: Distributed;
   let mail: MailServer;
   let clients: SteadyClients;
@@ -21,7 +22,7 @@ describe.skipIf(whyNotDistributed())("processes that are replaced one after the 
     await mail.close();
   });
 
-  it("RE-51 RE-53 end with 0 and in time under load, and no user sees anything but work, or 503 for a moment", async () => {
+  it("RE-51 RE-53 ends every process with 0 in time under load, and shows users nothing worse than a brief 503", async () => {
     clients.patience = "saidTrouble";
     const visitors = await Promise.all([clients.newcomer(), clients.newcomer(), clients.newcomer()]);
     const before = clients.answers;

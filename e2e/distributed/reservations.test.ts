@@ -10,4 +10,4 @@ afterAll(() => store.stop());
 
 // The log is reached over a network, so the ordinary run tries each case only a few times.
 const rounds = process.env.FULL_RUN === "1" ? 200 : 2;
-reservationContract("addresses and names on the log in EventStoreDB", () => openLog(store.url), rounds);
+reservationContract("addresses and usernames on the log in EventStoreDB", () => openLog(store.url), rounds);

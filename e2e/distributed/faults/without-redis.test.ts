@@ -11,13 +11,13 @@ import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import { type Listening, listen } from "@attestory/http/server/lifecycle.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { call, emailTo, newPerson, type Person, register, signIn, verify } from "../http/client.ts";
-import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
-import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
-import { digest } from "./aged-budgets.ts";
+import { call, emailTo, newPerson, type Person, register, signIn, verify } from "../../http/client.ts";
+import { type FaultProxy, startFaultProxy } from "../../stand-ins/fault-proxy.ts";
+import { type RedisServer, startRedisServer, whyNoRedis } from "../../stand-ins/redis-server.ts";
+import { digest } from "../age-rate-limits.ts";
 
 /** The command side and its mail workers, on a Redis that they reach through a network that tests can disturb. */
-describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout: 120_000 }, () => {
+describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { timeout: 120_000 }, () => {
   let server: RedisServer;
   let proxy: FaultProxy;
   let service: ScratchService;
@@ -32,7 +32,10 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
     address.host = `127.0.0.1:${proxy.port}`;
     const publicUrl = "http://localhost:3000";
     const settings: CommandSettings = {
-      ...{ publicUrl, enumerationProtection: "lenient", rateLimits: true, smtp: null },
+      publicUrl,
+      enumerationProtection: "lenient",
+      rateLimits: true,
+      smtp: null,
       sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
     };
     const parts = { ...service, jobs: address.href, now: () => new Date(), reportError: () => {} };
@@ -61,7 +64,7 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
     for (const close of closing.reverse()) await close();
   });
 
-  const member = async () => {
+  const givenSignedInUser = async () => {
     const person = newPerson();
     await register(http.url, person);
     await verify(http.url, person.email);
@@ -79,9 +82,9 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
     // Each rate limit check costs half a second until the outage is detected, which takes two seconds.
     ["silent", async () => proxy.pause(), async () => proxy.resume(), 6000],
   ])(
-    "RE-32 people sign in and register while it is %s, and letters come when it is back",
+    "RE-32 accept sign-ins and registrations while it is %s, and emails arrive once it is back",
     async (_, go, back, mostMs) => {
-      const [person, newcomer] = [await member(), newPerson()];
+      const [person, newcomer] = [await givenSignedInUser(), newPerson()];
       await go();
       const [token, signInMs] = await timed(() => signIn(http.url, person));
       expect(token).toMatch(/^ats_/);
@@ -99,8 +102,8 @@ describe.skipIf(whyNoRedis())("the deciding side while Redis is away", { timeout
   );
 
   // All within the second of the first delay: retries, because a busy machine is sometimes slow.
-  it("RL-06 fewer guesses are judged while it is away than with it, and never all", { retry: 2 }, async () => {
-    const [person, other] = [await member(), await member()];
+  it("RL-06 allow fewer password attempts than with Redis, and never all", { retry: 2 }, async () => {
+    const [person, other] = [await givenSignedInUser(), await givenSignedInUser()];
     const guesses = async (at: Person) => {
       const answers = await Promise.all(Array.from({ length: 40 }, () => wrong(at)));
       return [401, 429].map((status) => answers.filter((answer) => answer.status === status).length);

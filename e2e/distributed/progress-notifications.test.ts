@@ -8,9 +8,9 @@ import {
 } from "@attestory/event-store/progress/redis-progress.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
-import { keyring } from "./announcing-keyring.ts";
+import { keyring } from "./shared-keyring.ts";
 
-describe.skipIf(whyNoRedis())("how far the projections have folded, as the side that decides hears it", () => {
+describe.skipIf(whyNoRedis())("projection progress in a command service", () => {
   let server: RedisServer;
   let publisher: ProgressPublisher;
   let subscription: ProgressSubscription;
@@ -28,7 +28,7 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
     await server.close();
   });
 
-  it("SE-03 whoever revokes something goes on as soon as every projection holds it, and not before", async () => {
+  it("SE-03 ends a revocation's wait once every projection has applied it, and not before", async () => {
     let went: boolean | null = null;
     const going = subscription.waitForPosition(20n, 5000).then((reached) => {
       went = reached;
@@ -46,7 +46,7 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
     expect(went).toBe(true);
   });
 
-  it("nobody waits longer than was said, and what comes late or is no news changes nothing", async () => {
+  it("ends every wait in time, and ignores late and outdated notifications", async () => {
     publisher.publishProgress(new Map([["users", 3n]]));
     const others = { hmac: (...parts: unknown[]) => keyring.hmac("link key", "another service's", String(parts)) };
     const forged = progressMessage(others, new Map([["users", 9_000n]]));
@@ -61,7 +61,7 @@ describe.skipIf(whyNoRedis())("how far the projections have folded, as the side 
     expect(performance.now() - asked).toBeGreaterThan(90);
   });
 
-  it("a projection that is told of no more holds nobody up", async () => {
+  it("does not wait for a projection that reports no more", async () => {
     publisher.publishProgress(new Map([["gone", 1n]]));
     await expect.poll(() => subscription.waitForPosition(20n, 10)).toBe(false);
     const followed = new Map([

@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { systemContext } from "@attestory/command-api/handling/command-context.ts";
 import { openRateLimiter } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
 import { createAttempts, type PasswordAttempt } from "@attestory/command-api/sign-in/attempts.ts";
-import { digest } from "./aged-budgets.ts";
+import { digest } from "./age-rate-limits.ts";
 
 /**
  * One of several processes that verify guesses at the same accounts, with rate limits on the server that its argument names. For each

@@ -1,3 +1,4 @@
+/** @module-tag slow */
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type EventLog, LogUnavailable } from "@attestory/event-store/log/event-log.ts";
@@ -5,7 +6,7 @@ import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type FaultyLog, openFaultyLog } from "./event-logs.ts";
+import { type FaultyLog, openFaultyLog } from "../event-logs.ts";
 
 let faulty: FaultyLog;
 let log: EventLog;
@@ -18,12 +19,12 @@ afterEach(async () => {
   faulty.proxy.delay(0);
   faulty.proxy.lose(0);
   await faulty.proxy.accept();
-  await answering();
+  await waitUntilAnswering();
 });
 afterAll(() => faulty.close());
 
 /** Waits until the log answers again; returns how long that took, in milliseconds. */
-async function answering(): Promise<number> {
+async function waitUntilAnswering(): Promise<number> {
   const asked = performance.now();
   await expect
     .poll(
@@ -39,7 +40,7 @@ async function answering(): Promise<number> {
 }
 
 /** Checks that the call is rejected within this many milliseconds. */
-async function refusedWithin(ms: number, call: Promise<unknown>) {
+async function expectRefusedWithin(ms: number, call: Promise<unknown>) {
   const asked = performance.now();
   await expect(call).rejects.toBeInstanceOf(LogUnavailable);
   expect(performance.now() - asked).toBeLessThan(ms);
@@ -53,7 +54,7 @@ const calls = {
 };
 
 describe("the log in EventStoreDB, when the network fails", () => {
-  it("RE-07 answers as if nothing had been, when the answer to an append is lost after it was committed", async () => {
+  it("RE-07 acknowledges a committed append although its answer was lost", async () => {
     const direct = await faulty.direct();
     for (const events of [exampleEvents(1), exampleEvents(3)]) {
       const stream = exampleStream();
@@ -70,7 +71,7 @@ describe("the log in EventStoreDB, when the network fails", () => {
     }
   });
 
-  it("RE-07 goes on when connections are reset in the middle of appends and of what they are answered", async () => {
+  it("RE-07 recovers from connections reset during appends and during their answers", async () => {
     const streams = Array.from({ length: 20 }, exampleStream);
     const cutting = (async () => {
       for (let n = 0; n < 10; n++) {
@@ -91,48 +92,48 @@ describe("the log in EventStoreDB, when the network fails", () => {
     expect(new Set(all.map(({ id }) => id)).size).toBe(40);
   });
 
-  it("RE-30 refuses at once where nobody listens, and is of use again without a restart", async () => {
+  it("RE-30 refuses at once while the port is closed, and recovers without a restart", async () => {
     await faulty.proxy.refuse();
-    for (const call of Object.values(calls)) await refusedWithin(1000, call());
+    for (const call of Object.values(calls)) await expectRefusedWithin(1000, call());
     // By now the log has detected the outage, and no call waits.
-    for (const call of Object.values(calls)) await refusedWithin(50, call());
+    for (const call of Object.values(calls)) await expectRefusedWithin(50, call());
     const asked = performance.now();
     const outcomes = await Promise.allSettled(Array.from({ length: 500 }, calls["an append"]));
     expect(performance.now() - asked).toBeLessThan(1000);
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toEqual([]);
     await faulty.proxy.accept();
-    expect(await answering()).toBeLessThan(3000);
+    expect(await waitUntilAnswering()).toBeLessThan(3000);
     await calls["an append"]();
   });
 
-  it("RE-34 refuses in time on a connection whose other end is gone without a word, and gets over it", async () => {
+  it("RE-34 refuses in time on a silently dead connection, and recovers", async () => {
     faulty.proxy.pause();
-    await Promise.all(Object.values(calls).map((call) => refusedWithin(3000, call())));
-    for (const call of Object.values(calls)) await refusedWithin(50, call());
+    await Promise.all(Object.values(calls).map((call) => expectRefusedWithin(3000, call())));
+    for (const call of Object.values(calls)) await expectRefusedWithin(50, call());
     // Data in flight is lost, as when a machine fails.
     faulty.proxy.cut();
     faulty.proxy.resume();
-    expect(await answering()).toBeLessThan(4000);
+    expect(await waitUntilAnswering()).toBeLessThan(4000);
     await calls["an append"]();
   });
 
-  it("RE-34 gets over connections that were begun and never answered", async () => {
+  it("RE-34 recovers from connections that were opened and never answered", async () => {
     faulty.proxy.pause();
     faulty.proxy.cut();
-    await refusedWithin(3000, log.head());
+    await expectRefusedWithin(3000, log.head());
     await wait(3000);
     faulty.proxy.resume();
-    expect(await answering()).toBeLessThan(4000);
+    expect(await waitUntilAnswering()).toBeLessThan(4000);
   });
 
-  it("RE-34 refuses in time while every byte takes two seconds, and gets over it", async () => {
+  it("RE-34 refuses in time while every byte takes two seconds, and recovers", async () => {
     faulty.proxy.delay(2000);
-    await Promise.all(Object.values(calls).map((call) => refusedWithin(3000, call())));
+    await Promise.all(Object.values(calls).map((call) => expectRefusedWithin(3000, call())));
     faulty.proxy.delay(0);
-    expect(await answering()).toBeLessThan(8000);
+    expect(await waitUntilAnswering()).toBeLessThan(8000);
   });
 
-  it("RE-34 goes on, if slower, where a tenth of all packets is lost", async () => {
+  it("RE-34 works, if slower, while a tenth of all packets is lost", async () => {
     faulty.proxy.lose(0.1);
     const stream = exampleStream();
     for (let version = 0; version < 20; version++) {
@@ -141,7 +142,7 @@ describe("the log in EventStoreDB, when the network fails", () => {
     }
   });
 
-  it("RE-15 RE-58 follows without a gap or a repeat over cuts and silences, in catching up and live", async () => {
+  it("RE-15 RE-58 follows without a gap or a repeat over cuts and silences, catching up and live", async () => {
     const start = await log.head();
     const direct = await faulty.direct();
     const stop = new AbortController();
@@ -172,7 +173,7 @@ describe("the log in EventStoreDB, when the network fails", () => {
     expect(seen.map(({ position }) => position)).toEqual(all.map(({ position }) => position));
   });
 
-  it("may be closed while nobody answers, and does not wait for it", async () => {
+  it("closes without waiting for a server that does not answer", async () => {
     const hanging = await openFaultyLog(join(temporaryFolder(), "events.sqlite"));
     await hanging.log.append(exampleStream(), 0, exampleEvents(1));
     hanging.proxy.pause();

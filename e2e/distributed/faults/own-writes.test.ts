@@ -1,15 +1,16 @@
+/** @module-tag slow */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, newPerson, register } from "../http/client.ts";
-import { inTurn, join, marks } from "../http/own-writes.ts";
-import { ownWritesContract } from "../http/own-writes-contract.ts";
-import type { Services } from "../start-services.ts";
-import { startHeldServices } from "./held-services.ts";
-import { whyNotDistributed } from "./start-distributed.ts";
+import { call, newPerson, register } from "../../http/client.ts";
+import { ownWritesContract } from "../../http/own-writes.contract.ts";
+import { inTurn, join, marks } from "../../http/own-writes.ts";
+import type { Services } from "../../start-services.ts";
+import { startHeldServices } from "../held-services.ts";
+import { whyNotDistributed } from "../start-distributed.ts";
 
 const full = process.env.FULL_RUN === "1";
 const times = full ? { rounds: 10_000, late: 400, kills: 20 } : { rounds: 200, late: 20, kills: 2 };
 
-describe.skipIf(whyNotDistributed())("own writes over two processes of each side", () => {
+describe.skipIf(whyNotDistributed())("own writes over two processes of each service", () => {
   let services: Services;
   beforeAll(async () => {
     services = await startHeldServices();
@@ -18,8 +19,8 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each side
 
   ownWritesContract(async () => ({ ...services, remove: async () => {} }), { ...times, endsWait: true });
 
-  describe("those who wait", () => {
-    it("RW-6 wait less than 50 ms longer, as a rule, than those who read anything", { timeout: 120_000 }, async () => {
+  describe("waiting readers", () => {
+    it("RW-6 wait typically less than 50 ms longer than other readers", { timeout: 120_000 }, async () => {
       const { client } = await join(services);
       const waits: number[] = [];
       for (let n = 0; n < 40; n++) {
@@ -30,7 +31,7 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each side
       expect(waits.toSorted((a, b) => a - b)[20]).toBeLessThan(50);
     });
 
-    it("SE-03 read with a token that was signed out for a second at most where nothing is folded any more", {
+    it("SE-03 can use a signed-out token for at most a second while the projections are stopped", {
       timeout: 120_000,
     }, async () => {
       const { token } = await register(services.commands[0] ?? "", newPerson());
@@ -54,7 +55,7 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each side
       for (const url of services.queries) await expect.poll(() => statusAt(url)).toBe(401);
     });
 
-    it("RW-7 are many, and nobody else is held up by them", { timeout: 120_000 }, async () => {
+    it("RW-7 do not delay other readers, however many wait", { timeout: 120_000 }, async () => {
       const { client } = await join(services);
       const query = inTurn(services.queries);
       const { token } = await register(services.commands[0] ?? "", newPerson());

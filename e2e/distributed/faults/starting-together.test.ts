@@ -4,14 +4,14 @@ import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { exampleEvent } from "@attestory/events/testing/example-event.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { call, newPerson, type Person } from "../http/client.ts";
-import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
-import { expectSound } from "./expect-sound.ts";
-import { inClear } from "./in-clear.ts";
-import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
-import { SteadyClients } from "./steady-clients.ts";
+import { call, newPerson, type Person } from "../../http/client.ts";
+import { type MailServer, startMailServer } from "../../stand-ins/mail-server.ts";
+import { expectSound } from "../expect-sound.ts";
+import { inClear } from "../in-clear.ts";
+import { type Distributed, startDistributed, whyNotDistributed } from "../start-distributed.ts";
+import { SteadyClients } from "../steady-clients.ts";
 
-describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 240_000 }, () => {
+describe.skipIf(whyNotDistributed())("three processes of each service", { timeout: 240_000 }, () => {
   let stack: Distributed;
   let mail: MailServer;
   let clients: SteadyClients;
@@ -26,14 +26,14 @@ describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 
     await mail.close();
   });
 
-  it("RE-57 start at once on servers where nothing is, and work as one", async () => {
+  it("RE-57 start at once on empty servers and work together", async () => {
     const visitors = await Promise.all(Array.from({ length: 4 }, () => clients.newcomer()));
     await Promise.all(visitors.map((visitor, at) => clients.visit(visitor, at)));
     await expectSound(stack, clients, mail);
     for (const { process } of stack.services) expect(process.exitCode).toBeNull();
   });
 
-  it("I7 are looked at, and their servers, for what may lie nowhere in clear", async () => {
+  it("I7 leave no secret in clear, nor do their servers", async () => {
     const { userId } = await clients.newcomer();
     const commands = stack.of("command");
     await Promise.all(commands.map((service) => service.kill()));
@@ -50,7 +50,7 @@ describe.skipIf(whyNotDistributed())("three processes of each kind", { timeout: 
   });
 
   // The last test: after it no more events are projected.
-  it("RE-21 stop folding where a newer release wrote what they do not know, say so, and decide nothing by it", async () => {
+  it("RE-21 stop projecting at an unknown event of a newer release, report it, and refuse to decide by it", async () => {
     const [met, other] = await Promise.all([clients.newcomer(), clients.newcomer()]);
     const log = await openEventLog({
       url: stack.settings.EVENT_LOG ?? "",

@@ -1,11 +1,12 @@
+/** @module-tag slow */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Visitor } from "../faults/commands.ts";
-import { type Answered, call, newPerson } from "../http/client.ts";
-import { expectSound } from "./expect-sound.ts";
-import { isGone, type SpoiltNetwork, startOnSpoiltNetwork } from "./spoilt-network.ts";
-import { whyNotDistributed } from "./start-distributed.ts";
-import { SteadyClients } from "./steady-clients.ts";
+import type { Visitor } from "../../faults/commands.ts";
+import { type Answered, call, newPerson } from "../../http/client.ts";
+import { expectSound } from "../expect-sound.ts";
+import { type FaultyNetwork, resetConnections, startOnFaultyNetwork } from "../faulty-network.ts";
+import { whyNotDistributed } from "../start-distributed.ts";
+import { SteadyClients } from "../steady-clients.ts";
 
 const full = process.env.FULL_RUN === "1";
 const staleSeconds = 4;
@@ -13,12 +14,12 @@ const staleSeconds = 4;
 const outageMs = full ? 60_000 : 6000;
 const unkillable = "the server is none that a test may kill";
 
-describe.skipIf(whyNotDistributed())("a server that is away", { timeout: 120_000 + 4 * outageMs }, () => {
-  let network: SpoiltNetwork;
+describe.skipIf(whyNotDistributed())("an unavailable server", { timeout: 120_000 + 4 * outageMs }, () => {
+  let network: FaultyNetwork;
   let clients: SteadyClients;
   let visitor: Visitor;
   beforeAll(async () => {
-    network = await startOnSpoiltNetwork({ STALE_SECONDS: String(staleSeconds) });
+    network = await startOnFaultyNetwork({ STALE_SECONDS: String(staleSeconds) });
     clients = new SteadyClients(network.stack.url, network.mail);
     visitor = await clients.newcomer();
   }, 120_000);
@@ -61,7 +62,7 @@ describe.skipIf(whyNotDistributed())("a server that is away", { timeout: 120_000
     return { statuses: [...statuses], longest };
   };
 
-  it("RE-30 the event store: commands and sign-ins are refused within a second, what is read is believed for a while", async () => {
+  it("RE-30 the event store: refuses commands and sign-ins within a second, and answers reads for a while", async () => {
     const { eventStore } = network.stack.servers;
     expect((await me()).status).toBe(200);
     await eventStore.kill();
@@ -76,20 +77,20 @@ describe.skipIf(whyNotDistributed())("a server that is away", { timeout: 120_000
     expect(await clients.change(visitor)).toBeLessThan(10_000);
   });
 
-  it("RE-30 the event store without a word: refused once that is known within two seconds, then at once", async () => {
+  it("RE-30 a silent event store: refuses the first command within two seconds, later ones at once", async () => {
     network.eventStore.pause();
     const first = await Promise.all(Object.values(asked).map(timed));
     for (const { status, ms } of first) expect([status, ms < 3000]).toEqual([503, true]);
     expect(await writeOn(1500)).toEqual({ statuses: [503], longest: expect.toSatisfy((ms) => ms < 1000) });
-    isGone(network.eventStore);
+    resetConnections(network.eventStore);
     expect(await clients.change(visitor)).toBeLessThan(15_000);
   });
 
   it.for([
     ["killed", () => network.stack.servers.mongo.process?.kill(), () => network.stack.servers.mongo.process?.start()],
-    ["silent", () => network.mongo.pause(), () => isGone(network.mongo)],
+    ["silent", () => network.mongo.pause(), () => resetConnections(network.mongo)],
   ] as const)(
-    "RE-31 MongoDB, %s: 503 in time for what needs it, and what was acknowledged is folded afterwards",
+    "RE-31 MongoDB, %s: answers 503 in time where it is needed, and applies acknowledged events afterwards",
     async ([how, go, back], { skip }) => {
       if (how === "killed" && !network.stack.servers.mongo.process) return skip(unkillable);
       await go();
@@ -105,7 +106,7 @@ describe.skipIf(whyNotDistributed())("a server that is away", { timeout: 120_000
     },
   );
 
-  it("RE-32 Redis: everything goes on, and letters come when it is back", async ({ skip }) => {
+  it("RE-32 Redis: every request works, and emails arrive once it is back", async ({ skip }) => {
     const { process: server } = network.stack.servers.redis;
     if (!server) return skip(unkillable);
     await server.kill();

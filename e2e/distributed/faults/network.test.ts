@@ -1,10 +1,11 @@
+/** @module-tag slow */
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { FaultProxy } from "../stand-ins/fault-proxy.ts";
-import { expectSound } from "./expect-sound.ts";
-import { isGone, type SpoiltNetwork, startOnSpoiltNetwork } from "./spoilt-network.ts";
-import { whyNotDistributed } from "./start-distributed.ts";
-import { SteadyClients } from "./steady-clients.ts";
+import type { FaultProxy } from "../../stand-ins/fault-proxy.ts";
+import { expectSound } from "../expect-sound.ts";
+import { type FaultyNetwork, resetConnections, startOnFaultyNetwork } from "../faulty-network.ts";
+import { whyNotDistributed } from "../start-distributed.ts";
+import { SteadyClients } from "../steady-clients.ts";
 
 const rounds = process.env.FULL_RUN === "1" ? 10 : 1;
 
@@ -29,20 +30,20 @@ const troubles: Record<string, (proxy: FaultProxy) => Promise<void>> = {
   async "is silent, and the other end is gone when it speaks"(proxy) {
     proxy.pause();
     await wait(3000);
-    isGone(proxy);
+    resetConnections(proxy);
   },
 };
 
-describe.skipIf(whyNotDistributed())("a network that", { timeout: 120_000 * rounds }, () => {
-  let network: SpoiltNetwork;
+describe.skipIf(whyNotDistributed())("a faulty network", { timeout: 120_000 * rounds }, () => {
+  let network: FaultyNetwork;
   let clients: SteadyClients;
   beforeAll(async () => {
-    network = await startOnSpoiltNetwork({});
+    network = await startOnFaultyNetwork({});
     clients = new SteadyClients(network.stack.url, network.mail);
   }, 120_000);
   afterAll(() => network?.remove());
 
-  it.each(Object.keys(troubles))("RE-34 %s, to one server after the other, costs nobody their work", async (name) => {
+  it.each(Object.keys(troubles))("RE-34 %s, to one server after the other, loses no user's work", async (name) => {
     const visitors = await Promise.all([clients.newcomer(), clients.newcomer()]);
     for (let round = 0; round < rounds; round++) {
       for (const proxy of [network.eventStore, network.mongo, network.redis]) {

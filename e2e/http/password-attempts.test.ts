@@ -1,8 +1,9 @@
+/** @module-tag embedded/moves-clock */
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { type Answered, call, member, type Person } from "./client.ts";
+import { type Answered, call, givenSignedInUser, type Person } from "./client.ts";
 import { from, login } from "./limited.ts";
 
 let product: InProcess;
@@ -16,7 +17,8 @@ type Member = Person & { token: string; id: string };
 const next = "another passphrase";
 const change = (token: string, currentPassword: string, address = "198.51.100.1"): Promise<Answered> =>
   call(product.url, "PUT", "/api/user/password", {
-    ...{ token, headers: from(address) },
+    token,
+    headers: from(address),
     body: { currentPassword, newPassword: next, confirmPassword: next },
   });
 const me = async (token: string) => (await call(product.url, "GET", "/api/auth/me", { token })).status;
@@ -25,8 +27,8 @@ const endOf = async ({ token }: Member) =>
   (await product.history(sessionStream(parseSessionToken(token)?.sessionId ?? ""))).at(-1)?.data;
 
 describe("a stolen session", () => {
-  it("PW-09 is slowed down by each wrong current password, then ended, and no other session with it", async () => {
-    const owner: Member = await member(product.url);
+  it("PW-09 is slowed down by wrong current passwords, then ended without the account's other sessions", async () => {
+    const owner: Member = await givenSignedInUser(product.url);
     const elsewhere = await login(product.url, owner, "198.51.100.2");
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => change(owner.token, `guess ${n}`)));
     const { 400: judged = [], 429: refused = [] } = Object.groupBy(answers, ({ status }) => status);
@@ -50,17 +52,17 @@ describe("a stolen session", () => {
     expect(await me(elsewhere.body.token)).toBe(200);
   });
 
-  it("PW-09 is not ended by a person who mistypes now and then, and gets in with the right one", async () => {
-    const owner = await member(product.url);
+  it("PW-09 is not ended by occasional wrong passwords between right ones", async () => {
+    const owner = await givenSignedInUser(product.url);
     for (const attempt of ["one", "two", "three"]) expect((await change(owner.token, attempt)).status).toBe(400);
     expect((await change(owner.token, owner.password)).status).toBe(200);
     expect(await me(owner.token)).toBe(200);
   });
 });
 
-describe("one budget over every door", () => {
-  it("RL-05 counts the sign-in and the password form together, whichever comes first", async () => {
-    const [one, other] = [await member(product.url), await member(product.url)];
+describe("one rate limit for every password form", () => {
+  it("RL-05 counts attempts at sign-in and at the password change together, in either order", async () => {
+    const [one, other] = [await givenSignedInUser(product.url), await givenSignedInUser(product.url)];
     for (let n = 0; n < 3; n++) expect((await wrongLogin(one)).status).toBe(401);
     for (let n = 0; n < 2; n++) expect((await change(one.token, "not it")).status).toBe(400);
     expect([(await wrongLogin(one)).status, (await change(one.token, one.password)).status]).toEqual([429, 429]);
@@ -68,8 +70,8 @@ describe("one budget over every door", () => {
     expect((await login(product.url, other, "198.51.100.9")).status).toBe(429);
   });
 
-  it("RL-05 is not got round by a spelling of the address, another method or an idempotency key", async () => {
-    const owner = await member(product.url);
+  it("RL-05 is not bypassed by another spelling, another method or an idempotency key", async () => {
+    const owner = await givenSignedInUser(product.url);
     const key = crypto.randomUUID();
     const headers = { ...from("198.51.100.1"), "idempotency-key": key };
     const spelled = [owner.email.toUpperCase(), ` ${owner.email} `, owner.email.replace("example", "EXAMPLE")];

@@ -3,7 +3,7 @@ import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type Counts, type Distributed, type Servers, startDistributed } from "./start-distributed.ts";
 
 /** The product on a network that tests can disturb, between its processes and each of their servers. */
-export interface SpoiltNetwork {
+export interface FaultyNetwork {
   stack: Distributed;
   mail: MailServer;
   eventStore: FaultProxy;
@@ -15,10 +15,10 @@ export interface SpoiltNetwork {
 }
 
 /** `counts`: one process each by default. The event store is always a stand-in, because tests cannot kill an external one. */
-export async function startOnSpoiltNetwork(
+export async function startOnFaultyNetwork(
   env: Record<string, string>,
   counts: Counts = { command: 1, query: 1, projections: 1, mail: 1 },
-): Promise<SpoiltNetwork> {
+): Promise<FaultyNetwork> {
   const mail = await startMailServer();
   const proxies: FaultProxy[] = [];
   const before = async (port: number) => {
@@ -36,7 +36,11 @@ export async function startOnSpoiltNetwork(
   const stack = await startDistributed(settings, counts, through);
   const [eventStore, mongo, redis] = proxies as [FaultProxy, FaultProxy, FaultProxy];
   return {
-    ...{ stack, mail, eventStore, mongo, redis },
+    stack,
+    mail,
+    eventStore,
+    mongo,
+    redis,
     casualties: () =>
       stack.services.flatMap(({ role, process, output }) => {
         const end = process.exitCode ?? process.signalCode;
@@ -53,7 +57,7 @@ export async function startOnSpoiltNetwork(
 }
 
 /** Turns silence into a closed connection: every connection is reset, and new ones are accepted. */
-export function isGone(proxy: FaultProxy): void {
+export function resetConnections(proxy: FaultProxy): void {
   proxy.cut();
   proxy.resume();
 }

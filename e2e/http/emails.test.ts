@@ -12,7 +12,7 @@ beforeAll(async () => {
 const linksIn = (text: string) => text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*/gi) ?? [];
 const subjects = ["Verify your email address", "You already have an account", "Your password was changed"] as const;
 
-describe("what a person typed", () => {
+describe("text that a user entered", () => {
   const names = [
     '<img src="https://evil.example/pixel.gif" onerror="alert(1)">',
     "<script>alert('evil')</script>",
@@ -29,7 +29,7 @@ describe("what a person typed", () => {
     "evil\u00a0\u3000evil",
   ];
 
-  it.each(names)("EV-08 stands in no letter, and nothing is loaded from elsewhere: %j", async (typed) => {
+  it.each(names)("EV-08 is in no email, and no email loads anything: %j", async (typed) => {
     const firstName = typed.slice(0, 100);
     const owner = newPerson({
       email: `evil+&'=~${crypto.randomUUID().slice(0, 8)}@example.com`,
@@ -53,17 +53,17 @@ describe("what a person typed", () => {
     expect(changed.status).toBe(200);
 
     for (const subject of subjects) {
-      const letter = await emailTo(stack.url, owner.email, subject);
-      expect(letter.subject).toBe(subject);
-      for (const part of [letter.text, letter.html]) {
+      const email = await emailTo(stack.url, owner.email, subject);
+      expect(email.subject).toBe(subject);
+      for (const part of [email.text, email.html]) {
         expect(part.length).toBeGreaterThan(100);
         expect(part.replace(/token=[\w-]+/g, "")).not.toMatch(/evil/i);
         for (const link of linksIn(part)) expect(link).toMatch(/^https:\/\/id\.example\.com\//);
       }
-      expect(letter.html).not.toMatch(
+      expect(email.html).not.toMatch(
         /<(?:img|script|link|iframe|object|embed|video|audio|svg|form|base|meta http-equiv)/i,
       );
-      expect(letter.html).not.toMatch(
+      expect(email.html).not.toMatch(
         /\b(?:src|srcset|background|poster|on\w+)\s*=|url\(|@import|javascript:|data:|cid:/i,
       );
     }

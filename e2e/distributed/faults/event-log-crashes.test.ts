@@ -6,7 +6,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 import { exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type FaultyLog, openFaultyLog } from "./event-logs.ts";
+import { type FaultyLog, openFaultyLog } from "../event-logs.ts";
 
 const full = process.env.FULL_RUN === "1";
 const kills = full ? 200 : 5;
@@ -91,8 +91,8 @@ async function killedDuring(faulty: FaultyLog, times: number): Promise<void> {
   }
 }
 
-describe("the log in EventStoreDB, when its server dies", () => {
-  it(`RE-02 RE-58 loses nothing that was acknowledged over ${kills} kills in a storm of writes, and follows all of it`, {
+describe("the log in EventStoreDB, when its server crashes", () => {
+  it(`RE-02 RE-58 keeps and delivers every acknowledged event over ${kills} kills during concurrent writes`, {
     timeout: 30_000 + kills * 6000,
   }, async () => {
     const faulty = await newLog();
@@ -111,7 +111,7 @@ describe("the log in EventStoreDB, when its server dies", () => {
     expect(await following.all(all.length)).toEqual(positions(all));
   });
 
-  it("RE-30 refuses everything in under a second while it is away, queues nothing, and goes on without a restart", {
+  it("RE-30 refuses every call in under a second during an outage, queues nothing, and recovers without a restart", {
     timeout: outageMs + 60_000,
     // Retries, because a busy machine is sometimes slow: the log itself uses 0.9 of that second.
     retry: 2,
@@ -137,7 +137,7 @@ describe("the log in EventStoreDB, when its server dies", () => {
     expect(await faulty.log.readAll(0n, 100)).toHaveLength(1);
   });
 
-  it("RE-12 ignores by its position whatever a subscription gives twice or late", async () => {
+  it("RE-12 ignores, by position, events that a subscription delivers twice or late", async () => {
     const { log } = await newLog(["--unruly"]);
     const stream = exampleStream();
     await log.append(stream, 0, exampleEvents(50));
@@ -146,7 +146,7 @@ describe("the log in EventStoreDB, when its server dies", () => {
     expect(await following.all(100)).toEqual(positions(await log.readAll(0n, 200)));
   });
 
-  it("RE-15 loses and repeats nothing when a follower is sent away for being slow", { timeout: 60_000 }, async () => {
+  it("RE-15 loses and repeats no event when a slow follower is disconnected", { timeout: 60_000 }, async () => {
     const { log } = await newLog();
     await log.append(exampleStream(), 0, exampleEvents(1));
     let written = () => {};

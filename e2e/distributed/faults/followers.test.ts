@@ -7,17 +7,17 @@ import { openReadStoreWriter } from "@attestory/projections/store/open-read-stor
 import type { ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { seed } from "../faults/rounds.ts";
-import { foldingSteps } from "../faults/steps-to-die-at.ts";
-import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
-import { type FollowerProcess, happen, keys, startFollower } from "./followers.ts";
-import { misfolded } from "./misfolded.ts";
+import { seed } from "../../faults/rounds.ts";
+import { foldingSteps } from "../../faults/steps-to-die-at.ts";
+import { type MongoServer, startMongoServer, whyNoMongo } from "../../stand-ins/mongo-server.ts";
+import { type FollowerProcess, happen, keys, startFollower } from "../followers.ts";
+import { wrongDocuments } from "../wrong-documents.ts";
 
 const rounds = process.env.FULL_RUN === "1" ? 300 : 8;
-const dieAtStep = new URL("../faults/die-at-step.ts", import.meta.url).href;
-const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
+const dieAtStep = new URL("../../faults/die-at-step.ts", import.meta.url).href;
+const signalAtStep = new URL("../signal-at-step.ts", import.meta.url).href;
 
-describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
+describe.skipIf(whyNoMongo())("followers that write to MongoDB", () => {
   let server: MongoServer;
   let service: ScratchService;
   let url: string;
@@ -45,7 +45,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     followers.push(follower);
     return follower;
   };
-  const wrong = () => misfolded(service, store, keys);
+  const wrong = () => wrongDocuments(service, store, keys);
   const isAtHead = async () => {
     const head = await service.log.head();
     const checkpoints = await Promise.all(allProjections.map(({ name }) => store.checkpoint(name)));
@@ -64,7 +64,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
   type Death = typeof death extends fc.Arbitrary<infer One> ? One : never;
 
   /** Returns whether it died during a batch; the documents are checked either way. */
-  async function dies({ step, hit, ms, count }: Death, where: string): Promise<boolean> {
+  async function expectSoundAfterDeath({ step, hit, ms, count }: Death, where: string): Promise<boolean> {
     const file = join(service.dataDir, "die-at");
     await happen(service, count);
     writeFileSync(file, step ? `${hit} ${step}` : "");
@@ -78,12 +78,12 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     return follower.said().includes("died at") || !(await isAtHead());
   }
 
-  it(`RE-10 the documents are what the log folds to, however often what folds it is killed over a batch (SEED=${seed})`, {
+  it(`RE-10 write the documents that the log gives, although they are killed during batches (SEED=${seed})`, {
     timeout: rounds * 30_000,
   }, async () => {
     let overBatch = 0;
     for (const [round, one] of fc.sample(death, { seed, numRuns: rounds }).entries()) {
-      if (await dies(one, `SEED=${seed}, round ${round + 1}: ${JSON.stringify(one)}`)) overBatch++;
+      if (await expectSoundAfterDeath(one, `SEED=${seed}, round ${round + 1}: ${JSON.stringify(one)}`)) overBatch++;
     }
     expect(overBatch).toBeGreaterThan(rounds / 4);
     starts();
@@ -91,7 +91,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it("RE-11 two followers at once do the documents no harm, and take no checkpoint back", {
+  it("RE-11 keep documents correct and checkpoints rising when two run at once", {
     timeout: 120_000,
   }, async () => {
     const both = [starts(), starts()];
@@ -108,7 +108,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     for (const follower of both) await expect.poll(() => follower.said()).toMatch(new RegExp(`${users.name},[1-9]`));
   });
 
-  it("RE-11 whoever held the leases and was stopped over a batch writes nothing old when it goes on", {
+  it("RE-11 write nothing old when a stopped lease holder resumes during a batch", {
     timeout: 120_000,
   }, async () => {
     const file = join(service.dataDir, "signal-at");
@@ -136,7 +136,7 @@ describe.skipIf(whyNoMongo())("who folds the log into MongoDB", () => {
     expect(await wrong()).toEqual([]);
   });
 
-  it("RE-31 goes on by itself after the server was killed, and nothing that was acknowledged is lost", {
+  it("RE-31 resume by themselves after the server is killed, and keep every acknowledged write", {
     timeout: 120_000,
   }, async ({ skip }) => {
     if (!server.process) return skip("the server is none that a test may kill");

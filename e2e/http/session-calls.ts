@@ -14,26 +14,26 @@ export interface SessionCall {
   path: string;
   body?: object;
   /** The status of the answer to a valid session. */
-  alive: number;
+  statusIfValid: number;
 }
 
 /** Every call that accepts a session; the reads come first. */
-export class SessionDoors {
+export class SessionCalls {
   readonly all: readonly SessionCall[];
   /** The statuses for a valid session, twice each: with the bearer token and with the cookie. */
-  readonly alive: readonly number[];
-  readonly dead: readonly number[];
-  /** The number of statuses that belong to GET calls. */
-  readonly reading: number;
+  readonly statusesIfValid: readonly number[];
+  readonly statusesIfEnded: readonly number[];
+  /** The number of statuses that belong to GET calls; they come first. */
+  readonly readCount: number;
 
   constructor(declared: readonly DeclaredRoute[]) {
     const [reads, writes] = [true, false].map((isRead) =>
       declared.filter(({ method, open }) => !open && (method === "GET") === isRead).map(sessionCall),
     ) as [SessionCall[], SessionCall[]];
     this.all = [...reads, ...writes];
-    this.alive = this.all.flatMap(({ alive }) => [alive, alive]);
-    this.dead = this.alive.map(() => 401);
-    this.reading = 2 * reads.length;
+    this.statusesIfValid = this.all.flatMap(({ statusIfValid }) => [statusIfValid, statusIfValid]);
+    this.statusesIfEnded = this.statusesIfValid.map(() => 401);
+    this.readCount = 2 * reads.length;
   }
 
   /** The status of each call: with the bearer token, and with the cookie from our own pages. */
@@ -52,8 +52,10 @@ export class SessionDoors {
 
 /** Asks for an id that does not exist, or sends an unknown field. */
 function sessionCall({ method, path }: DeclaredRoute): SessionCall {
-  if (path.includes("{")) return { method, path: filled(path, absentId), alive: 404 };
-  return method === "GET" ? { method, path, alive: 200 } : { method, path, body: { unknown: 1 }, alive: 400 };
+  if (path.includes("{")) return { method, path: filled(path, absentId), statusIfValid: 404 };
+  return method === "GET"
+    ? { method, path, statusIfValid: 200 }
+    : { method, path, body: { unknown: 1 }, statusIfValid: 400 };
 }
 
-export const sessionDoors = async (url: string) => new SessionDoors(await declaredRoutes(url));
+export const sessionCalls = async (url: string) => new SessionCalls(await declaredRoutes(url));
