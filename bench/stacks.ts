@@ -38,12 +38,12 @@ async function measureWrites(stack: string, url: string, people: number): Promis
     const { token } = await givenSignedInUser(url);
     for (let n = 0; n < writesEach; n++) {
       const body = { firstName: `n${n}`, lastName: "" };
-      const written = await timed(writes, () => call(url, "PUT", "/api/user/profile", { token, body }));
+      const written = await timed(writes, () => call(url, "PUT /api/user/profile", { token, body }));
       const mark = { "X-Log-Position": written.headers.get("X-Log-Position") ?? "" };
-      const read = await timed(reads, () => call(url, "GET", "/api/auth/me", { token, headers: mark }));
+      const read = await timed(reads, () => call(url, "GET /api/auth/me", { token, headers: mark }));
       if (written.status !== 200 || read.body.user?.firstName !== `n${n}`)
         throw new Error(`stale or refused: ${read.status}`);
-      await timed(plain, () => call(url, "GET", "/api/auth/me", { token }));
+      await timed(plain, () => call(url, "GET /api/auth/me", { token }));
     }
   };
   await Promise.all(Array.from({ length: people }, one));

@@ -27,18 +27,18 @@ it("fills a data folder that the product starts on, whose users can sign in and 
   const { events } = await fillFolder({ folder, users, seed, key, atOnce });
   const stack = await startInProcess({ DATA_DIR: folder, MASTER_KEY: key.toString("base64") });
   try {
-    await expect.poll(() => call(stack.url, "GET", "/health/ready")).toMatchObject({ status: 200 });
+    await expect.poll(() => call(stack.url, "GET /health/ready")).toMatchObject({ status: 200 });
     for (const number of [0, atOnce - 1, atOnce, users - 1]) {
       const { userId, email, username } = inventedPerson(seed, number);
       const token = await signIn(stack.url, { email, username, password: everyonesPassword });
-      const { status, body } = await call(stack.url, "GET", "/api/auth/me", { token });
+      const { status, body } = await call(stack.url, "GET /api/auth/me", { token });
       expect([status, body.user]).toMatchObject([200, { id: userId, email, username, emailVerified: true }]);
     }
     const { email } = inventedPerson(seed, 7);
     const unverified = { email, password: everyonesPassword };
-    expect(await call(stack.url, "POST", "/api/auth/login", { body: unverified })).toMatchObject({ status: 403 });
+    expect(await call(stack.url, "POST /api/auth/login", { body: unverified })).toMatchObject({ status: 403 });
     const again = { email, username: "another.name", password: "a battery of horses" };
-    expect(await call(stack.url, "POST", "/api/auth/register", { body: again })).toMatchObject({ status: 409 });
+    expect(await call(stack.url, "POST /api/auth/register", { body: again })).toMatchObject({ status: 409 });
     // The workers have nothing left to do: otherwise their events would be at the end of the log.
     const added = eventsOf(folder).slice(events);
     expect(added.filter(({ type }) => /Progressed|LetterSent|IdentifierConfirmed/.test(type))).toEqual([]);

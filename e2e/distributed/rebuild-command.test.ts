@@ -30,9 +30,9 @@ describe.skipIf(whyNotDistributed())("the rebuild command on servers", { timeout
     const writing = (async () => {
       while (!done.signal.aborted) {
         const body = { firstName: `n${++written}`, lastName: "" };
-        const changed = await call(stack.url, "PUT", "/api/user/profile", { token, body });
+        const changed = await call(stack.url, "PUT /api/user/profile", { token, body });
         const mark = { "X-Log-Position": changed.headers.get("x-log-position") ?? "" };
-        const ask = () => call(stack.url, "GET", "/api/auth/me", { token, headers: mark });
+        const ask = () => call(stack.url, "GET /api/auth/me", { token, headers: mark });
         let read = await ask();
         // A busy machine may cause one refusal, with a time to retry; a rebuild that blocked reads would cause refusals throughout.
         if (read.body.code === "projection_lag" && refused++ === 0) {

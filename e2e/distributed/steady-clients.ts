@@ -109,7 +109,7 @@ export class SteadyClients {
   async #readsOwnWrite({ token, firstName }: Visitor, written: Answered): Promise<void> {
     const headers = { "x-log-position": written.headers.get("x-log-position") ?? "" };
     const asked = { token, headers };
-    const { status, body } = await this.#untilAnswered("reading", () => call(this.#url, "GET", "/api/auth/me", asked));
+    const { status, body } = await this.#untilAnswered("reading", () => call(this.#url, "GET /api/auth/me", asked));
     if (status === 200 && body.user.firstName === firstName) return;
     this.wrong.push(`${firstName} was written and answered ${status} ${JSON.stringify(body)}`);
   }

@@ -154,14 +154,14 @@ export class Clients {
     const headers = await knowingAll(this.#service);
     for (const visitor of this.visitors) {
       const { token, firstName, ended } = visitor;
-      const me = await call(this.#service.url, "GET", "/api/auth/me", { token, headers });
+      const me = await call(this.#service.url, "GET /api/auth/me", { token, headers });
       if (me.status === 401) {
         // Its sign-out was the last command that was carried out.
         expect(ended).toContain(token);
         await this.#does(visitor, signIn(visitor));
       } else expect([me.status, me.body.user?.firstName]).toEqual([200, firstName]);
       for (const dead of ended.splice(0)) {
-        const answer = await call(this.#service.url, "GET", "/api/auth/me", { token: dead, headers });
+        const answer = await call(this.#service.url, "GET /api/auth/me", { token: dead, headers });
         expect(answer.status).toBe(401);
       }
     }

@@ -80,7 +80,7 @@ const command = (said: Said): Command => ({ userId: null, key: randomUUID(), ans
 export async function send(url: string, sent: Command): Promise<Answered> {
   const { method, path, token, body, key } = sent;
   const headers = { "idempotency-key": key };
-  const answer = await call(url, method, path, { headers, ...(token && { token }), ...(body && { body }) });
+  const answer = await call(url, `${method} ${path}`, { headers, ...(token && { token }), ...(body && { body }) });
   if (answer.status >= 300) return answer;
   if (sent.answer === null) sent.learn(answer);
   sent.answer ??= answer;

@@ -80,12 +80,12 @@ it("RE-04 serves nothing of a person whose record has a flipped bit, reports whe
   const stack = await startStack({}, dataDir);
   stacks.push(stack);
   const { email, password } = person;
-  const login = await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+  const login = await call(stack.url, "POST /api/auth/login", { body: { email, password } });
   expect(login.status).toBe(500);
   expect(JSON.stringify(login.body)).not.toMatch(/checksum|position|sqlite/i);
   const sentence = `the event at position ${record?.position} does not match its checksum`;
   await expect.poll(() => stack.output()).toContain(sentence);
-  expect((await call(stack.url, "POST", "/api/auth/register", { body: other })).status).toBe(201);
+  expect((await call(stack.url, "POST /api/auth/register", { body: other })).status).toBe(201);
 
   // A rebuild of the read models stops before the damaged event and reports it to the operator.
   await stack.stop();
@@ -94,6 +94,6 @@ it("RE-04 serves nothing of a person whose record has a flipped bit, reports whe
   const anew = await stack.restart({}, "live");
   stacks.push(anew);
   await expect.poll(() => anew.output()).toMatch(new RegExp(`"reason":"DamagedEvent: ${sentence}"`));
-  const ready = await call(anew.url, "GET", "/health/ready");
+  const ready = await call(anew.url, "GET /health/ready");
   expect(ready.status).toBe(503);
 });

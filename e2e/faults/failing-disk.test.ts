@@ -38,7 +38,7 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
         const { status, body } = await send(url, command);
         expect([status, body.code], command.what).toEqual([503, "log_unavailable"]);
       }
-      expect((await call(url, "GET", "/api/auth/me", { token: someone.token })).status).toBe(200);
+      expect((await call(url, "GET /api/auth/me", { token: someone.token })).status).toBe(200);
       expect(await storedEvents(stack)).toHaveLength(before);
       await expect.poll(output).toContain("event log append failed");
 

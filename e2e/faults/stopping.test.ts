@@ -25,7 +25,7 @@ const start = async (by = startStack) => {
 async function asksForever(stack: Stack, token: string, statuses: number[]): Promise<void> {
   for (let n = 0; ; n++) {
     const body = { firstName: `n${n}`, lastName: "" };
-    const answer = await call(stack.url, "PUT", "/api/user/profile", { token, body }).catch((error) => {
+    const answer = await call(stack.url, "PUT /api/user/profile", { token, body }).catch((error) => {
       const { code } = error.cause ?? {};
       // The connection was refused, or an idle connection was closed before a request was sent on it.
       if (["ECONNREFUSED", "UND_ERR_SOCKET", "ECONNRESET", "EPIPE"].includes(code)) return null;
@@ -125,6 +125,6 @@ it("RE-52 starts again with all its data after SIGTERM at any moment of a start 
   const again = await stack.restart();
   stacks.push(again);
   const { email, password } = person;
-  expect((await call(again.url, "POST", "/api/auth/login", { body: { email, password } })).status).toBe(200);
+  expect((await call(again.url, "POST /api/auth/login", { body: { email, password } })).status).toBe(200);
   await expect.poll(() => violations(stack.dataDir, {})).toEqual([]);
 });

@@ -117,7 +117,7 @@ it.each(principals)("AC-01 answers %s on every call as the access table says", a
     for (const credential of shown(name)) {
       const headers = { ...credential, ...position };
       const asking = { headers, ...(method !== "GET" && { body: { unknown: 1 } }) };
-      const answer = await call(product.url, method, filled(path, absent), asking);
+      const answer = await call(product.url, `${method} ${filled(path, absent)}`, asking);
       const label = `${name} ${named(route)} ${JSON.stringify(headers)}: ${JSON.stringify(answer.body)}`;
       expect(answer.status, label).toBe(row[name]);
       if (answer.status !== 200) expectRefusal(name, answer, label);
@@ -129,7 +129,7 @@ it.each(principals)("AC-01 answers %s on every call as the access table says", a
 it("AC-01 shows each principal only its own account and roles", async () => {
   for (const name of ["pending", "user", "developer", "pro", "admin"] as const) {
     for (const headers of shown(name)) {
-      const { body } = await call(product.url, "GET", "/api/auth/me", { headers });
+      const { body } = await call(product.url, "GET /api/auth/me", { headers });
       const all = name === "admin";
       expect(body.user).toMatchObject({
         emailVerified: name !== "pending",

@@ -7,7 +7,7 @@ beforeAll(async () => {
   stack = await sharedProduct();
 });
 
-const post = (path: string, body: object) => call(stack.url, "POST", path, { body });
+const post = (path: string, body: object) => call(stack.url, `POST ${path}`, { body });
 const registering = (email: unknown) => post("/api/auth/register", { ...newPerson(), email });
 
 describe("one account for each mailbox", () => {

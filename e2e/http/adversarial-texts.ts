@@ -135,7 +135,7 @@ export const browserNames = [
 /** Signs in with a user agent; the attack reads the session list that shows it. */
 export async function signedInAs(url: string, { email, password }: Person, agent: string) {
   const headers = { "user-agent": agent, "x-log-position": randomUUID() };
-  const signedIn: Answered = await call(url, "POST", "/api/auth/login", { body: { email, password }, headers });
+  const signedIn: Answered = await call(url, "POST /api/auth/login", { body: { email, password }, headers });
   const { token } = signedIn.body;
   const position = signedIn.headers.get("x-log-position") ?? "";
   const attack: Attack = {
@@ -145,7 +145,7 @@ export async function signedInAs(url: string, { email, password }: Person, agent
     headers: { authorization: `Bearer ${token}`, "x-log-position": position },
     status: 200,
   };
-  return { attack, signOut: () => call(url, "POST", "/api/auth/logout", { token }) };
+  return { attack, signOut: () => call(url, "POST /api/auth/logout", { token }) };
 }
 
 interface Target {

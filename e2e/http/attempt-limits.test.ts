@@ -161,7 +161,7 @@ describe("a known device", () => {
       return (await login(product.url, person, "203.0.121.1", cookie)).status;
     };
     expect(await locked(here)).toBe(200);
-    const ended = await call(product.url, "DELETE", "/api/user/sessions", {
+    const ended = await call(product.url, "DELETE /api/user/sessions", {
       token: there.body.token,
       headers: { ...from("203.0.121.1"), cookie: `__Host-device=${setCookie(there, "__Host-device")}` },
     });

@@ -28,9 +28,9 @@ export class Tab {
     this.#token = token;
   }
 
-  async ask(url: string, method: string, path: string, { headers, ...asking }: Asking = {}): Promise<Answered> {
+  async ask(url: string, request: string, { headers, ...asking }: Asking = {}): Promise<Answered> {
     const sent = { cookie: this.#jar.header, ...headers };
-    const answer = await call(url, method, path, { token: this.#token, ...asking, headers: sent });
+    const answer = await call(url, request, { token: this.#token, ...asking, headers: sent });
     this.#jar.keep(answer);
     return answer;
   }

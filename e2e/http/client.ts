@@ -17,13 +17,18 @@ export interface Asking {
   headers?: Record<string, string>;
 }
 
-/** Calls the stack as a program does: a bearer token, JSON, and nothing that a browser would add. */
-export async function call(
-  url: string,
-  method: string,
-  path: string,
-  { token, body, headers }: Asking = {},
-): Promise<Answered> {
+/** Splits `GET /path` at its first space. */
+export const splitRequest = (request: string): { method: string; path: string } => {
+  const space = request.indexOf(" ");
+  return { method: request.slice(0, space), path: request.slice(space + 1) };
+};
+
+/**
+ * Calls the stack as a program does: a bearer token, JSON, and nothing that a browser would add.
+ * @param request method and path, such as `GET /api/auth/me`
+ */
+export async function call(url: string, request: string, { token, body, headers }: Asking = {}): Promise<Answered> {
+  const { method, path } = splitRequest(request);
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: "manual",
@@ -58,14 +63,14 @@ function answered<Body>(expected: number, status: number, body: Body): Body {
 }
 
 export async function register(url: string, person: Person): Promise<{ token: string; user: User }> {
-  const { status, body } = await call(url, "POST", "/api/auth/register", { body: person });
+  const { status, body } = await call(url, "POST /api/auth/register", { body: person });
   return answered(201, status, body);
 }
 
 /** Waits for the newest email to an address. */
 export async function emailTo(url: string, email: string, subject = ""): Promise<DevEmail> {
   for (const until = Date.now() + 30_000; Date.now() < until; await wait(15)) {
-    const { body } = await call(url, "GET", "/api/dev/inbox");
+    const { body } = await call(url, "GET /api/dev/inbox");
     const found = (body as DevEmail[]).find((one) => one.to === email && one.subject.includes(subject));
     if (found) return found;
   }
@@ -80,12 +85,12 @@ export const tokenIn = ({ text }: Pick<DevEmail, "text">): string => {
 
 export async function verify(url: string, email: string): Promise<void> {
   const token = tokenIn(await emailTo(url, email, "Verify"));
-  const { status, body } = await call(url, "GET", `/api/auth/verify-email?token=${token}`);
+  const { status, body } = await call(url, `GET /api/auth/verify-email?token=${token}`);
   answered(200, status, body);
 }
 
 export async function signIn(url: string, { email, password }: Person, more: object = {}): Promise<string> {
-  const { status, body } = await call(url, "POST", "/api/auth/login", { body: { email, password, ...more } });
+  const { status, body } = await call(url, "POST /api/auth/login", { body: { email, password, ...more } });
   return answered(200, status, body).token;
 }
 

@@ -31,9 +31,9 @@ async function onMachinesClock(
   await work(stack.url, stack.output).finally(stack.stop);
 }
 
-const reads = async (url: string, token: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
+const reads = async (url: string, token: string) => (await call(url, "GET /api/auth/me", { token })).status;
 const writes = async (url: string, token: string) =>
-  (await call(url, "PUT", "/api/user/profile", { token, body: {} })).status;
+  (await call(url, "PUT /api/user/profile", { token, body: {} })).status;
 const both = async (url: string, token: string) => [await reads(url, token), await writes(url, token)];
 const expectServing = async (url: string) => {
   const newcomer = await givenSignedInUser(url);

@@ -31,7 +31,7 @@ it("HT-04 rejects a compressed valid body on every call", async () => {
     }
   }
   expect((await facts(stack)).length).toBe(before);
-  expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+  expect((await call(stack.url, "GET /api/auth/me", { token: person.token })).status).toBe(200);
 });
 
 it.each(Object.entries(codings))(

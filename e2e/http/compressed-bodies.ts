@@ -44,5 +44,5 @@ export const sendCompressed = (
   { coding, body, token }: { coding: string; body: Buffer; token: string },
 ): Promise<Received> => {
   const headers = { ...headersOf(coding, token), "content-length": String(body.length) };
-  return send(url, method, filled(path, crypto.randomUUID()), { headers, body });
+  return send(url, `${method} ${filled(path, crypto.randomUUID())}`, { headers, body });
 };

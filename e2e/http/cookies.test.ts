@@ -21,7 +21,7 @@ const read = (line: string): SetCookie => {
 
 /** Makes the call, checks its status and the attributes that every cookie must have, and returns the cookies. */
 const expectSafeCookies = async (status: number, method: string, path: string, asking: Asking = {}) => {
-  const answered = await call(stack.url, method, path, asking);
+  const answered = await call(stack.url, `${method} ${path}`, asking);
   expect(answered.status, JSON.stringify(answered.body)).toBe(status);
   const cookies = answered.headers.getSetCookie().map(read);
   for (const { name, attributes } of cookies) {

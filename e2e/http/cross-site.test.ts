@@ -68,19 +68,19 @@ const expectAllRefused = async (all: Attempt[], allowed: number, code: string) =
   expect(all.length).toBeGreaterThan(0);
   for (const { method, path, text: body, headers } of all) {
     const length = { "content-length": String(Buffer.byteLength(body)) };
-    const answer = await send(stack.url, method, path, { headers: { ...length, ...headers }, body });
+    const answer = await send(stack.url, `${method} ${path}`, { headers: { ...length, ...headers }, body });
     const label = `${method} ${path} ${JSON.stringify(headers)}`;
     expect([answer.status, JSON.parse(answer.text).code], label).toEqual([allowed, code]);
     expect([answer.headers["set-cookie"], answer.headers["x-log-position"]], label).toEqual([undefined, undefined]);
   }
   expect((await facts(stack)).length).toBe(before);
-  const { status } = await call(stack.url, "PUT", "/api/user/profile", { token: person.token, body: {} });
+  const { status } = await call(stack.url, "PUT /api/user/profile", { token: person.token, body: {} });
   expect(status).toBe(400);
 };
 
 describe("a write that another site may have sent", () => {
   it("SE-08 is tested on every declared write", async () => {
-    const { paths } = (await call(stack.url, "GET", "/openapi.json")).body;
+    const { paths } = (await call(stack.url, "GET /openapi.json")).body;
     const declared = Object.entries<object>(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{\w+\}/, "{}")}`),
     );
@@ -129,17 +129,17 @@ describe("a write that another site may have sent", () => {
     for (const [at, marks] of ours.entries()) {
       const headers = { ...cookie(), ...marks };
       const body = { firstName: `Ours ${at}`, lastName: "" };
-      expect((await call(stack.url, "PUT", "/api/user/profile", { headers, body })).status).toBe(200);
+      expect((await call(stack.url, "PUT /api/user/profile", { headers, body })).status).toBe(200);
     }
     const typed = { ...cookie(), "sec-fetch-site": "none" };
-    expect((await call(stack.url, "PUT", "/api/user/profile", { headers: typed, body: names })).status).toBe(403);
+    expect((await call(stack.url, "PUT /api/user/profile", { headers: typed, body: names })).status).toBe(403);
   });
 
   it("SE-08 is authenticated by Authorization alone if present, even beside a valid cookie", async () => {
     const before = (await facts(stack)).length;
     for (const authorization of [`Bearer ats_${randomUUID()}_${"A".repeat(43)}`, "Bearer", "", "Basic YTpi"]) {
       const headers = { ...cookie(), origin: stack.url, authorization };
-      const expectAllRefused = await call(stack.url, "PUT", "/api/user/profile", { headers, body: names });
+      const expectAllRefused = await call(stack.url, "PUT /api/user/profile", { headers, body: names });
       expect([expectAllRefused.status, expectAllRefused.body.code], authorization).toEqual([401, "not_signed_in"]);
     }
     expect((await facts(stack)).length).toBe(before);

@@ -70,7 +70,7 @@ it("HT-07 stays responsive under 200 requests a second of hashes and large JSON"
   const ask = async (n: number) => {
     const { email, password } = person;
     const body = n % 4 === 0 ? { email, password } : (bodies[n % 3] ?? "");
-    statuses.add((await call(stack.url, "POST", "/api/auth/login", { body })).status);
+    statuses.add((await call(stack.url, "POST /api/auth/login", { body })).status);
   };
   const delays: number[] = [];
   for (let turn = 0; turn < 3; turn++) {
@@ -93,7 +93,7 @@ it("RE-56 answers 503 with Retry-After over its capacity, and recovers within fi
 }, async () => {
   stack = await startAsOperator(quiet);
   const { email, password } = await givenSignedInUser(stack.url);
-  const login = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+  const login = () => call(stack.url, "POST /api/auth/login", { body: { email, password } });
   const [perSecond, seconds] = full ? [2000, 10] : [300, 3];
   const outcome = await storm(`${stack.url}/api/auth/login`, { email, password }, { perSecond, seconds });
   const endedAt = performance.now();

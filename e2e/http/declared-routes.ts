@@ -40,7 +40,7 @@ interface Operation {
 
 /** Every call in the product's OpenAPI document, which is generated from the schemas that validate the requests. */
 export async function declaredRoutes(url: string): Promise<DeclaredRoute[]> {
-  const { status, body } = await call(url, "GET", "/openapi.json");
+  const { status, body } = await call(url, "GET /openapi.json");
   expect(status).toBe(200);
   const paths = body.paths as Record<string, Record<string, Operation>>;
   const routes = Object.entries(paths).flatMap(([path, operations]) =>

@@ -34,7 +34,7 @@ describe("links in emails", () => {
     const person = newPerson();
     const post = async (path: string, fields: object) => {
       const body = JSON.stringify(fields);
-      return send(stack.url, "POST", `${target}${path}`, { headers: { ...jsonHeaders(body), ...headers }, body });
+      return send(stack.url, `POST ${target}${path}`, { headers: { ...jsonHeaders(body), ...headers }, body });
     };
     const registered = await post("/api/auth/register", person);
     expect([registered.status, registered.text]).toEqual([201, expect.not.stringContaining("evil")]);
@@ -62,7 +62,7 @@ describe("links in emails", () => {
       ["http://evil.example@localhost", "evil.example"],
     ]) {
       const headers = { ...jsonHeaders(body), host: host ?? "" };
-      const { status } = await send(stack.url, "POST", `${target}/api/auth/register`, { headers, body });
+      const { status } = await send(stack.url, `POST ${target}/api/auth/register`, { headers, body });
       expect({ target, host, status }).toEqual({ target, host, status: 400 });
     }
     expect((await facts(stack)).length).toBe(before);

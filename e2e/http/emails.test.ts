@@ -35,13 +35,13 @@ describe("text that a user entered", () => {
       email: `evil+&'=~${crypto.randomUUID().slice(0, 8)}@example.com`,
       username: `evil.${crypto.randomUUID().slice(0, 8)}`,
     });
-    const registered = await call(stack.url, "POST", "/api/auth/register", {
+    const registered = await call(stack.url, "POST /api/auth/register", {
       body: { ...owner, firstName, lastName: firstName },
     });
     expect(registered.status).toBe(201);
     await emailTo(stack.url, owner.email, subjects[0]);
     const again = { ...newPerson({ email: owner.email, username: `evil.${crypto.randomUUID().slice(0, 8)}` }) };
-    await call(stack.url, "POST", "/api/auth/register", { body: { ...again, firstName, lastName: firstName } });
+    await call(stack.url, "POST /api/auth/register", { body: { ...again, firstName, lastName: firstName } });
     await verify(stack.url, owner.email);
     const token = await signIn(stack.url, owner);
     const password = {
@@ -49,7 +49,7 @@ describe("text that a user entered", () => {
       newPassword: "evil evil evil",
       confirmPassword: "evil evil evil",
     };
-    const changed = await call(stack.url, "PUT", "/api/user/password", { token, body: password });
+    const changed = await call(stack.url, "PUT /api/user/password", { token, body: password });
     expect(changed.status).toBe(200);
 
     for (const subject of subjects) {

@@ -23,10 +23,10 @@ it("RE-55 keeps memory and open files bounded over many requests", async () => {
   const ask = async (n: number, { token }: { token: string }) => {
     if (n % 10 === 0) {
       const body = { firstName: `n${n}`, lastName: "" };
-      return (await call(stack.url, "PUT", "/api/user/profile", { token, body })).status;
+      return (await call(stack.url, "PUT /api/user/profile", { token, body })).status;
     }
     const path = n % 7 === 0 ? "/api/user/sessions" : "/api/auth/me";
-    return (await call(stack.url, "GET", path, { token })).status;
+    return (await call(stack.url, `GET ${path}`, { token })).status;
   };
   let asked = 0;
   const someMore = async (count: number) => {

@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 const post = (url: string, path: string, fields: object) => {
   const body = JSON.stringify(fields);
-  return send(url, "POST", path, { headers: jsonHeaders(body), body });
+  return send(url, `POST ${path}`, { headers: jsonHeaders(body), body });
 };
 const login = (email: string, password: string) => post(product.url, "/api/auth/login", { email, password });
 const resend = (email: string) => post(product.url, "/api/auth/resend-verification", { email });
@@ -34,7 +34,7 @@ const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof send>>)
   return { status, text, headers: rest };
 };
 const emailsTo = async (email: string) =>
-  (await call(product.url, "GET", "/api/dev/inbox")).body.filter(({ to }: { to: string }) => to === email).length;
+  (await call(product.url, "GET /api/dev/inbox")).body.filter(({ to }: { to: string }) => to === email).length;
 
 describe("the existence of an account", () => {
   it("AU-01 is not revealed by the refusal of a wrong password", async () => {

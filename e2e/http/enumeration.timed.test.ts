@@ -21,7 +21,7 @@ it("AU-07 answers a request for another email as fast for known as for unknown a
   await register(url, unverified);
   const verified = await givenSignedInUser(url);
   const resend = ({ email }: { email: string }) =>
-    expectStatus(200, call(url, "POST", "/api/auth/resend-verification", { body: { email } }));
+    expectStatus(200, call(url, "POST /api/auth/resend-verification", { body: { email } }));
   const measured = () =>
     interleaved(30, {
       unknown: () => resend(newPerson()),
@@ -35,7 +35,7 @@ it("AU-06 registers a known address as fast as a new one under strict protection
   const strict = await started({ ENUMERATION_PROTECTION: "strict" });
   const owner = await givenSignedInUser(strict.url);
   const registering = (email: string) =>
-    expectStatus(201, call(strict.url, "POST", "/api/auth/register", { body: newPerson({ email }) }));
+    expectStatus(201, call(strict.url, "POST /api/auth/register", { body: newPerson({ email }) }));
   const measured = () =>
     interleaved(40, { fresh: () => registering(newPerson().email), known: () => registering(owner.email) });
   expect(await tellsApart("fresh", measured)).toEqual([]);

@@ -52,7 +52,7 @@ describe("the envelope of an email", () => {
         ["/api/auth/register", newPerson({ email })],
         ["/api/auth/resend-verification", { email }],
       ] as const) {
-        expect({ email, status: (await call(stack.url, "POST", path, { body })).status }).toEqual({
+        expect({ email, status: (await call(stack.url, `POST ${path}`, { body })).status }).toEqual({
           email,
           status: 400,
         });

@@ -33,7 +33,7 @@ const expectBare = (what: string, { status, headers, body }: Answered) => {
   expect([headers.has("server"), headers.has("x-powered-by")], what).toEqual([false, false]);
 };
 
-const post = (path: string, asking: Asking = {}) => call(product.url, "POST", path, asking);
+const post = (path: string, asking: Asking = {}) => call(product.url, `POST ${path}`, asking);
 const wrong = { currentPassword: "not it", newPassword: "another passphrase", confirmPassword: "another passphrase" };
 
 const refusals: [what: string, status: number, ask: () => Promise<Answered>][] = [
@@ -47,20 +47,20 @@ const refusals: [what: string, status: number, ask: () => Promise<Answered>][] =
   [
     "a wrong current password",
     400,
-    () => call(product.url, "PUT", "/api/user/password", { token: person.token, body: wrong }),
+    () => call(product.url, "PUT /api/user/password", { token: person.token, body: wrong }),
   ],
-  ["a link that is none", 400, () => call(product.url, "GET", "/api/auth/verify-email?token=x")],
-  ["no session", 401, () => call(product.url, "GET", "/api/user/sessions")],
+  ["a link that is none", 400, () => call(product.url, "GET /api/auth/verify-email?token=x")],
+  ["no session", 401, () => call(product.url, "GET /api/user/sessions")],
   ["a wrong password", 401, () => login(product.url, { ...person, password: "not it" }, "")],
   ["a write from another site", 403, () => post("/api/auth/logout", { headers: { origin: "https://evil.example" } })],
-  ["a path that is none", 404, () => call(product.url, "GET", "/api/nothing/here.ts")],
-  ["a path that cannot be read", 404, () => call(product.url, "GET", "/api/user/sessions/%ff%fe")],
+  ["a path that is none", 404, () => call(product.url, "GET /api/nothing/here.ts")],
+  ["a path that cannot be read", 404, () => call(product.url, "GET /api/user/sessions/%ff%fe")],
   [
     "a session that is none",
     404,
-    () => call(product.url, "DELETE", `/api/user/sessions/${randomUUID()}`, { token: person.token }),
+    () => call(product.url, `DELETE /api/user/sessions/${randomUUID()}`, { token: person.token }),
   ],
-  ["another method", 405, () => call(product.url, "DELETE", "/api/auth/login")],
+  ["another method", 405, () => call(product.url, "DELETE /api/auth/login")],
   ["an address that is taken", 409, () => post("/api/auth/register", { body: newPerson({ email: person.email }) })],
   ["a body that is too large", 413, () => post("/api/auth/login", { body: { email: "x".repeat(200_000) } })],
   [
@@ -92,7 +92,7 @@ it("LG-04 reveals no internals on any call, whatever is sent", async () => {
     for (const body of method === "GET"
       ? [undefined]
       : ["{", "[]", { "": "\u0000" }, { email: { $gt: "" }, password: 1e308 }]) {
-      const answered = await call(product.url, method, `${at}?token[]=1&limit=-1`, { token: "ats_x", body });
+      const answered = await call(product.url, `${method} ${at}?token[]=1&limit=-1`, { token: "ats_x", body });
       if (answered.status < 400) continue;
       refused++;
       expectBare(`${method} ${path} ${JSON.stringify(body)}`, answered);

@@ -71,7 +71,7 @@ describe("an invalid field", () => {
       const path = filled(route.path, randomUUID());
       for (const { field, kind, value } of wrongFields(route)) {
         const body = { ...good.get(named(route)), [field]: value };
-        const answered = await call(stack.url, route.method, path, { token, body });
+        const answered = await call(stack.url, `${route.method} ${path}`, { token, body });
         expectNamed(answered, field, `${named(route)}: ${field} is ${kind}`);
         refusals++;
       }
@@ -81,7 +81,7 @@ describe("an invalid field", () => {
   });
 
   it("AU-12 is named together with every other invalid field", async () => {
-    const { status, body } = await call(stack.url, "POST", "/api/auth/register", {
+    const { status, body } = await call(stack.url, "POST /api/auth/register", {
       body: { email: "nobody", username: "a b", password: "short", firstName: 7, lastName: [] },
     });
     expect(status).toBe(400);
@@ -100,7 +100,7 @@ describe("an invalid field", () => {
     ["empty", ""],
   ])("AU-12 accepts first and last names that are %s", async (_, value) => {
     const body = { ...newPerson(), firstName: value, lastName: value };
-    const answered = await call(stack.url, "POST", "/api/auth/register", { body });
+    const answered = await call(stack.url, "POST /api/auth/register", { body });
     expect(answered.status).toBe(201);
     expect(answered.body.user).toMatchObject({ firstName: null, lastName: null });
   });
@@ -108,11 +108,11 @@ describe("an invalid field", () => {
   it("AU-12 checks the code and the choice of a remembered session", async () => {
     const body = { email: "ada@example.com", password: "correct horse battery" };
     for (const value of [null, 7, [], {}, "x".repeat(65)]) {
-      const answered = await call(stack.url, "POST", "/api/auth/login", { body: { ...body, totpCode: value } });
+      const answered = await call(stack.url, "POST /api/auth/login", { body: { ...body, totpCode: value } });
       expect([answered.status, Object.keys(answered.body.fields ?? {})]).toEqual([400, ["totpCode"]]);
     }
     for (const value of [null, 1, "true", [], {}]) {
-      const answered = await call(stack.url, "POST", "/api/auth/login", { body: { ...body, rememberMe: value } });
+      const answered = await call(stack.url, "POST /api/auth/login", { body: { ...body, rememberMe: value } });
       expect([answered.status, Object.keys(answered.body.fields ?? {})]).toEqual([400, ["rememberMe"]]);
     }
   });
@@ -126,9 +126,9 @@ describe("an invalid field", () => {
     ["a line separator", "Ada\u2028"],
     ["101 characters", "a".repeat(101)],
   ])("AU-12 rejects a first name with %s", async (_, firstName) => {
-    const register = await call(stack.url, "POST", "/api/auth/register", { body: { ...newPerson(), firstName } });
+    const register = await call(stack.url, "POST /api/auth/register", { body: { ...newPerson(), firstName } });
     expect([register.status, Object.keys(register.body.fields ?? {})]).toEqual([400, ["firstName"]]);
-    const profile = await call(stack.url, "PUT", "/api/user/profile", { token, body: { firstName, lastName: "" } });
+    const profile = await call(stack.url, "PUT /api/user/profile", { token, body: { firstName, lastName: "" } });
     expect([profile.status, Object.keys(profile.body.fields ?? {})]).toEqual([400, ["firstName"]]);
   });
 });

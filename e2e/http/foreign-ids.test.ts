@@ -19,9 +19,9 @@ beforeAll(async () => {
 });
 
 const ask = (method: string, path: string): Promise<Received> =>
-  send(stack.url, method, path, { headers: { authorization: `Bearer ${person.token}` } });
+  send(stack.url, `${method} ${path}`, { headers: { authorization: `Bearer ${person.token}` } });
 const expectStrangerUnaffected = async () => {
-  const { status } = await call(stack.url, "PUT", "/api/user/profile", { token: stranger.token, body: {} });
+  const { status } = await call(stack.url, "PUT /api/user/profile", { token: stranger.token, body: {} });
   expect(status).toBe(400);
 };
 const comparable = ({ headers, text }: Received) => {
@@ -102,7 +102,7 @@ const expectNotFound = async (_: string, id: string) => {
     const refused = await ask(method, filled(path, id));
     expect([refused.status, JSON.parse(refused.text).code], path).toEqual([404, "not_found"]);
     // A request without credentials is refused too; the status depends on which check is first.
-    expect([401, 404]).toContain((await send(stack.url, method, filled(path, id))).status);
+    expect([401, 404]).toContain((await send(stack.url, `${method} ${filled(path, id)}`)).status);
   }
   expect((await facts(stack)).length).toBe(before);
 };

@@ -55,14 +55,14 @@ async function sendOnce({ method, path, signedIn, headers, body }: FuzzedRequest
 
 /** The random requests may sign out: signs in again before the next ones. */
 async function stillSignedIn(): Promise<void> {
-  const { status } = await call(stack.url, "GET", "/api/auth/me", { token: person.token });
+  const { status } = await call(stack.url, "GET /api/auth/me", { token: person.token });
   if (status === 401) person.token = await signIn(stack.url, person);
 }
 
 it("IN-04 answers random requests to every declared call without 5xx or hanging, with errors as documented", async () => {
   const logged = stack.output().length;
   const routes = await declaredRoutes(stack.url);
-  const { body: document } = await call(stack.url, "GET", "/openapi.json");
+  const { body: document } = await call(stack.url, "GET /openapi.json");
   const problem = z.fromJSONSchema(document.components.schemas.Problem);
   const statuses = new Map<number, number>();
   const fault = ({ status, type, text }: Got): string | null => {

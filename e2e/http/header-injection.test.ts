@@ -53,7 +53,7 @@ describe("response headers", () => {
         for (const split of splits) {
           const body = JSON.stringify({ ...good, [field]: `${good[field]}${split}` });
           const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
-          const answer = await send(stack.url, method, filled(path, randomUUID()), { headers, body });
+          const answer = await send(stack.url, `${method} ${filled(path, randomUUID())}`, { headers, body });
           expect(answer.status, body).toBeLessThan(500);
           expectOurs(answer.headers, body);
         }
@@ -75,7 +75,7 @@ describe("response headers", () => {
         const value = encoded.replaceAll("%", "_");
         const headers = Object.fromEntries([...sent, "cookie", "range", "if-none-match"].map((name) => [name, value]));
         for (const asked of [...paths, `/login?redirect=${encoded}`]) {
-          const answer = await send(stack.url, method, asked, { headers });
+          const answer = await send(stack.url, `${method} ${asked}`, { headers });
           expect(answer.status, asked).toBeLessThan(500);
           expectOurs(answer.headers, `${method} ${asked}`);
           expect(JSON.stringify(answer.headers)).not.toContain(value);
@@ -87,7 +87,7 @@ describe("response headers", () => {
   it("IN-06 carry the service's own request id, and no redirect that the request names", async () => {
     const theirs = randomUUID();
     const headers = { "x-request-id": theirs, "x-correlation-id": theirs };
-    const { status, headers: answered } = await call(stack.url, "GET", "/health/live", { headers });
+    const { status, headers: answered } = await call(stack.url, "GET /health/live", { headers });
     expect([status, answered.get("x-request-id") === theirs]).toEqual([200, false]);
     for (const path of [
       "/login?redirect=//evil.example",
@@ -95,7 +95,7 @@ describe("response headers", () => {
       "//evil.example/%2e%2e",
       "/\\evil.example",
     ]) {
-      const answer = await send(stack.url, "GET", path);
+      const answer = await send(stack.url, `GET ${path}`);
       expect([answer.status < 300 || answer.status === 404, answer.headers.location]).toEqual([true, undefined]);
     }
   });
@@ -111,7 +111,7 @@ describe("response headers", () => {
         { ...newPerson(), email: `a${split}@example.com` },
         { ...newPerson(), email: `a@example.com${split}` },
       ]) {
-        expect((await call(stack.url, "POST", "/api/auth/register", { body })).status, split).toBe(400);
+        expect((await call(stack.url, "POST /api/auth/register", { body })).status, split).toBe(400);
       }
     }
   });

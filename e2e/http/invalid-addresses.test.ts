@@ -8,7 +8,7 @@ beforeAll(async () => {
   stack = await sharedProduct();
 });
 
-const post = (path: string, body: object) => call(stack.url, "POST", path, { body });
+const post = (path: string, body: object) => call(stack.url, `POST ${path}`, { body });
 
 /** Every call that takes an address rejects it, names the field, and writes nothing. */
 async function expectRejected(email: string): Promise<void> {

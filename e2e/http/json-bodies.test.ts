@@ -13,7 +13,7 @@ beforeAll(async () => {
   person = await givenSignedInUser(stack.url);
 });
 afterEach(async () => {
-  await expect.poll(async () => (await call(stack.url, "GET", "/health/ready")).status).toBe(200);
+  await expect.poll(async () => (await call(stack.url, "GET /health/ready")).status).toBe(200);
 });
 
 /** The valid body with a number, or another non-text value, in place of each field's value. */
@@ -39,7 +39,7 @@ it("IN-03 rejects numbers of every size in place of a string or a boolean", asyn
     for (const number of numbers) {
       const body = everyValue(utf8(JSON.stringify(good)), number);
       const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
-      const answer = await send(stack.url, method, path, { headers, body });
+      const answer = await send(stack.url, `${method} ${path}`, { headers, body });
       expect([answer.status, JSON.parse(answer.text).code], `${route} ${body}`).toEqual([400, "invalid_fields"]);
     }
   }
@@ -51,10 +51,10 @@ it("IN-03 accepts unusual valid JSON: escapes, a surrogate pair, surrounding spa
   const padded = `${" ".repeat(100 * 1024 - Buffer.byteLength(names))}${names}`;
   for (const body of [names, padded]) {
     const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
-    const answer = await send(stack.url, "PUT", "/api/user/profile", { headers, body });
+    const answer = await send(stack.url, "PUT /api/user/profile", { headers, body });
     expect(answer.status, answer.text).toBe(200);
   }
   const asking = { token: person.token, headers: await knowingAll(stack) };
-  const me = await call(stack.url, "GET", "/api/auth/me", asking);
+  const me = await call(stack.url, "GET /api/auth/me", asking);
   expect(me.body.user).toMatchObject({ firstName: "😀 😀", lastName: '"\\/' });
 });

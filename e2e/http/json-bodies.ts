@@ -93,6 +93,6 @@ export async function* sendToEveryCall(
   for (const { route, method, path, body: good } of await goodWrites(url, person)) {
     const body = make(utf8(JSON.stringify(good)));
     const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
-    yield { route, answer: await send(url, method, filled(path, randomUUID()), { headers, body }) };
+    yield { route, answer: await send(url, `${method} ${filled(path, randomUUID())}`, { headers, body }) };
   }
 }

@@ -53,7 +53,7 @@ async function rename(visitor: Visitor): Promise<boolean> {
   const firstName = `n-${randomUUID()}`;
   visitor.open = { firstName };
   const body = { firstName, lastName: "" };
-  const answer = await ask(200, stack.url, "PUT", "/api/user/profile", { token: visitor.token, body });
+  const answer = await ask(200, stack.url, "PUT /api/user/profile", { token: visitor.token, body });
   if (answer === null) return false;
   visitor.firstName = firstName;
   return true;
@@ -63,7 +63,7 @@ async function changePassword(visitor: Visitor): Promise<boolean> {
   const newPassword = `p-${randomUUID()}`;
   visitor.open = { password: newPassword };
   const body = { currentPassword: visitor.password, newPassword, confirmPassword: newPassword };
-  const answer = await ask(200, stack.url, "PUT", "/api/user/password", { token: visitor.token, body });
+  const answer = await ask(200, stack.url, "PUT /api/user/password", { token: visitor.token, body });
   if (answer === null) return false;
   visitor.password = newPassword;
   return true;
@@ -71,12 +71,12 @@ async function changePassword(visitor: Visitor): Promise<boolean> {
 
 async function signOutAndIn(visitor: Visitor): Promise<boolean> {
   visitor.open = { ended: visitor.token };
-  const out = await ask(200, stack.url, "POST", "/api/auth/logout", { token: visitor.token });
+  const out = await ask(200, stack.url, "POST /api/auth/logout", { token: visitor.token });
   if (out === null) return false;
   visitor.ended.push(visitor.token);
   visitor.open = {};
   const { email, password } = visitor;
-  const back = await ask(200, stack.url, "POST", "/api/auth/login", { body: { email, password } });
+  const back = await ask(200, stack.url, "POST /api/auth/login", { body: { email, password } });
   if (back === null) return false;
   visitor.token = back.body.token;
   return true;
@@ -84,7 +84,7 @@ async function signOutAndIn(visitor: Visitor): Promise<boolean> {
 
 async function registerOne(): Promise<boolean> {
   const person = newPerson();
-  const answer = await ask(201, stack.url, "POST", "/api/auth/register", { body: person });
+  const answer = await ask(201, stack.url, "POST /api/auth/register", { body: person });
   if (answer === null) return false;
   registered.push(person);
   return true;
@@ -99,7 +99,7 @@ const actions = [rename, rename, changePassword, signOutAndIn];
 /** Signs in with the last acknowledged password, or else with the last requested one, and keeps the one that works. */
 async function expectSignIn(visitor: Visitor): Promise<void> {
   const login = (password: string) =>
-    call(stack.url, "POST", "/api/auth/login", { body: { email: visitor.email, password } });
+    call(stack.url, "POST /api/auth/login", { body: { email: visitor.email, password } });
   let back = await login(visitor.password);
   if (back.status === 401 && visitor.open.password) {
     visitor.password = visitor.open.password;
@@ -113,7 +113,7 @@ async function expectAcknowledged(visitor: Visitor): Promise<void> {
   const headers = await knowingAll(stack);
   const { open, ended, token } = visitor;
   // The previous session is still valid unless its end was requested.
-  const me = (token: string) => askUntilUpToDate(() => call(stack.url, "GET", "/api/auth/me", { token, headers }));
+  const me = (token: string) => askUntilUpToDate(() => call(stack.url, "GET /api/auth/me", { token, headers }));
   const before = await me(token);
   const gone = open.ended === token || ended.includes(token);
   expect(gone ? [200, 401] : [200]).toContain(before.status);
@@ -123,7 +123,7 @@ async function expectAcknowledged(visitor: Visitor): Promise<void> {
   visitor.firstName = body.user.firstName;
   for (const dead of ended.splice(0)) {
     expect((await me(dead)).status).toBe(401);
-    expect((await call(stack.url, "PUT", "/api/user/profile", { token: dead, body: {} })).status).toBe(401);
+    expect((await call(stack.url, "PUT /api/user/profile", { token: dead, body: {} })).status).toBe(401);
   }
   visitor.open = {};
 }
@@ -152,7 +152,7 @@ it("RE-02 keeps everything acknowledged when kill -9 ends the process at any mom
     for (const visitor of visitors) await expectAcknowledged(visitor);
     const newcomers = registered.splice(0);
     for (const { email, password } of newcomers) {
-      const login = await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+      const login = await call(stack.url, "POST /api/auth/login", { body: { email, password } });
       expect([login.status, login.body.code]).toEqual([403, "email_not_verified"]);
     }
   }

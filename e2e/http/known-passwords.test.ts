@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-const register = (person: Person) => call(product.url, "POST", "/api/auth/register", { body: person });
+const register = (person: Person) => call(product.url, "POST /api/auth/register", { body: person });
 const change = (newPassword: string) =>
-  call(product.url, "PUT", "/api/user/password", {
+  call(product.url, "PUT /api/user/password", {
     token: owner.token,
     body: { currentPassword: owner.password, newPassword, confirmPassword: newPassword },
   });
 const check = (body: object, address = "198.51.100.1") =>
-  call(product.url, "POST", "/api/auth/check", { headers: from(address), body });
+  call(product.url, "POST /api/auth/check", { headers: from(address), body });
 
 /** Passwords from the start and the end of the list of common ones, and variants of them. */
 const common = ["password", "12345678", "iloveyou", "trustno1", "1qaz2wsx", "PASSWORD", "Sunshine", "michelle1"];
@@ -47,7 +47,7 @@ describe("a common password", () => {
 
   it("PW-05 is rejected regardless of the current password, and counts as no attempt", async () => {
     for (let n = 0; n < 7; n++) {
-      const { status, body } = await call(product.url, "PUT", "/api/user/password", {
+      const { status, body } = await call(product.url, "PUT /api/user/password", {
         token: owner.token,
         body: { currentPassword: "not it", newPassword: "password", confirmPassword: "password" },
       });

@@ -4,7 +4,7 @@ import { type Answered, call, type Person } from "./client.ts";
 export const from = (address: string) => ({ "x-forwarded-for": address });
 
 export const login = (url: string, { email, password }: Person, address: string, device?: string): Promise<Answered> =>
-  call(url, "POST", "/api/auth/login", {
+  call(url, "POST /api/auth/login", {
     body: { email, password },
     headers: { ...from(address), ...(device !== undefined && { cookie: `__Host-device=${device}` }) },
   });

@@ -13,9 +13,9 @@ beforeAll(async () => {
 afterAll(() => product.remove());
 
 const register = (person: Person, address: string) =>
-  call(product.url, "POST", "/api/auth/register", { headers: from(address), body: person });
+  call(product.url, "POST /api/auth/register", { headers: from(address), body: person });
 const resend = (email: string, address: string) =>
-  call(product.url, "POST", "/api/auth/resend-verification", { headers: from(address), body: { email } });
+  call(product.url, "POST /api/auth/resend-verification", { headers: from(address), body: { email } });
 /** Counts the events that cause emails. */
 const asked = async (id: string) =>
   (await product.history(userStream(id))).filter(({ type }) => type !== "EmailVerified").length;

@@ -57,7 +57,7 @@ describe("another method", () => {
           return others.flatMap((method) => [{}, signedIn()].map((headers) => ({ path, method, headers, allowed })));
         });
         for (const { path, method, headers, allowed } of tries) {
-          const answer = await send(stack.url, method, filled(path, absent), { headers });
+          const answer = await send(stack.url, `${method} ${filled(path, absent)}`, { headers });
           expect([answer.status, answer.headers.allow?.split(", ").toSorted()], `${method} ${path}`).toEqual([
             405,
             allowed,
@@ -72,12 +72,12 @@ describe("another method", () => {
       for (const path of allPaths()) {
         const asked = filled(path, person.token.split("_")[1] ?? "");
         for (const headers of [{}, signedIn()]) {
-          const head = await send(stack.url, "HEAD", asked, { headers });
-          const get = await send(stack.url, "GET", asked, { headers });
+          const head = await send(stack.url, `HEAD ${asked}`, { headers });
+          const get = await send(stack.url, `GET ${asked}`, { headers });
           expect([head.status, head.text], `HEAD ${path}`).toEqual([get.status, ""]);
         }
       }
-      expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+      expect((await call(stack.url, "GET /api/auth/me", { token: person.token })).status).toBe(200);
     }));
 
   it("AC-09 OPTIONS allows no other origin, whatever a preflight requests", () =>
@@ -90,7 +90,7 @@ describe("another method", () => {
       };
       for (const path of allPaths()) {
         for (const headers of [{}, signedIn(), preflight]) {
-          const answer = await send(stack.url, "OPTIONS", filled(path, absent), { headers });
+          const answer = await send(stack.url, `OPTIONS ${filled(path, absent)}`, { headers });
           expect([answer.status, answer.text]).toEqual([204, ""]);
           const names = Object.keys(answer.headers).join(" ");
           expect(names).not.toContain("access-control");
@@ -105,7 +105,9 @@ describe("another method", () => {
         for (const header of names) {
           for (const used of ["GET", "POST", "PUT", "DELETE"].filter((one) => !methodsOf(path).includes(one))) {
             const asked = `${filled(path, absent)}?_method=${method}&X-HTTP-Method-Override=${method}`;
-            const { status } = await send(stack.url, used, asked, { headers: { ...signedIn(), [header]: method } });
+            const { status } = await send(stack.url, `${used} ${asked}`, {
+              headers: { ...signedIn(), [header]: method },
+            });
             expect(status, `${used} for ${method} ${path}`).toBe(405);
           }
         }
@@ -161,8 +163,8 @@ describe("another spelling of a path", () => {
       for (const { method, path } of routes) {
         const asked = spell(filled(path, absent));
         if (asked === filled(path, absent)) continue;
-        const stranger = await send(stack.url, method, asked);
-        const self = await send(stack.url, method, asked, { headers: signedIn() });
+        const stranger = await send(stack.url, `${method} ${asked}`);
+        const self = await send(stack.url, `${method} ${asked}`, { headers: signedIn() });
         const label = `${method} ${asked}: ${self.status} ${self.text.slice(0, 80)}`;
         // If the added text becomes part of an id, that id's call answers: it requires a session and then finds no such id.
         expect([path.includes("{") ? 401 : 404, 404], label).toContain(stranger.status);

@@ -20,7 +20,7 @@ const policyOf = (headers: Headers) =>
 describe("the content security policy", () => {
   it("T6 allows a page its own script files and Trusted Types alone, and no inline script", async () => {
     for (const path of ["/", "/login", "/register", "/dashboard", "/verify-email?token=x", "/no/such/screen"]) {
-      const { status, headers, body } = await call(stack.url, "GET", path);
+      const { status, headers, body } = await call(stack.url, `GET ${path}`);
       expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
       const policy = policyOf(headers);
       expect(policy.get("default-src")).toEqual(["'none'"]);
@@ -38,10 +38,10 @@ describe("the content security policy", () => {
 
   it("T6 allows nothing in API answers, files and refusals", async () => {
     const { token } = await givenSignedInUser(stack.url);
-    const page = (await call(stack.url, "GET", "/login")).body;
+    const page = (await call(stack.url, "GET /login")).body;
     const file = /src="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? "";
     for (const path of ["/api/auth/me", "/api/nothing", "/api/dev/inbox", "/openapi.json", "/favicon.svg", file]) {
-      const { headers } = await call(stack.url, "GET", path, { token });
+      const { headers } = await call(stack.url, `GET ${path}`, { token });
       expect(headers.get("content-security-policy"), path).toBe("default-src 'none'; frame-ancestors 'none'");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
     }
@@ -73,11 +73,11 @@ describe("a session's token", () => {
       { authorization: `bearer ${person.token}` },
       { cookie: `__Host-session=${person.token}` },
     ];
-    const asked = () => Promise.all(copies.map((headers) => call(stack.url, "GET", "/api/auth/me", { headers })));
+    const asked = () => Promise.all(copies.map((headers) => call(stack.url, "GET /api/auth/me", { headers })));
     expect((await asked()).map(({ status }) => status)).toEqual([200, 200, 200]);
-    const out = await call(stack.url, "POST", "/api/auth/logout", { token: person.token });
+    const out = await call(stack.url, "POST /api/auth/logout", { token: person.token });
     const seen = { "x-log-position": out.headers.get("x-log-position") ?? "" };
-    const after = copies.map((headers) => call(stack.url, "GET", "/api/auth/me", { headers: { ...headers, ...seen } }));
+    const after = copies.map((headers) => call(stack.url, "GET /api/auth/me", { headers: { ...headers, ...seen } }));
     expect((await Promise.all(after)).map(({ status }) => status)).toEqual([401, 401, 401]);
     const ended = (await facts(stack)).filter(({ stream }) => stream === `session-${person.token.split("_")[1]}`);
     expect(ended.map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);

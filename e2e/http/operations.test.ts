@@ -31,7 +31,7 @@ it("HT-06 answers an internal fault with the request's id alone, and keeps servi
   const damaged = await startInProcess({ DATA_DIR: dataDir });
   onTestFinished(damaged.remove);
   const login = ({ email, password }: { email: string; password: string }) =>
-    call(damaged.url, "POST", "/api/auth/login", { body: { email, password } });
+    call(damaged.url, "POST /api/auth/login", { body: { email, password } });
   const logged = damaged.output().length;
   const answers = await Promise.all([login(victim), login(other), login(victim), login(other)]);
   expect(answers.map(({ status }) => status)).toEqual([500, 200, 500, 200]);
@@ -44,19 +44,19 @@ it("HT-06 answers an internal fault with the request's id alone, and keeps servi
     await expect.poll(() => damaged.output().slice(logged)).toContain(headers.get("x-request-id"));
   }
   expect((await login(other)).status).toBe(200);
-  expect((await call(damaged.url, "GET", "/health/live")).status).toBe(200);
+  expect((await call(damaged.url, "GET /health/live")).status).toBe(200);
   // Events after a damaged one cause no emails: readiness must report that, while other requests are answered.
   await expect
-    .poll(() => call(damaged.url, "GET", "/health/ready"))
+    .poll(() => call(damaged.url, "GET /health/ready"))
     .toMatchObject({ status: 200, body: { status: "degraded", reasons: { mail: "cannot follow the log" } } });
 });
 
 it("HT-09 reports liveness and readiness without a sign-in, and nothing else", async () => {
   const { token } = await givenSignedInUser(stack.url);
-  await expect.poll(async () => (await call(stack.url, "GET", "/health/ready")).status).toBe(200);
+  await expect.poll(async () => (await call(stack.url, "GET /health/ready")).status).toBe(200);
   for (const asking of [{}, { token }, { token: "ats_wrong" }]) {
-    const live = await call(stack.url, "GET", "/health/live", asking);
-    const ready = await call(stack.url, "GET", "/health/ready", asking);
+    const live = await call(stack.url, "GET /health/live", asking);
+    const ready = await call(stack.url, "GET /health/ready", asking);
     expect([live.status, live.body]).toEqual([200, { status: "live", reasons: {} }]);
     expect([ready.status, ready.body]).toEqual([200, { status: "ready", reasons: {} }]);
     for (const { headers } of [live, ready]) {
@@ -64,9 +64,9 @@ it("HT-09 reports liveness and readiness without a sign-in, and nothing else", a
     }
   }
   const around = ["/health", "/health/", "/health/live/", "/health/ready/x", "/health/live/../../api/auth/me"];
-  for (const path of around) expect([path, (await send(stack.url, "GET", path)).status]).toEqual([path, 404]);
+  for (const path of around) expect([path, (await send(stack.url, `GET ${path}`)).status]).toEqual([path, 404]);
   for (const path of ["/health/live", "/health/ready"]) {
-    expect((await call(stack.url, "POST", path, { body: {} })).status).toBe(405);
+    expect((await call(stack.url, `POST ${path}`, { body: {} })).status).toBe(405);
   }
 });
 
@@ -75,7 +75,7 @@ it("HT-09 finishes requests in progress when stopping, and is no longer ready", 
   onTestFinished(leaving.remove);
   const { email, password } = await givenSignedInUser(leaving.url);
   const body = JSON.stringify({ email, password });
-  const goOn = await heldBack(leaving.url, "POST", "/api/auth/login", { body });
+  const goOn = await heldBack(leaving.url, "POST /api/auth/login", { body });
   const stopped = leaving.stop();
   const isReached = () =>
     fetch(`${leaving.url}/health/live`).then(
@@ -99,7 +99,7 @@ it("HT-10 serves no internal file and names no software that it runs on", async 
     ...assets.map((name) => `/assets/${name}.map`),
   ];
   for (const path of hidden) {
-    const { status, headers } = await send(stack.url, "GET", path);
+    const { status, headers } = await send(stack.url, `GET ${path}`);
     expect([path, status, headers["cache-control"]]).toEqual([path, 404, "no-store"]);
   }
   const answers = [
@@ -111,7 +111,7 @@ it("HT-10 serves no internal file and names no software that it runs on", async 
     ...assets.map((name) => `/assets/${name}`),
   ];
   for (const path of answers) {
-    const { headers, text } = await send(stack.url, "GET", path);
+    const { headers, text } = await send(stack.url, `GET ${path}`);
     expect([headers.server, headers["x-powered-by"], headers.via, headers["x-sourcemap"]]).toEqual(
       Array(4).fill(undefined),
     );
@@ -119,7 +119,7 @@ it("HT-10 serves no internal file and names no software that it runs on", async 
   }
   for (const method of ["TRACE", "TRACK", "PROPFIND", "SEARCH", "PURGE", "PATCH"]) {
     for (const path of ["/", "/api/auth/me", "/api/auth/login", "/assets/x.js", "/health/live", "/nothing"]) {
-      const { status } = await send(stack.url, method, path).catch(() => ({ status: 405 }));
+      const { status } = await send(stack.url, `${method} ${path}`).catch(() => ({ status: 405 }));
       expect([404, 405], `${method} ${path}`).toContain(status);
     }
   }

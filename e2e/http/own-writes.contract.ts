@@ -98,7 +98,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
     it.each([0, 300])("uses a new credential at once without a position, with projections %i ms late", async (ms) => {
       const { person, client } = await joined();
       const statusOf = async (token: string) =>
-        (await askUntilUpToDate(() => call(query(), "GET", "/api/auth/me", { token }))).status;
+        (await askUntilUpToDate(() => call(query(), "GET /api/auth/me", { token }))).status;
       services.projector.delay(ms);
       for (let n = 0; n < 4; n++) expect(await statusOf((await client.signIn(person)).body.token)).toBe(200);
       expect(await statusOf((await register(url, newPerson())).token)).toBe(200);

@@ -32,12 +32,12 @@ export async function askUntilUpToDate(ask: () => Promise<Answered>, times = 30)
 export function clientOf({ commands, queries }: Services, token: string) {
   const [command, query] = [inTurn(commands), inTurn(queries)];
   const write = async (method: string, path: string, asking: Asking = { token }) => {
-    const answer = await call(command(), method, path, asking);
+    const answer = await call(command(), `${method} ${path}`, asking);
     if (answer.status >= 300) throw new Error(`${method} ${path} was answered ${answer.status}`);
     return answer;
   };
   const read = (path: string, headers: Record<string, string>, as = token) =>
-    call(query(), "GET", path, { token: as, headers });
+    call(query(), `GET ${path}`, { token: as, headers });
   return {
     rename: (firstName: string) => write("PUT", "/api/user/profile", { token, body: { firstName, lastName: "" } }),
     /** Sent without the token, because a sign-in with a token replaces its session. */

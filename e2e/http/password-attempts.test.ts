@@ -16,12 +16,12 @@ afterAll(() => product.remove());
 type Member = Person & { token: string; id: string };
 const next = "another passphrase";
 const change = (token: string, currentPassword: string, address = "198.51.100.1"): Promise<Answered> =>
-  call(product.url, "PUT", "/api/user/password", {
+  call(product.url, "PUT /api/user/password", {
     token,
     headers: from(address),
     body: { currentPassword, newPassword: next, confirmPassword: next },
   });
-const me = async (token: string) => (await call(product.url, "GET", "/api/auth/me", { token })).status;
+const me = async (token: string) => (await call(product.url, "GET /api/auth/me", { token })).status;
 const wrongLogin = (person: Person) => login(product.url, { ...person, password: "not it" }, "198.51.100.1");
 const endOf = async ({ token }: Member) =>
   (await product.history(sessionStream(parseSessionToken(token)?.sessionId ?? ""))).at(-1)?.data;
@@ -77,7 +77,7 @@ describe("one rate limit for every password form", () => {
     const spelled = [owner.email.toUpperCase(), ` ${owner.email} `, owner.email.replace("example", "EXAMPLE")];
     for (const email of [...spelled, ...spelled]) {
       const body = { email, password: "not it" };
-      await call(product.url, "POST", "/api/auth/login", { headers, body });
+      await call(product.url, "POST /api/auth/login", { headers, body });
     }
     expect((await login(product.url, owner, "198.51.100.9")).status).toBe(429);
   });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => product.remove());
 
 const next = "another passphrase";
-const changePassword = (asking: Asking) => call(url, "PUT", "/api/user/password", asking);
-const statusOf = async (token: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
+const changePassword = (asking: Asking) => call(url, "PUT /api/user/password", asking);
+const statusOf = async (token: string) => (await call(url, "GET /api/auth/me", { token })).status;
 
 const short = "Password must be at least 8 characters long.";
 const mismatch = "New password and confirm password don't match.";
@@ -102,7 +102,7 @@ describe("a password change", () => {
       const { newPassword } = fields() as { newPassword: string };
       if (newPassword === person.password) continue;
       const body = { email: person.email, password: newPassword };
-      expect((await call(url, "POST", "/api/auth/login", { body })).status).toBe(401);
+      expect((await call(url, "POST /api/auth/login", { body })).status).toBe(401);
     }
   });
 });
@@ -142,13 +142,13 @@ describe("a stolen session", () => {
     product.advance(55 * 60);
 
     const { token } = owner;
-    const revoked = await call(url, "DELETE", `/api/user/sessions/${other.split("_")[1]}`, { token });
-    const othersRevoked = await call(url, "DELETE", "/api/user/sessions", { token });
+    const revoked = await call(url, `DELETE /api/user/sessions/${other.split("_")[1]}`, { token });
+    const othersRevoked = await call(url, "DELETE /api/user/sessions", { token });
     const changed = await changePassword({ token, body: change(owner.password) });
 
     expect([revoked.status, othersRevoked.status, changed.status]).toEqual([200, 200, 200]);
     expect((await typesIn(product, userStream(owner.id))).at(-1)).toBe("PasswordChanged");
     expect(await statusOf(token)).toBe(200);
-    expect((await call(url, "POST", "/api/auth/logout", { token })).status).toBe(200);
+    expect((await call(url, "POST /api/auth/logout", { token })).status).toBe(200);
   });
 });

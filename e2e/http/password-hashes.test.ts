@@ -11,8 +11,8 @@ import { facts } from "./stored-log.ts";
 type Product = Pick<InProcess, "url" | "happened" | "history">;
 
 const login = ({ url }: Product, email: string, password: string) =>
-  call(url, "POST", "/api/auth/login", { body: { email, password } });
-const statusOf = async ({ url }: Product, token: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
+  call(url, "POST /api/auth/login", { body: { email, password } });
+const statusOf = async ({ url }: Product, token: string) => (await call(url, "GET /api/auth/me", { token })).status;
 
 /** Stores a hash as if the product had made it. */
 const hashedAs = ({ happened }: Product, userId: string, passwordHash: string) =>
@@ -66,7 +66,7 @@ describe("a hash of weaker parameters", () => {
     expect(rows.map(({ data }) => JSON.parse(data))).toEqual([{ userId: person.id }, { userId: person.id }]);
     // Emails are started in the order of the log: one requested afterwards comes last.
     await givenSignedInUser(url);
-    const { body: inbox } = await call(url, "GET", "/api/dev/inbox");
+    const { body: inbox } = await call(url, "GET /api/dev/inbox");
     expect(inbox.filter(({ to }: { to: string }) => to === person.email)).toHaveLength(1);
     expect(product.output()).not.toContain("argon2id");
   });
@@ -88,7 +88,7 @@ describe("a hash of weaker parameters", () => {
     const body = { currentPassword: person.password, newPassword: next, confirmPassword: next };
     const [, changed] = await Promise.all([
       login(product, person.email, person.password),
-      call(url, "PUT", "/api/user/password", { token: person.token, body }),
+      call(url, "PUT /api/user/password", { token: person.token, body }),
     ]);
     // Either may come first; afterwards exactly one of the two passwords works, and never the old one after a change.
     const [works, dead] = changed.status === 200 ? [next, person.password] : [person.password, next];
@@ -159,7 +159,7 @@ describe("a damaged hash", () => {
       newPassword: "another passphrase",
       confirmPassword: "another passphrase",
     };
-    const changed = await call(url, "PUT", "/api/user/password", { token: person.token, body });
+    const changed = await call(url, "PUT /api/user/password", { token: person.token, body });
     expect([changed.status, changed.body.code]).toEqual([400, "wrong_password"]);
     expect((await facts(product)).length).toBe(before);
     const said = product.output().slice(logged);

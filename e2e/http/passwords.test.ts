@@ -18,11 +18,11 @@ beforeAll(async () => {
 afterAll(() => hashing.remove());
 
 const login = (email: string, password: string, at = url) =>
-  call(at, "POST", "/api/auth/login", { body: { email, password } });
+  call(at, "POST /api/auth/login", { body: { email, password } });
 const registering = (password: string, at = url) =>
-  call(at, "POST", "/api/auth/register", { body: { ...newPerson(), password } });
+  call(at, "POST /api/auth/register", { body: { ...newPerson(), password } });
 const change = (token: string, currentPassword: string, newPassword: string, at = url) =>
-  call(at, "PUT", "/api/user/password", {
+  call(at, "PUT /api/user/password", {
     token,
     body: { currentPassword, newPassword, confirmPassword: newPassword },
   });
@@ -70,7 +70,7 @@ describe("the stored form of a password", () => {
       expect(filesHolding(product.dataDir, secret)).toEqual([]);
       expect(product.output()).not.toContain(secret);
     }
-    const { body } = await call(url, "GET", "/api/auth/me", { token });
+    const { body } = await call(url, "GET /api/auth/me", { token });
     expect(JSON.stringify(body)).not.toMatch(/argon2|password/i);
   });
 });
@@ -103,7 +103,7 @@ describe("the length of a password", () => {
     const before = (await facts(product)).length;
     const short = password.length < 100;
     for (const [method, path, body, field] of lengths(person)) {
-      const answered = await call(url, method, path, { token: person.token, body: body(password) });
+      const answered = await call(url, `${method} ${path}`, { token: person.token, body: body(password) });
       const text = short ? "Password must be at least 8 characters long." : "Use at most 1,024 bytes";
       expect([answered.status, answered.body]).toEqual([
         400,

@@ -16,14 +16,14 @@ const refusal = { code: "email_not_verified", message: "Please verify your email
 
 /** Every call that requires a sign-in, with a value for each parameter. */
 async function guardedCalls(): Promise<{ method: string; path: string }[]> {
-  const { paths } = (await call(url, "GET", "/openapi.json")).body as { paths: Record<string, object> };
+  const { paths } = (await call(url, "GET /openapi.json")).body as { paths: Record<string, object> };
   const every = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => ({
       method: method.toUpperCase(),
       path: path.replace(/\{\w+\}/g, "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11"),
     })),
   );
-  const asked = await Promise.all(every.map(({ method, path }) => call(url, method, path)));
+  const asked = await Promise.all(every.map(({ method, path }) => call(url, `${method} ${path}`)));
   return every.filter((_, n) => asked[n]?.body?.code === "not_signed_in");
 }
 
@@ -34,12 +34,12 @@ async function givenPendingSession() {
   const user = await givenUnverifiedUser(url);
   return { ...user, cookie: { cookie: `__Host-session=${user.token}`, origin: url } };
 }
-const signOut = (asking: Asking) => call(url, "POST", "/api/auth/logout", asking);
+const signOut = (asking: Asking) => call(url, "POST /api/auth/logout", asking);
 
 /** The statuses of a read and a write with the session. The write has no fields, so it changes nothing. */
 const statuses = async (token: string): Promise<number[]> => [
-  (await call(url, "GET", "/api/auth/me", { token, headers: await knowingAll(product) })).status,
-  (await call(url, "PUT", "/api/user/profile", { token, body: {} })).status,
+  (await call(url, "GET /api/auth/me", { token, headers: await knowingAll(product) })).status,
+  (await call(url, "PUT /api/user/profile", { token, body: {} })).status,
 ];
 const pending = [200, 403];
 const ended = [401, 401];
@@ -48,7 +48,7 @@ describe("a registration's token", () => {
   it("T1 shows its account with an unverified address", async () => {
     const { token, cookie, email, username, id } = await givenPendingSession();
     for (const asking of [{ token }, { headers: cookie }]) {
-      const { status, body } = await call(url, "GET", "/api/auth/me", asking);
+      const { status, body } = await call(url, "GET /api/auth/me", asking);
       expect(status).toBe(200);
       expect(body).toMatchObject({ user: { id, email, username, emailVerified: false, isActive: true } });
     }
@@ -63,7 +63,7 @@ describe("a registration's token", () => {
 
     for (const { method, path } of calls) {
       for (const credential of [{ token }, { headers: cookie }]) {
-        const { response, events } = await when(product, () => call(url, method, path, credential));
+        const { response, events } = await when(product, () => call(url, `${method} ${path}`, credential));
         expect([response.status, response.body], `${method} ${path}`).toEqual([403, refusal]);
         expect(events).toEqual([]);
       }
@@ -76,7 +76,7 @@ describe("a registration's token", () => {
     const first = await newestLink();
 
     const { response, events } = await when(product, () =>
-      call(url, "POST", "/api/auth/resend-verification", { token, body: { email } }),
+      call(url, "POST /api/auth/resend-verification", { token, body: { email } }),
     );
 
     expect(response.status).toBe(200);
@@ -118,10 +118,10 @@ describe("a registration's token", () => {
     const passwords = { currentPassword: password, newPassword, confirmPassword: newPassword };
 
     const responses = await Promise.all([
-      call(url, "POST", "/api/auth/login", { body: { email, password } }),
-      call(url, "PUT", "/api/user/profile", { token, body: { firstName: "Mallory", lastName: "" } }),
-      call(url, "PUT", "/api/user/password", { token, body: passwords }),
-      call(url, "DELETE", "/api/user/sessions", { token }),
+      call(url, "POST /api/auth/login", { body: { email, password } }),
+      call(url, "PUT /api/user/profile", { token, body: { firstName: "Mallory", lastName: "" } }),
+      call(url, "PUT /api/user/password", { token, body: passwords }),
+      call(url, "DELETE /api/user/sessions", { token }),
     ]);
 
     for (const { status, body } of responses) expect([status, body]).toEqual([403, refusal]);

@@ -54,7 +54,7 @@ describe("an object's prototype", () => {
       const inside = JSON.stringify(added.startsWith('"firstName"') ? rest : good).slice(1, -1);
       for (const body of [`{${added}}`, ...(inside ? [`{${inside},${added}}`, `{${added},${inside}}`] : [])]) {
         const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
-        const answer = await send(product.url, method, filled(path, randomUUID()), { headers, body });
+        const answer = await send(product.url, `${method} ${filled(path, randomUUID())}`, { headers, body });
         expect([answer.status, JSON.parse(answer.text).code], `${route} ${body}`).toEqual([400, code]);
       }
     }
@@ -73,7 +73,7 @@ describe("an object's prototype", () => {
       for (const key of keys) {
         const asked = `${filled(path, randomUUID())}?${key}=1&${encodeURIComponent(key)}=2`;
         const asking = { headers: { authorization: `Bearer ${person.token}`, "x-isAdmin": "1" } };
-        const { status, text } = await send(product.url, method, asked, {
+        const { status, text } = await send(product.url, `${method} ${asked}`, {
           ...asking,
           ...(method !== "GET" && { headers: { ...asking.headers, ...jsonHeaders('{"x":1}') }, body: '{"x":1}' }),
         });
@@ -83,13 +83,13 @@ describe("an object's prototype", () => {
     }
     const form = "__proto__[polluted]=1&constructor[prototype][polluted]=1";
     const headers = { ...jsonHeaders(form), "content-type": "application/x-www-form-urlencoded" };
-    expect((await send(product.url, "POST", "/api/auth/login", { headers, body: form })).status).toBe(415);
+    expect((await send(product.url, "POST /api/auth/login", { headers, body: form })).status).toBe(415);
     const cookie = `__proto__=1; constructor=2; __Host-session=${person.token}; toString=3; __proto__=4`;
     const odd = { cookie, constructor: "y", "x-log-position": "__proto__" };
-    const me = await send(product.url, "GET", "/api/auth/me", { headers: { ...odd, ["__proto__"]: "x" } });
+    const me = await send(product.url, "GET /api/auth/me", { headers: { ...odd, ["__proto__"]: "x" } });
     expect([me.status, JSON.parse(me.text).user.isAdmin]).toEqual([200, false]);
     const key = { authorization: `Bearer ${person.token}`, "idempotency-key": "__proto__" };
-    const refused = await call(product.url, "PUT", "/api/user/profile", { headers: key, body: {} });
+    const refused = await call(product.url, "PUT /api/user/profile", { headers: key, body: {} });
     expect([refused.status, refused.body.code]).toEqual([400, "invalid_idempotency_key"]);
   });
 
@@ -101,8 +101,8 @@ describe("an object's prototype", () => {
     expect(user).toMatchObject({ username: name, email: odd.email, firstName: name, isAdmin: false });
     await verify(product.url, odd.email);
     const token = await signIn(product.url, odd);
-    expect((await call(product.url, "GET", "/api/auth/me", { token })).body.user).toMatchObject({ id: user.id });
-    const again = await call(product.url, "POST", "/api/auth/register", { body: { ...newPerson(), username: name } });
+    expect((await call(product.url, "GET /api/auth/me", { token })).body.user).toMatchObject({ id: user.id });
+    const again = await call(product.url, "POST /api/auth/register", { body: { ...newPerson(), username: name } });
     expect(again.body.code).toBe("username_taken");
     const named = (await storedEvents(product)).slice(before).map(({ stream }) => stream.split("-").slice(1).join("-"));
     for (const text of Object.values(odd)) expect(named).not.toContain(text);

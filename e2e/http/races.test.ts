@@ -32,10 +32,10 @@ it("RC-09 ends every session of the old password at its change, and starts none 
   const { url } = hashing;
   for (let round = 0; round < rounds; round++) {
     const { email, password, token } = await givenSignedInUser(url);
-    const login = () => call(url, "POST", "/api/auth/login", { body: { email, password } });
+    const login = () => call(url, "POST /api/auth/login", { body: { email, password } });
     const newPassword = "another passphrase";
     const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
-    const change = call(url, "PUT", "/api/user/password", { token, body });
+    const change = call(url, "PUT /api/user/password", { token, body });
     let isChanged = false;
     const during = times(5, async () => {
       const answers: Answered[] = [];
@@ -49,8 +49,8 @@ it("RC-09 ends every session of the old password at its change, and starts none 
     for (const { status } of answers) expect([200, 401]).toContain(status);
     const headers = await knowingAll(hashing);
     for (const { body } of answers.filter(({ status }) => status === 200)) {
-      const reads = await call(url, "GET", "/api/auth/me", { token: body.token, headers });
-      const writes = await call(url, "PUT", "/api/user/profile", { token: body.token, body: {} });
+      const reads = await call(url, "GET /api/auth/me", { token: body.token, headers });
+      const writes = await call(url, "PUT /api/user/profile", { token: body.token, body: {} });
       expect([reads.status, writes.status]).toEqual([401, 401]);
     }
   }
@@ -60,7 +60,7 @@ it("RC-10 verifies once for a link opened twenty times at once", async () => {
   const person = newPerson();
   const { user } = await register(product.url, person);
   const token = tokenIn(await emailTo(product.url, person.email));
-  const answers = await Promise.all(times(20, () => call(product.url, "GET", `/api/auth/verify-email?token=${token}`)));
+  const answers = await Promise.all(times(20, () => call(product.url, `GET /api/auth/verify-email?token=${token}`)));
   expect(codes(answers)).toEqual({ "200": 20 });
   expect(await typesIn(product, userStream(user.id))).toEqual(["UserRegistered", "EmailVerified"]);
 });
@@ -71,7 +71,7 @@ it("RC-10 accepts one of the links requested twenty times at once", async () => 
   const { email } = person;
   const { user } = await register(url, person);
   await emailTo(url, email);
-  const again = () => call(url, "POST", "/api/auth/resend-verification", { body: { email } });
+  const again = () => call(url, "POST /api/auth/resend-verification", { body: { email } });
   expect(codes(await Promise.all(times(20, again)))).toEqual({ "200": 20 });
   const asked = (await typesIn(product, userStream(user.id))).length;
   expect(asked).toBeGreaterThan(1);
@@ -80,11 +80,11 @@ it("RC-10 accepts one of the links requested twenty times at once", async () => 
       (await storedEvents(product)).filter(({ type, data }) => /^Letter/.test(type) && data.includes(user.id)),
     )
     .toHaveLength(asked);
-  const { body: inbox } = await call(url, "GET", "/api/dev/inbox");
+  const { body: inbox } = await call(url, "GET /api/dev/inbox");
   const emails = (inbox as { to: string; text: string }[]).filter(({ to }) => to === email).toReversed();
   const statuses = [];
   for (const email of emails) {
-    statuses.push((await call(url, "GET", `/api/auth/verify-email?token=${tokenIn(email as never)}`)).status);
+    statuses.push((await call(url, `GET /api/auth/verify-email?token=${tokenIn(email as never)}`)).status);
   }
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   expect((await typesIn(product, userStream(user.id))).filter((type) => type === "EmailVerified")).toHaveLength(1);
@@ -96,7 +96,7 @@ it("RC-13 stores each of fifty simultaneous profile changes, and shows the last"
     const answers = await Promise.all(
       times(50, async (n) => {
         const body = { firstName: `n${n}`, lastName: "" };
-        const answer = await call(product.url, "PUT", "/api/user/profile", { token, body });
+        const answer = await call(product.url, "PUT /api/user/profile", { token, body });
         return { ...answer, firstName: body.firstName };
       }),
     );
@@ -109,7 +109,7 @@ it("RC-13 stores each of fifty simultaneous profile changes, and shows the last"
     expect(places.toSorted((a, b) => Number(a - b))).toEqual(stored.map(({ position }) => position));
     const newest = stored.at(-1)?.position ?? 0n;
     const last = taken[places.indexOf(newest)];
-    const me = await call(product.url, "GET", "/api/auth/me", { token, headers: await knowingAll(product) });
+    const me = await call(product.url, "GET /api/auth/me", { token, headers: await knowingAll(product) });
     expect(me.body.user.firstName).toBe(last?.firstName);
   }
 });
@@ -123,12 +123,12 @@ describe("RC-14 once a sign-out is answered, its session no longer writes", () =
   ) => {
     let count = 0;
     const underWay = bodies.map(async (body) => {
-      const answer = await call(product.url, "PUT", path, { token, body });
+      const answer = await call(product.url, `PUT ${path}`, { token, body });
       count++;
       return answer;
     });
     await expect.poll(() => count, { interval: 1 }).toBeGreaterThanOrEqual(answered);
-    const out = await call(product.url, "POST", "/api/auth/logout", { token });
+    const out = await call(product.url, "POST /api/auth/logout", { token });
     const atAnswer = (await storedEvents(product)).at(-1)?.position ?? 0n;
     expect(out.status).toBe(200);
     const answers = await Promise.all(underWay);

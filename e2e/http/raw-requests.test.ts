@@ -67,7 +67,7 @@ describe("an ambiguous or oversized request", () => {
     expect(received).toContain("\r\nContent-Type: application/problem+json");
     expect(received).not.toContain(person.email);
     expect((await facts(stack)).length).toBe(before);
-    expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+    expect((await call(stack.url, "GET /api/auth/me", { token: person.token })).status).toBe(200);
   });
 
   it("HT-05 is not HTTP/1.0, an absolute target, a small chunk extension or a pipelined request", async () => {

@@ -34,7 +34,7 @@ const kinds = Object.keys(marks);
 const marked = (kind: string, written: Answered) => marks[kind]?.(written) ?? {};
 
 const read = (path: string, token: string, headers: Record<string, string> = {}) =>
-  askUntilUpToDate(() => call(stack.url, "GET", path, { token, headers }));
+  askUntilUpToDate(() => call(stack.url, `GET ${path}`, { token, headers }));
 const me = async (token: string, headers: Record<string, string>) =>
   (await read("/api/auth/me", token, headers)).body.user;
 const sessionIds = async (token: string, headers: Record<string, string>): Promise<string[]> => {
@@ -47,7 +47,7 @@ describe("an own write", () => {
     const { token } = await givenSignedInUser(stack.url);
     for (let n = 0; n < times; n++) {
       const names = { firstName: `First ${n}`, lastName: n % 2 ? `Last ${n}` : "" };
-      const written = await call(stack.url, "PUT", "/api/user/profile", { token, body: names });
+      const written = await call(stack.url, "PUT /api/user/profile", { token, body: names });
       expect(written.status).toBe(200);
       const user = await me(token, marked(kind, written));
       expect([user.firstName, user.lastName ?? ""]).toEqual([names.firstName, names.lastName]);
@@ -59,14 +59,14 @@ describe("an own write", () => {
     async (kind) => {
       for (let n = 0; n < 3; n++) {
         const person = newPerson();
-        const registered = await call(stack.url, "POST", "/api/auth/register", { body: person });
+        const registered = await call(stack.url, "POST /api/auth/register", { body: person });
         const pending = registered.body.token;
         expect(await me(pending, marked(kind, registered))).toEqual(registered.body.user);
         const link = tokenIn(await emailTo(stack.url, person.email, "Verify"));
-        const verified = await call(stack.url, "GET", `/api/auth/verify-email?token=${link}`);
+        const verified = await call(stack.url, `GET /api/auth/verify-email?token=${link}`);
         expect((await read("/api/auth/me", pending, marked(kind, verified))).status).toBe(401);
         const { email, password } = person;
-        const signedIn = await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+        const signedIn = await call(stack.url, "POST /api/auth/login", { body: { email, password } });
         expect(await me(signedIn.body.token, marked(kind, signedIn))).toMatchObject({ email, emailVerified: true });
       }
     },
@@ -75,22 +75,22 @@ describe("an own write", () => {
   it.each(kinds)("T15 is read at once: sessions that start and end (%s)", async (kind) => {
     const person = await givenSignedInUser(stack.url);
     const { token, email, password } = person;
-    const login = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+    const login = () => call(stack.url, "POST /api/auth/login", { body: { email, password } });
     for (let n = 0; n < 3; n++) {
       const started = await login();
       const other = idOf(started.body.token);
       expect(await sessionIds(token, marked(kind, started))).toContain(other);
-      const ended = await call(stack.url, "DELETE", `/api/user/sessions/${other}`, { token });
+      const ended = await call(stack.url, `DELETE /api/user/sessions/${other}`, { token });
       expect(await sessionIds(token, marked(kind, ended))).toEqual([idOf(token)]);
     }
     await login();
-    const others = await call(stack.url, "DELETE", "/api/user/sessions", { token });
+    const others = await call(stack.url, "DELETE /api/user/sessions", { token });
     expect(await sessionIds(token, marked(kind, others))).toEqual([idOf(token)]);
     await login();
     const body = { currentPassword: password, newPassword: `${password}!`, confirmPassword: `${password}!` };
-    const changed = await call(stack.url, "PUT", "/api/user/password", { token, body });
+    const changed = await call(stack.url, "PUT /api/user/password", { token, body });
     expect(await sessionIds(token, marked(kind, changed))).toEqual([idOf(token)]);
-    const out = await call(stack.url, "POST", "/api/auth/logout", { token });
+    const out = await call(stack.url, "POST /api/auth/logout", { token });
     expect((await read("/api/auth/me", token, marked(kind, out))).status).toBe(401);
   });
 
@@ -100,7 +100,7 @@ describe("an own write", () => {
     await register(stack.url, person);
     const link = tokenIn(await emailTo(stack.url, person.email, "Verify"));
     const verify = `/api/auth/verify-email?token=${link}`;
-    written.set("GET /api/auth/verify-email", await call(stack.url, "GET", verify));
+    written.set("GET /api/auth/verify-email", await call(stack.url, `GET ${verify}`));
     const token = await signIn(stack.url, person);
     const other = idOf(await signIn(stack.url, person));
     // Checking fields while the user types writes nothing.
@@ -113,7 +113,7 @@ describe("an own write", () => {
     for (const write of writes.toSorted((one, other) => turn(one) - turn(other))) {
       const { route, method, path, open, body } = write;
       const asking: Asking = open ? { body } : { token, body };
-      written.set(route, await call(stack.url, method, filled(path, other), asking));
+      written.set(route, await call(stack.url, `${method} ${filled(path, other)}`, asking));
     }
     expect(written.size).toBeGreaterThan(8);
     for (const [route, { status, headers }] of written) {

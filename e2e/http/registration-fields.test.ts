@@ -27,7 +27,7 @@ describe("fields that a registration may not set", () => {
     const person = newPerson();
 
     const { response, events } = await when(product, () =>
-      call(product.url, "POST", "/api/auth/register", { body: { ...person, [name]: value } }),
+      call(product.url, "POST /api/auth/register", { body: { ...person, [name]: value } }),
     );
 
     expect(response.status).toBe(400);
@@ -43,7 +43,7 @@ describe("fields that a registration may not set", () => {
 
     for (const name of ["isadmin", "IsAdmin", "is_admin", "__proto__", "constructor"]) {
       const text = JSON.stringify(newPerson()).replace("{", `{"${name}":{"isAdmin":true},`);
-      const { status } = await call(product.url, "POST", "/api/auth/register", { body: text });
+      const { status } = await call(product.url, "POST /api/auth/register", { body: text });
       expect({ name, status }).toEqual({ name, status: 400 });
     }
   });

@@ -24,7 +24,7 @@ afterEach(async () => {
 });
 
 const sendRegistration = ({ url }: SharedProduct, said: object) =>
-  call(url, "POST", "/api/auth/register", { body: newPerson(said) });
+  call(url, "POST /api/auth/register", { body: newPerson(said) });
 
 describe("fifty simultaneous registrations", () => {
   it("RC-01 of one address create one account", async () => {

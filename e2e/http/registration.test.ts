@@ -26,14 +26,14 @@ beforeAll(async () => {
   for (const product of [lenient, strict]) countBefore.set(product, (await storedEvents(product)).length);
 });
 
-const sendRegistration = ({ url }: SharedProduct, body: object) => call(url, "POST", "/api/auth/register", { body });
+const sendRegistration = ({ url }: SharedProduct, body: object) => call(url, "POST /api/auth/register", { body });
 const sendSignIn = ({ url }: SharedProduct, { email, password }: Pick<Person, "email" | "password">) =>
-  call(url, "POST", "/api/auth/login", { body: { email, password } });
+  call(url, "POST /api/auth/login", { body: { email, password } });
 /** The events of the account and of its sessions. */
 const accountOf = async (product: SharedProduct, id: string) =>
   (await facts(product)).filter(({ stream, person }) => stream === userStream(id) || person === id);
 const subjectsTo = async ({ url }: SharedProduct, email: string): Promise<string[]> => {
-  const inbox: { to: string; subject: string }[] = (await call(url, "GET", "/api/dev/inbox")).body;
+  const inbox: { to: string; subject: string }[] = (await call(url, "GET /api/dev/inbox")).body;
   return inbox.filter(({ to }) => to === email).map(({ subject }) => subject);
 };
 /** Waits until every email that this file caused is sent or abandoned; returns their number. */
@@ -159,12 +159,12 @@ describe("registering a taken address or username", () => {
     expect(notice.text).not.toContain("token=");
     expect(notice.text + notice.html).not.toContain(intruder.username);
     const names = { firstName: "Mallory", lastName: "" };
-    const profile = await call(strict.url, "PUT", "/api/user/profile", { token, body: names });
+    const profile = await call(strict.url, "PUT /api/user/profile", { token, body: names });
     expect([profile.status, profile.body.code]).toEqual([403, "email_not_verified"]);
     const signInOfIntruder = await sendSignIn(strict, intruder);
     expect([signInOfIntruder.status, signInOfIntruder.body.code]).toEqual([401, "invalid_credentials"]);
     const { email } = owner;
-    const resend = await call(strict.url, "POST", "/api/auth/resend-verification", { token, body: { email } });
+    const resend = await call(strict.url, "POST /api/auth/resend-verification", { token, body: { email } });
     expect(resend.status).toBe(200);
     await signIn(strict.url, owner);
     await waitForEmails(strict);

@@ -43,7 +43,7 @@ export class SessionCalls {
     const answers = this.all.flatMap(({ method, path, body }) =>
       [asBearer, asCookie].map((credential) => {
         const asking: Asking = { headers: { ...mark, ...credential }, ...(body && { body }) };
-        return askUntilUpToDate(() => call(url, method, path, asking));
+        return askUntilUpToDate(() => call(url, `${method} ${path}`, asking));
       }),
     );
     return (await Promise.all(answers)).map(({ status }) => status);

@@ -8,7 +8,7 @@ beforeAll(async () => {
   ({ url } = await sharedProduct());
 });
 
-const me = (asking: Asking) => call(url, "GET", "/api/auth/me", asking);
+const me = (asking: Asking) => call(url, "GET /api/auth/me", asking);
 const cookieOf = (token: string) => ({ cookie: `__Host-session=${token}` });
 
 describe("the session cookie", () => {
@@ -19,7 +19,7 @@ describe("the session cookie", () => {
       [{ rememberMe: true }, "; Max-Age=7776000"],
     ] as const) {
       const { email, password } = person;
-      const { body, headers } = await call(url, "POST", "/api/auth/login", { body: { email, password, ...more } });
+      const { body, headers } = await call(url, "POST /api/auth/login", { body: { email, password, ...more } });
       const fixed = "Path=/; Secure; HttpOnly; SameSite=Lax";
       expect(headers.getSetCookie()).toContain(`__Host-session=${body.token}; ${fixed}${age}`);
       const mark = headers.getSetCookie().find((line) => line.startsWith("__Host-position="));
@@ -34,7 +34,7 @@ describe("the session cookie", () => {
     const cookie = cookieOf(person.token);
     const names = { firstName: "Ada", lastName: "Lovelace" };
     const put = (headers: Record<string, string>) =>
-      call(url, "PUT", "/api/user/profile", { headers: { ...cookie, ...headers }, body: names });
+      call(url, "PUT /api/user/profile", { headers: { ...cookie, ...headers }, body: names });
     expect((await me({ headers: cookie })).body.user.id).toBe(person.id);
     const foreign: Record<string, string>[] = [
       {},
@@ -65,7 +65,7 @@ describe("the session cookie", () => {
     for (const authorization of ["Bearer ats_none", "Bearer", "Basic YTpi", "", `Bearer ${ada.token}x`]) {
       const headers = { ...cookie, authorization };
       expect({ authorization, status: (await me({ headers })).status }).toEqual({ authorization, status: 401 });
-      const write = await call(url, "DELETE", "/api/user/sessions", { headers });
+      const write = await call(url, "DELETE /api/user/sessions", { headers });
       expect({ authorization, status: write.status }).toEqual({ authorization, status: 401 });
     }
   });

@@ -24,8 +24,8 @@ const statuses = async (token: string, product: ReadableLog & { url: string } = 
 const expectEnded = async (token: string) => {
   for (let again = 0; again < 3; again++) expect(await statuses(token)).toEqual(calls.statusesIfEnded);
 };
-const signOut = (asking: Asking, { url }: { url: string } = stack) => call(url, "POST", "/api/auth/logout", asking);
-const revoke = (id: string, token: string) => call(stack.url, "DELETE", `/api/user/sessions/${id}`, { token });
+const signOut = (asking: Asking, { url }: { url: string } = stack) => call(url, "POST /api/auth/logout", asking);
+const revoke = (id: string, token: string) => call(stack.url, `DELETE /api/user/sessions/${id}`, { token });
 const streamOf = (token: string) => sessionStream(sessionIdOf(token));
 /** The end of the session, and the fence in its user's stream that keeps its late commands from being written. */
 const endOf = ({ id, token }: { id: string; token: string }) => [
@@ -91,7 +91,7 @@ describe("signing out", () => {
     const ended = events.filter(({ type }) => type === "SessionEnded").map(({ stream }) => stream);
     expect(ended.toSorted()).toEqual(leaving.map(streamOf).toSorted());
     const after = await Promise.all(
-      tokens.map((token) => call(stack.url, "PUT", "/api/user/profile", { token, body: {} })),
+      tokens.map((token) => call(stack.url, "PUT /api/user/profile", { token, body: {} })),
     );
     expect(after.map(({ status }) => status)).toEqual(tokens.map((token) => (leaving.includes(token) ? 401 : 400)));
   });
@@ -110,7 +110,7 @@ describe("revoking a session", () => {
     await expectEnded(other);
     expect(await statuses(user.token)).toEqual(calls.statusesIfValid);
     const headers = await knowingAll(stack);
-    const listed = await call(stack.url, "GET", "/api/user/sessions", { token: user.token, headers });
+    const listed = await call(stack.url, "GET /api/user/sessions", { token: user.token, headers });
     expect(listed.body.map(({ id }: { id: string }) => id)).toEqual([sessionIdOf(user.token)]);
   });
 
@@ -152,7 +152,7 @@ describe("revoking a session", () => {
     const user = await givenSignedInUser(stack.url);
     const others = [await signIn(stack.url, user), await signIn(stack.url, user, { rememberMe: true })];
 
-    const response = await call(stack.url, "DELETE", "/api/user/sessions", { token: user.token });
+    const response = await call(stack.url, "DELETE /api/user/sessions", { token: user.token });
 
     expect([response.status, response.body]).toEqual([200, { message: "Every other session was ended" }]);
     for (const other of others) await expectEnded(other);
@@ -174,7 +174,7 @@ it("SE-14 forbids browsers to store API answers and pages", async () => {
     ...["/", "/login", "/dashboard", "/dev/inbox"].map((path) => ({ method: "GET", path })),
   ];
   for (const { method, path, ...asking } of asked) {
-    const { headers } = await call(stack.url, method, path, asking);
+    const { headers } = await call(stack.url, `${method} ${path}`, asking);
     expect(headers.get("cache-control"), `${method} ${path}`).toBe("no-store");
     expect([headers.get("etag"), headers.get("last-modified"), headers.get("expires")]).toEqual([null, null, null]);
   }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => stack.remove());
 
 const expectOk = async (method: string, path: string, asking: Asking) => {
-  const { status } = await call(stack.url, method, path, asking);
+  const { status } = await call(stack.url, `${method} ${path}`, asking);
   expect(status).toBe(200);
 };
 const signedInTwice = async () => {

@@ -22,9 +22,9 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-const reads = (token: string, { url } = product) => call(url, "GET", "/api/auth/me", { token });
+const reads = (token: string, { url } = product) => call(url, "GET /api/auth/me", { token });
 /** With a valid session the body is refused, so nothing changes. */
-const writes = (token: string, { url } = product) => call(url, "PUT", "/api/user/profile", { token, body: {} });
+const writes = (token: string, { url } = product) => call(url, "PUT /api/user/profile", { token, body: {} });
 
 /** The statuses of a write and a read. */
 const statuses = async (token: string, of = product) => [
@@ -42,7 +42,7 @@ const expectUsable = async (token: string, by: typeof reads | typeof writes, of 
   expect((await by(token, of)).status).not.toBe(401);
   await expect.poll(async () => (await eventsOf(token, of)).slice(before)).toMatchObject([{ type: "SessionSeen" }]);
   const headers = await knowingAll(of);
-  expect((await call(of.url, "GET", "/api/auth/me", { token, headers })).status).toBe(200);
+  expect((await call(of.url, "GET /api/auth/me", { token, headers })).status).toBe(200);
 };
 
 describe("an ordinary session", () => {
@@ -127,7 +127,7 @@ it("SE-04 does not revive an expired session when the clock is set back", async 
   expect(await statuses(other, turned)).toEqual(ifExpired);
   // Reads are up to date by now.
   const headers = await knowingAll(turned);
-  expect((await call(turned.url, "GET", "/api/auth/me", { token: kept, headers })).status).toBe(200);
+  expect((await call(turned.url, "GET /api/auth/me", { token: kept, headers })).status).toBe(200);
   turned.advance(-hour);
   expect(await statuses(other, turned)).toEqual(ifExpired);
   expect(await statuses(kept, turned)).toEqual(ifValid);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 type Product = ReadableLog & { url: string };
 const listSessions = async (product: Product, token: string): Promise<Session[]> => {
   const headers = await knowingAll(product);
-  const { status, body } = await call(product.url, "GET", "/api/user/sessions", { token, headers });
+  const { status, body } = await call(product.url, "GET /api/user/sessions", { token, headers });
   if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`);
   return body;
 };
@@ -26,7 +26,7 @@ const signInAs = async (
   headers: Record<string, string | string[]>,
 ) => {
   const body = JSON.stringify({ email: person.email, password: person.password });
-  const answer = await send(product.url, "POST", "/api/auth/login", {
+  const answer = await send(product.url, "POST /api/auth/login", {
     headers: { ...jsonHeaders(body), ...headers },
     body,
   });
@@ -41,7 +41,7 @@ it("SE-13 marks the current session, shows no token, and lists no other user's s
   const [person, stranger] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
   const tokens = [person.token, await signIn(stack.url, person), await signIn(stack.url, person, { rememberMe: true })];
   const pending = await register(stack.url, newPerson());
-  expect((await call(stack.url, "GET", "/api/user/sessions", { token: pending.token })).status).toBe(403);
+  expect((await call(stack.url, "GET /api/user/sessions", { token: pending.token })).status).toBe(403);
   for (const token of tokens) {
     const sessions = await listSessions(stack, token);
     const text = JSON.stringify(sessions);
@@ -51,7 +51,7 @@ it("SE-13 marks the current session, shows no token, and lists no other user's s
     for (const one of [...tokens, stranger.token]) expect(text).not.toContain(one.split("_").slice(2).join("_"));
     expect(text).not.toMatch(/ats_|hash|secret/i);
     const asCookie = { cookie: `__Host-session=${token}` };
-    expect((await call(stack.url, "GET", "/api/user/sessions", { headers: asCookie })).body).toEqual(sessions);
+    expect((await call(stack.url, "GET /api/user/sessions", { headers: asCookie })).body).toEqual(sessions);
   }
   expect((await listSessions(stack, stranger.token)).length).toBe(1);
 });
@@ -105,7 +105,7 @@ it("SE-11 cuts a browser's name at 512 characters, and returns HTML in it as tex
     expect(session.userAgent).toBe(agent);
     expect(session.device).not.toMatch(/[<>{}"]|alert/);
   }
-  const raw = await call(stack.url, "GET", "/api/user/sessions", { token: person.token });
+  const raw = await call(stack.url, "GET /api/user/sessions", { token: person.token });
   expect(raw.headers.get("content-type")).toBe("application/json; charset=utf-8");
   expect(raw.headers.get("x-content-type-options")).toBe("nosniff");
   // These headers keep another site's page from loading it as a script or in a frame.

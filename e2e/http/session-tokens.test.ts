@@ -17,7 +17,7 @@ const parts = (token: string) => {
   return { sessionId, secret, bytes: Buffer.from(secret, "base64url") };
 };
 const sessionCookie = (token: string) => ({ cookie: `__Host-session=${token}` });
-const whoIs = (token: string) => call(stack.url, "PUT", "/api/user/profile", { token, body: {} });
+const whoIs = (token: string) => call(stack.url, "PUT /api/user/profile", { token, body: {} });
 
 describe("a session's token", () => {
   it("SE-01 holds 256 random bits, different for each session", async () => {
@@ -52,7 +52,7 @@ describe("a session's token", () => {
     const pending = (await register(stack.url, newPerson())).token;
     const key = { "idempotency-key": randomUUID() };
     const { email, password } = person;
-    const repeated = await call(stack.url, "POST", "/api/auth/login", { body: { email, password }, headers: key });
+    const repeated = await call(stack.url, "POST /api/auth/login", { body: { email, password }, headers: key });
     for (const token of [person.token, pending, repeated.body.token]) {
       await whoIs(token);
       const { sessionId, secret, bytes } = parts(token);
@@ -109,7 +109,7 @@ describe("a token that an attacker chose", () => {
   it.each(Object.entries(plantings))("SE-02 is not adopted at sign-in (%s)", async (_, headers) => {
     const { email, password } = person;
     const origin = { origin: stack.url };
-    const signedIn = await call(stack.url, "POST", "/api/auth/login", {
+    const signedIn = await call(stack.url, "POST /api/auth/login", {
       body: { email, password },
       headers: { ...headers, ...origin },
     });
@@ -123,14 +123,14 @@ describe("a token that an attacker chose", () => {
 
   it("SE-02 is not adopted at registration, nor from a body or a query", async () => {
     const planted = { body: newPerson(), headers: plantings.both };
-    const registered = await call(stack.url, "POST", "/api/auth/register", planted);
+    const registered = await call(stack.url, "POST /api/auth/register", planted);
     expect(registered.body.token).not.toBe(chosen);
     expect((await whoIs(chosen)).status).toBe(401);
     const { email, password } = person;
     for (const name of ["token", "sessionId", "session", "id"]) {
-      const asked = await call(stack.url, "POST", "/api/auth/login", { body: { email, password, [name]: chosen } });
+      const asked = await call(stack.url, "POST /api/auth/login", { body: { email, password, [name]: chosen } });
       expect(asked.status).toBe(400);
-      const query = await call(stack.url, "POST", `/api/auth/login?${name}=${chosen}`, { body: { email, password } });
+      const query = await call(stack.url, `POST /api/auth/login?${name}=${chosen}`, { body: { email, password } });
       expect(query.body.token).not.toBe(chosen);
     }
     expect((await whoIs(chosen)).status).toBe(401);
@@ -139,7 +139,7 @@ describe("a token that an attacker chose", () => {
   it("SE-02 ends with the victim's sign-in if it was the attacker's valid session", async () => {
     const [attacker, victim] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
     const { email, password } = victim;
-    const signedIn = await call(stack.url, "POST", "/api/auth/login", {
+    const signedIn = await call(stack.url, "POST /api/auth/login", {
       body: { email, password },
       headers: { ...sessionCookie(attacker.token), origin: stack.url },
     });

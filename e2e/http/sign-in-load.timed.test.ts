@@ -29,7 +29,7 @@ it(
       return 1000 * Number(/^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1]);
     };
     const login = (email: string, password: string) =>
-      call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+      call(stack.url, "POST /api/auth/login", { body: { email, password } });
     const wave = () =>
       Promise.all(
         Array.from({ length: 200 }, async (_, n): Promise<[number, Answered]> => {

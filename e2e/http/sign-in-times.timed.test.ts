@@ -17,7 +17,7 @@ const wrong = "not anybody's password";
 const expectRefused = (email: string, password = wrong) => {
   const body = JSON.stringify({ email, password });
   return async () => {
-    const { status } = await send(product.url, "POST", "/api/auth/login", { headers: jsonHeaders(body), body });
+    const { status } = await send(product.url, "POST /api/auth/login", { headers: jsonHeaders(body), body });
     expect(status).toBe(401);
   };
 };

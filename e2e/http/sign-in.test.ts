@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
-  call(url, "POST", "/api/auth/login", { body: { email, password }, headers });
-const me = (asking: Asking) => call(url, "GET", "/api/auth/me", asking);
+  call(url, "POST /api/auth/login", { body: { email, password }, headers });
+const me = (asking: Asking) => call(url, "GET /api/auth/me", asking);
 const idOf = (token: string) => token.split("_")[1] ?? "";
 const cookieOf = (token: string) => ({ cookie: `__Host-session=${token}` });
 
@@ -43,7 +43,7 @@ describe("signing in with an unverified address", () => {
       const { email, password } = await givenUnverifiedUser(url);
 
       const { response, events } = await when(product, () =>
-        call(url, "POST", "/api/auth/login", { body: { email, password, ...more } }),
+        call(url, "POST /api/auth/login", { body: { email, password, ...more } }),
       );
 
       expect(response.status).toBe(403);
@@ -131,7 +131,7 @@ describe("signing in while signed in", () => {
       for (const asking of [{ token: ada.token }, { headers: cookieOf(ada.token) }]) {
         expect((await me(asking)).status).toBe(401);
       }
-      expect((await call(url, "PUT", "/api/user/profile", { token: ada.token, body: {} })).status).toBe(401);
+      expect((await call(url, "PUT /api/user/profile", { token: ada.token, body: {} })).status).toBe(401);
       expect((await me({ token })).body.user.id).toBe(grace.id);
       // Only the session that the request carried ended: her other device stays signed in.
       expect((await me({ token: adaElsewhere })).body.user.id).toBe(ada.id);
@@ -168,7 +168,7 @@ describe("signing in while signed in", () => {
   it("AU-15 never adopts a session that the request proposes", async () => {
     const grace = await givenSignedInUser(url);
     const ended = await signIn(url, grace);
-    await call(url, "POST", "/api/auth/logout", { token: ended });
+    await call(url, "POST /api/auth/logout", { token: ended });
 
     for (const proposed of [ended, ended.replace(/.{4}$/, "AAAA"), `ats_${crypto.randomUUID()}_${"A".repeat(43)}`]) {
       const { body } = await login(grace.email, grace.password, { ...cookieOf(proposed), origin: url });

@@ -23,7 +23,7 @@ async function expectServed(seconds: number): Promise<number> {
   for (const until = Date.now() + seconds * 1000; Date.now() < until; await wait(200)) {
     const startedAt = performance.now();
     const { email, password } = person;
-    expect((await call(stack.url, "POST", "/api/auth/login", { body: { email, password } })).status).toBe(200);
+    expect((await call(stack.url, "POST /api/auth/login", { body: { email, password } })).status).toBe(200);
     expect((await fetch(`${stack.url}/`)).status).toBe(200);
     expect(performance.now() - startedAt).toBeLessThan(6000);
     served++;

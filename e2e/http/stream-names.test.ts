@@ -24,7 +24,7 @@ it("IN-10 names streams by ids and digests alone, whatever users enter", async (
   const before = (await facts(stack)).length;
   for (const username of refused) {
     const asking = { body: newPerson({ username }) };
-    expect([username, (await call(stack.url, "POST", "/api/auth/register", asking)).status]).toEqual([username, 400]);
+    expect([username, (await call(stack.url, "POST /api/auth/register", asking)).status]).toEqual([username, 400]);
   }
   for (const local of ["$all", "$$user", "user/1", "a$b"]) {
     for (const [path, body] of [
@@ -32,7 +32,7 @@ it("IN-10 names streams by ids and digests alone, whatever users enter", async (
       ["/api/auth/login", { email: `${local}@example.com`, password: "correct horse battery" }],
       ["/api/auth/resend-verification", { email: `${local}@example.com` }],
     ] as const) {
-      expect([path, local, (await call(stack.url, "POST", path, { body })).status]).toEqual([path, local, 400]);
+      expect([path, local, (await call(stack.url, `POST ${path}`, { body })).status]).toEqual([path, local, 400]);
     }
   }
   expect((await facts(stack)).length).toBe(before);

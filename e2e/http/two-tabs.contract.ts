@@ -21,9 +21,9 @@ export function twoTabsContract(services: () => Services, endsWait: boolean): vo
       query = inTurn(services().queries);
     });
     const rename = (tab: Tab, firstName: string, at = command) =>
-      tab.ask(at, "PUT", "/api/user/profile", { body: { firstName, lastName: "" } });
+      tab.ask(at, "PUT /api/user/profile", { body: { firstName, lastName: "" } });
     const nameSeenBy = async (tab: Tab, headers: Record<string, string> = {}) =>
-      (await askUntilUpToDate(() => tab.ask(query(), "GET", "/api/auth/me", { headers }))).body.user.firstName;
+      (await askUntilUpToDate(() => tab.ask(query(), "GET /api/auth/me", { headers }))).body.user.firstName;
 
     it.each([0, 300])("read each other's writes, with projections %i ms late", async (ms) => {
       const { tabs } = await opened();
@@ -45,8 +45,8 @@ export function twoTabsContract(services: () => Services, endsWait: boolean): vo
         const other = sessionOf(token);
         services().projector.stop();
         const order: string[] = [];
-        const ending = tabs[0].ask(command, "DELETE", `/api/user/sessions/${other}`).finally(() => order.push("end"));
-        const written = () => call(command, "PUT", "/api/user/profile", { token, body: {} });
+        const ending = tabs[0].ask(command, `DELETE /api/user/sessions/${other}`).finally(() => order.push("end"));
+        const written = () => call(command, "PUT /api/user/profile", { token, body: {} });
         await expect.poll(async () => (await written()).status, { interval: 5 }).toBe(401);
         const renamed = await rename(tabs[1], `both ${n}`).finally(() => order.push("name"));
         expect([renamed.status, (await ending).status]).toEqual([200, 200]);
@@ -55,7 +55,7 @@ export function twoTabsContract(services: () => Services, endsWait: boolean): vo
         services().projector.delay(300);
         expect(await nameSeenBy(tabs[2])).toBe(`both ${n}`);
         expect(await nameSeenBy(tabs[1], marks.header(renamed))).toBe(`both ${n}`);
-        const { body } = await askUntilUpToDate(() => tabs[0].ask(query(), "GET", "/api/user/sessions"));
+        const { body } = await askUntilUpToDate(() => tabs[0].ask(query(), "GET /api/user/sessions"));
         expect(body.map(({ id }: { id: string }) => id)).not.toContain(other);
         services().projector.goOn();
       }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 
 const me = async () =>
-  (await call(stack.url, "GET", "/api/auth/me", { token: person.token, headers: await knowingAll(stack) })).body.user;
+  (await call(stack.url, "GET /api/auth/me", { token: person.token, headers: await knowingAll(stack) })).body.user;
 
 const privileges: Record<string, unknown> = {
   isAdmin: true,
@@ -49,7 +49,7 @@ describe("roles and account status", () => {
     for (const { route, method, path, body } of await goodWrites(stack.url, person)) {
       for (const [name, value] of Object.entries(privileges)) {
         const asking = { token: person.token, body: { ...body, [name]: value } };
-        const refused = await call(stack.url, method, filled(path, person.token.split("_")[1] ?? ""), asking);
+        const refused = await call(stack.url, `${method} ${filled(path, person.token.split("_")[1] ?? "")}`, asking);
         expect([refused.status, refused.body.code], `${route} ${name}`).toEqual([400, "invalid_fields"]);
         expect(refused.body.fields).toEqual({ [name]: "This is not known here" });
       }
@@ -65,12 +65,12 @@ describe("roles and account status", () => {
     const newcomer = newPerson();
     const before = (await storedEvents(stack)).length;
     const asking = { body: newcomer, headers: { ...headers, cookie } };
-    const registered = await call(stack.url, "POST", `/api/auth/register${query}`, asking);
+    const registered = await call(stack.url, `POST /api/auth/register${query}`, asking);
     const none = { isAdmin: false, isPro: false, isDeveloper: false, isActive: true, emailVerified: false };
     expect(registered.body.user).toMatchObject(none);
     const names = { firstName: "Ada", lastName: "L" };
     const more = { token: person.token, body: names, headers: { ...headers, cookie } };
-    expect((await call(stack.url, "PUT", `/api/user/profile${query}`, more)).status).toBe(200);
+    expect((await call(stack.url, `PUT /api/user/profile${query}`, more)).status).toBe(200);
     expect(await me()).toMatchObject({ ...none, emailVerified: true, ...names });
     const types = (await storedEvents(stack)).slice(before).map(({ type }) => type);
     for (const type of ["RolesChanged", "UserActivated", "UserDeactivated"]) expect(types).not.toContain(type);
@@ -105,7 +105,7 @@ describe("a change of first and last name", () => {
     async (name, value) => {
       const [before, shown] = [(await facts(stack)).length, await me()];
       for (const body of [{ ...names, [name]: value }, { [name]: value }, { ...names, [name]: null }]) {
-        const answer = await call(stack.url, "PUT", "/api/user/profile", { token: person.token, body });
+        const answer = await call(stack.url, "PUT /api/user/profile", { token: person.token, body });
         expect([answer.status, answer.body.code]).toEqual([400, "invalid_fields"]);
         if (name !== "") expect(answer.body.fields[name]).toBe("This is not known here");
       }
@@ -118,7 +118,7 @@ describe("a change of first and last name", () => {
     const shown = await me();
     const asking = { token: person.token, body: names };
     const before = (await facts(stack)).length;
-    expect((await call(stack.url, "PUT", "/api/user/profile", asking)).status).toBe(200);
+    expect((await call(stack.url, "PUT /api/user/profile", asking)).status).toBe(200);
     expect(await me()).toEqual({ ...shown, ...names });
     const [fact, ...more] = (await facts(stack)).slice(before);
     expect([fact?.type, more]).toEqual(["ProfileChanged", []]);

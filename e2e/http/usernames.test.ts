@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 const registering = (username: unknown) =>
-  call(stack.url, "POST", "/api/auth/register", { body: { ...newPerson(), username } });
+  call(stack.url, "POST /api/auth/register", { body: { ...newPerson(), username } });
 
 describe("usernames", () => {
   it("AU-08 AU-13 are kept as entered and compared in lower case", async () => {

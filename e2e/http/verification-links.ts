@@ -9,7 +9,7 @@ export async function givenUserWithLink(url: string): Promise<Unverified> {
 }
 
 export const openLink = (url: string, query: string): Promise<Answered> =>
-  call(url, "GET", `/api/auth/verify-email${query}`);
+  call(url, `GET /api/auth/verify-email${query}`);
 
 export const signInStatus = async (url: string, { email, password }: Person): Promise<number> =>
-  (await call(url, "POST", "/api/auth/login", { body: { email, password } })).status;
+  (await call(url, "POST /api/auth/login", { body: { email, password } })).status;

@@ -38,13 +38,13 @@ describe("the page of a verification link", () => {
     for (const userAgent of scanners) {
       for (const method of ["GET", "HEAD", "OPTIONS"]) {
         const headers = { "user-agent": userAgent, purpose: "prefetch", "sec-purpose": "prefetch" };
-        const { status } = await send(stack.url, method, `/verify-email?token=${link}`, { headers });
+        const { status } = await send(stack.url, `${method} /verify-email?token=${link}`, { headers });
         expect({ method, status: status < 500 }).toEqual({ method, status: true });
         if (method === "GET") expect(status).toBe(200);
       }
     }
     expect(await typesOfUser()).toEqual(before);
-    const login = await call(stack.url, "POST", "/api/auth/login", {
+    const login = await call(stack.url, "POST /api/auth/login", {
       body: { email, password: "correct horse battery" },
     });
     expect([login.status, login.body.code]).toEqual([403, "email_not_verified"]);
@@ -52,7 +52,7 @@ describe("the page of a verification link", () => {
 
   it("EV-11 is the same for every token", async () => {
     const pageOf = async (query: string) => {
-      const { text, headers } = await send(stack.url, "GET", `/verify-email${query}`);
+      const { text, headers } = await send(stack.url, `GET /verify-email${query}`);
       const nonce = /'nonce-([\w-]+)'/.exec(headers["content-security-policy"] as string)?.[1] ?? "";
       if (nonce === "") throw new Error("the page's policy has no nonce");
       return text.replaceAll(nonce, "");
@@ -65,11 +65,11 @@ describe("the page of a verification link", () => {
   });
 
   it("EV-10 sends no referrer and is not stored", async () => {
-    const page = await call(stack.url, "GET", `/verify-email?token=${link}`);
+    const page = await call(stack.url, `GET /verify-email?token=${link}`);
     const answers = [
       page,
-      await call(stack.url, "GET", "/api/auth/verify-email?token=none"),
-      await call(stack.url, "GET", `/api/auth/verify-email?token=${link}`),
+      await call(stack.url, "GET /api/auth/verify-email?token=none"),
+      await call(stack.url, `GET /api/auth/verify-email?token=${link}`),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
     for (const { headers } of answers) {
@@ -94,6 +94,6 @@ describe("the page of a verification link", () => {
     await register(stack.url, person);
     await verify(stack.url, person.email);
     const { email: address, password } = person;
-    expect((await call(stack.url, "POST", "/api/auth/login", { body: { email: address, password } })).status).toBe(200);
+    expect((await call(stack.url, "POST /api/auth/login", { body: { email: address, password } })).status).toBe(200);
   });
 });

@@ -62,7 +62,7 @@ describe("a verification link", () => {
     const person = newPerson();
     await register(product.url, person);
     const first = tokenIn(await emailTo(product.url, person.email));
-    await call(product.url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
+    await call(product.url, "POST /api/auth/resend-verification", { body: { email: person.email } });
     await expect.poll(async () => tokenIn(await emailTo(product.url, person.email, "Verify"))).not.toBe(first);
     const newest = tokenIn(await emailTo(product.url, person.email, "Verify"));
     // The search finds text that exists.
@@ -70,7 +70,7 @@ describe("a verification link", () => {
     expect(bytesOf(product).includes(asked?.stream ?? "none")).toBe(true);
     for (const link of [first, newest]) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);
 
-    expect((await call(product.url, "GET", `/api/auth/verify-email?token=${first}`)).status).toBe(400);
+    expect((await call(product.url, `GET /api/auth/verify-email?token=${first}`)).status).toBe(400);
     await verify(product.url, person.email);
     await signIn(product.url, person);
     for (const link of [first, newest]) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);
@@ -91,7 +91,7 @@ describe("a verification link", () => {
     await expect.poll(() => mail.received.length).toBe(1);
     const link = linkIn(mail.received[0]?.raw ?? "");
     for (const one of [waiting, back]) expect([keptForms(one, link), saidForms(one, link)]).toEqual([[], []]);
-    expect((await call(back.url, "GET", `/api/auth/verify-email?token=${link}`)).status).toBe(200);
+    expect((await call(back.url, `GET /api/auth/verify-email?token=${link}`)).status).toBe(200);
   });
 });
 
@@ -101,8 +101,8 @@ describe("a verification link in responses", () => {
   it.each(modes)("T5 EV-05 is in none but the email's: $NODE_ENV", async (mode) => {
     const product = await start(mode);
     const person = newPerson();
-    const registered = await call(product.url, "POST", "/api/auth/register", { body: person });
-    const resent = await call(product.url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
+    const registered = await call(product.url, "POST /api/auth/register", { body: person });
+    const resent = await call(product.url, "POST /api/auth/resend-verification", { body: { email: person.email } });
     expect(Object.keys(registered.body)).toEqual(["token", "user"]);
     expect(Object.keys(resent.body)).toEqual(["message"]);
     for (const { body, headers } of [registered, resent]) {
@@ -122,11 +122,11 @@ describe("a verification link in responses", () => {
     };
     const product = await start({ ...production, SMTP_URL: mail.url, PUBLIC_URL: "https://id.example.com" });
     const person = newPerson();
-    const registered = await call(product.url, "POST", "/api/auth/register", { body: person });
-    const resent = await call(product.url, "POST", "/api/auth/resend-verification", { body: { email: person.email } });
+    const registered = await call(product.url, "POST /api/auth/register", { body: person });
+    const resent = await call(product.url, "POST /api/auth/resend-verification", { body: { email: person.email } });
     expect([registered.status, resent.status]).toEqual([201, 200]);
     expect([Object.keys(registered.body), Object.keys(resent.body)]).toEqual([["token", "user"], ["message"]]);
-    expect((await call(product.url, "GET", "/api/dev/inbox")).status).toBe(404);
+    expect((await call(product.url, "GET /api/dev/inbox")).status).toBe(404);
     await expect.poll(() => mail.received.length).toBeGreaterThan(0);
     const links = mail.received.map(({ raw }) => linkIn(raw));
     for (const link of links) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);

@@ -19,7 +19,7 @@ const verified = { message: "Your email address is verified. You can sign in now
 const rejected = { code: "invalid_token", message: "Invalid or expired verification token" };
 const open = (link: string) => openLink(url, `?token=${link}`);
 const typesOf = (userId: string) => typesIn(product, userStream(userId));
-const requestEmail = (email: string) => call(url, "POST", "/api/auth/resend-verification", { body: { email } });
+const requestEmail = (email: string) => call(url, "POST /api/auth/resend-verification", { body: { email } });
 
 /** Requests a new email, and waits for one with a different link than the last. */
 async function requestNewLink({ email }: { email: string }, last: string): Promise<string> {
@@ -84,7 +84,7 @@ describe("a verification link", () => {
     // Only the registration's session was ever started, and it has ended.
     expect(sessions).toHaveLength(1);
     for (const token of [user.token, user.link]) {
-      expect((await call(url, "GET", "/api/auth/me", { token })).status).toBe(401);
+      expect((await call(url, "GET /api/auth/me", { token })).status).toBe(401);
     }
   });
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { type IncomingHttpHeaders, request } from "node:http";
 import { connect } from "node:net";
 import { rawRequest } from "@attestory/http/testing/raw-request.ts";
+import { splitRequest } from "./client.ts";
 
 /** An answer as it arrived over the wire. */
 export interface Received {
@@ -16,7 +17,8 @@ export interface Sending {
 }
 
 /** Sends path and headers unchanged: unlike `fetch`, it normalizes, follows and adds nothing. */
-export function send(url: string, method: string, path: string, { headers = {}, body }: Sending = {}) {
+export function send(url: string, target: string, { headers = {}, body }: Sending = {}) {
+  const { method, path } = splitRequest(target);
   const { hostname, port } = new URL(url);
   return new Promise<Received>((resolve, reject) => {
     const asked = request({ hostname, port, method, path, headers, agent: false }, (response) => {
@@ -40,15 +42,14 @@ export function send(url: string, method: string, path: string, { headers = {}, 
  */
 export async function heldBack(
   url: string,
-  method: string,
-  path: string,
+  target: string,
   { token, body }: { token?: string; body: string },
 ): Promise<() => Promise<number>> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname).on("error", () => {});
   const closed = once(socket, "close");
   const head = [
-    `${method} ${path} HTTP/1.1`,
+    `${target} HTTP/1.1`,
     ...[`Host: ${host}`, "Connection: close", "Expect: 100-continue"],
     ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(body)}`],

@@ -61,14 +61,14 @@ describe.concurrent("changing the password", () => {
 
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    expect((await call(stack.url, "GET", "/api/auth/me", { token })).status).toBe(200);
+    expect((await call(stack.url, "GET /api/auth/me", { token })).status).toBe(200);
   });
 
   story("ends every other session, keeps this one and sends an email", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
     const here = await visit({ token: person.token });
     await here.page.goto("/login");
-    const login = await call(stack.url, "POST", "/api/auth/login", {
+    const login = await call(stack.url, "POST /api/auth/login", {
       body: { email: person.email, password: person.password },
     });
     const there = await visit({ token: login.body.token });
@@ -90,7 +90,7 @@ describe.concurrent("changing the password", () => {
     await there.page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
 
     await emailTo(stack.url, person.email, "password was changed");
-    const old = await call(stack.url, "POST", "/api/auth/login", {
+    const old = await call(stack.url, "POST /api/auth/login", {
       body: { email: person.email, password: person.password },
     });
     expect(old.status).toBe(401);

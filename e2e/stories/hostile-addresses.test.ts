@@ -36,7 +36,7 @@ describe.concurrent("addresses that contain scripts", () => {
     const addresses = hostileTexts.map(encodeURIComponent).map((text) => `/${text}${everywhere(text)}`);
     // The service sends the same document for every address; only the nonce or the request id differs.
     const documentAt = async (path: string) => {
-      const { status, headers, body } = await call(stack.url, "GET", path);
+      const { status, headers, body } = await call(stack.url, `GET ${path}`);
       const text = typeof body === "string" ? body.replaceAll(/nonce="[^"]*"/g, "") : { ...body, requestId: "" };
       return [status, headers.get("content-type"), text];
     };

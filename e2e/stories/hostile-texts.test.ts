@@ -93,7 +93,7 @@ describe.concurrent("texts that contain scripts", () => {
     const body = { email: person.email, password: person.password };
     for (const text of hostileTexts) {
       const headers = { "user-agent": `${text} Firefox/140.0 ${text}` };
-      expect((await call(stack.url, "POST", "/api/auth/login", { headers, body })).status).toBe(200);
+      expect((await call(stack.url, "POST /api/auth/login", { headers, body })).status).toBe(200);
     }
     const { page } = await visit({ token: person.token });
     await page.goto("/dashboard");

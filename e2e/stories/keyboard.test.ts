@@ -69,7 +69,7 @@ describe.concurrent("the keyboard alone", () => {
     }
     await page.waitForURL("**/login");
     expect(await storedToken(page)).toBeNull();
-    expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(401);
+    expect((await call(stack.url, "GET /api/auth/me", { token: person.token })).status).toBe(401);
   });
 
   story("stays inside a dialog and returns to its opener", async ({ visit, stack, expect }) => {
@@ -116,7 +116,7 @@ describe.concurrent("the keyboard alone", () => {
     await dialog.getByText("This device").waitFor();
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    expect((await call(stack.url, "GET", "/api/auth/me", { token: other })).status).toBe(200);
+    expect((await call(stack.url, "GET /api/auth/me", { token: other })).status).toBe(200);
     await expect.poll(() => focused(page)).toBe("Manage");
   });
 

@@ -105,6 +105,6 @@ describe.concurrent("going back after logging out", () => {
     expect(asked).toEqual([]);
     expect(kept).toEqual([]);
     const token = person.token;
-    expect((await call(stack.url, "GET", "/api/auth/me", { token })).headers.get("cache-control")).toBe("no-store");
+    expect((await call(stack.url, "GET /api/auth/me", { token })).headers.get("cache-control")).toBe("no-store");
   });
 });

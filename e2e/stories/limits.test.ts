@@ -35,8 +35,7 @@ describe("too many password attempts", () => {
     async ({ visit, stack, product, expect }) => {
       const person = await givenSignedInUser(stack.url);
       const credentials = { email: person.email, password: person.password };
-      const attempt = () =>
-        call(stack.url, "POST", "/api/auth/login", { body: { ...credentials, password: "not it" } });
+      const attempt = () => call(stack.url, "POST /api/auth/login", { body: { ...credentials, password: "not it" } });
       for (let n = 0; n < 5; n++) await attempt();
       product.advance(2);
       const { page, troubles } = await visit();

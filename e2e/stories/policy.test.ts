@@ -38,7 +38,7 @@ const foreignIn = (page: Page): Promise<string[]> =>
 
 /** The path if the file names a source map, or if one exists beside it; else nothing. */
 async function sourceMapOf(url: string, path: string): Promise<string[]> {
-  const [file, map] = [await call(url, "GET", path), await call(url, "GET", `${path}.map`)];
+  const [file, map] = [await call(url, `GET ${path}`), await call(url, `GET ${path}.map`)];
   const named = [file.headers.has("sourcemap"), file.headers.has("x-sourcemap"), /sourceMappingURL/.test(file.body)];
   return file.status === 200 && map.status === 404 && !named.includes(true) ? [] : [path];
 }
@@ -87,7 +87,7 @@ describe.concurrent("the pages' content security policy", () => {
     "FE-01 FE-12 is never violated, and no page requests another host or names a source map",
     async ({ visit, stack, expect }) => {
       const { token, email, password } = await givenSignedInUser(stack.url);
-      await call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+      await call(stack.url, "POST /api/auth/login", { body: { email, password } });
       const visitors = [await visit(), await visit({ token })];
       const asked = new Set<string>();
       for (const { context } of visitors) context.on("request", (request) => asked.add(request.url()));

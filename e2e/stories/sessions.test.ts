@@ -12,7 +12,7 @@ const linux = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/
 /** Signs in from another device, which its user agent names. */
 async function signInFrom(url: string, userAgent: string, { email, password }: { email: string; password: string }) {
   const headers = { "user-agent": userAgent };
-  return (await call(url, "POST", "/api/auth/login", { headers, body: { email, password } })).body.token as string;
+  return (await call(url, "POST /api/auth/login", { headers, body: { email, password } })).body.token as string;
 }
 
 async function openSessions(page: Page) {
@@ -83,8 +83,8 @@ describe.concurrent("active sessions", () => {
     await question.getByRole("button", { name: "Revoke" }).click();
     await toast(page, "Other sessions revoked").waitFor();
     await expect.poll(() => dialog.getByRole("button", { name: /Revoke/ }).count()).toBe(0);
-    for (const token of others) expect((await call(stack.url, "GET", "/api/auth/me", { token })).status).toBe(401);
-    expect((await call(stack.url, "GET", "/api/auth/me", { token: person.token })).status).toBe(200);
+    for (const token of others) expect((await call(stack.url, "GET /api/auth/me", { token })).status).toBe(401);
+    expect((await call(stack.url, "GET /api/auth/me", { token: person.token })).status).toBe(200);
     await dialog.getByRole("button", { name: "Done" }).click();
     await dialog.waitFor({ state: "hidden" });
   });

@@ -75,7 +75,7 @@ describe.concurrent("the email's link", () => {
   story("EV-11 verifies nothing without scripts, and once with them", async ({ visit, browser, stack, expect }) => {
     const { person, id, link } = await registered(stack.url);
     const { email, password } = person;
-    const signIn = () => call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+    const signIn = () => call(stack.url, "POST /api/auth/login", { body: { email, password } });
     const own = async () => (await facts(stack)).filter(({ person }) => person === id);
     const before = await own();
     expect(before).not.toEqual([]);

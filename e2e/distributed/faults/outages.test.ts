@@ -32,17 +32,17 @@ describe.skipIf(whyNotDistributed())("an unavailable server", { timeout: 120_000
   });
   afterAll(() => network?.remove());
 
-  const me = () => call(network.stack.url, "GET", "/api/auth/me", { token: visitor.token });
+  const me = () => call(network.stack.url, "GET /api/auth/me", { token: visitor.token });
   const asked = {
     rename: () => {
       const body = { firstName: visitor.firstName, lastName: "" };
-      return call(network.stack.url, "PUT", "/api/user/profile", { token: visitor.token, body });
+      return call(network.stack.url, "PUT /api/user/profile", { token: visitor.token, body });
     },
     signIn: () => {
       const { email, password } = visitor;
-      return call(network.stack.url, "POST", "/api/auth/login", { body: { email, password } });
+      return call(network.stack.url, "POST /api/auth/login", { body: { email, password } });
     },
-    register: () => call(network.stack.url, "POST", "/api/auth/register", { body: newPerson() }),
+    register: () => call(network.stack.url, "POST /api/auth/register", { body: newPerson() }),
   };
   const timed = async (ask: () => Promise<Answered>) => {
     const since = performance.now();

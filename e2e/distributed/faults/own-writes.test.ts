@@ -35,10 +35,10 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each serv
       timeout: 120_000,
     }, async () => {
       const { token } = await register(services.commands[0] ?? "", newPerson());
-      const statusAt = async (url: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
+      const statusAt = async (url: string) => (await call(url, "GET /api/auth/me", { token })).status;
       for (const url of services.queries) await expect.poll(() => statusAt(url)).toBe(200);
       services.projector.stop();
-      const out = await call(services.commands[0] ?? "", "POST", "/api/auth/logout", { token });
+      const out = await call(services.commands[0] ?? "", "POST /api/auth/logout", { token });
       const answered = performance.now();
       const goodFor = services.queries.map(async (url) => {
         let lastMs = 0;
@@ -59,7 +59,7 @@ describe.skipIf(whyNotDistributed())("own writes over two processes of each serv
       const { client } = await join(services);
       const query = inTurn(services.queries);
       const { token } = await register(services.commands[0] ?? "", newPerson());
-      const statusAt = async (url: string) => (await call(url, "GET", "/api/auth/me", { token })).status;
+      const statusAt = async (url: string) => (await call(url, "GET /api/auth/me", { token })).status;
       await client.firstName({});
       for (const url of services.queries) await expect.poll(() => statusAt(url)).toBe(200);
       services.projector.stop();

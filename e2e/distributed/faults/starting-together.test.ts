@@ -37,7 +37,7 @@ describe.skipIf(whyNotDistributed())("three processes of each service", { timeou
     const { userId } = await clients.newcomer();
     const commands = stack.of("command");
     await Promise.all(commands.map((service) => service.kill()));
-    expect((await call(stack.url, "GET", "/api/auth/verify-email?token=tell-nobody", {})).status).toBe(503);
+    expect((await call(stack.url, "GET /api/auth/verify-email?token=tell-nobody", {})).status).toBe(503);
     await Promise.all(commands.map(async (service) => stack.replace(service, await service.restart())));
     // The search finds existing texts: in an event's data, a document, a job, and the output of each process, running or not.
     const canaries = { secrets: ["signed-out", '"level"', "tell-nobody"], personal: [userId] };
@@ -66,7 +66,7 @@ describe.skipIf(whyNotDistributed())("three processes of each service", { timeou
     await log.append(userStream(met.userId), version, [unknown]);
     await log.close();
     const ready = async () => {
-      const answers = stack.of("projections").map(({ url }) => call(url, "GET", "/health/ready", {}));
+      const answers = stack.of("projections").map(({ url }) => call(url, "GET /health/ready", {}));
       return (await Promise.all(answers)).filter(({ status }) => status === 503);
     };
     await expect.poll(async () => (await ready()).length).toBe(3);
@@ -75,14 +75,14 @@ describe.skipIf(whyNotDistributed())("three processes of each service", { timeou
       true,
     );
     const signIn = ({ email, password }: Person) =>
-      call(stack.url, "POST", "/api/auth/login", { body: { email, password } });
+      call(stack.url, "POST /api/auth/login", { body: { email, password } });
     const rename = ({ token }: { token: string }) =>
-      call(stack.url, "PUT", "/api/user/profile", { token, body: { firstName: "Ada", lastName: "" } });
+      call(stack.url, "PUT /api/user/profile", { token, body: { firstName: "Ada", lastName: "" } });
     const answers = [await signIn(met), await rename(met), await signIn(other), await rename(other)];
     expect(answers.map(({ status }) => status)).toEqual([503, 503, 200, 200]);
-    expect((await call(stack.url, "POST", "/api/auth/register", { body: newPerson() })).status).toBe(201);
+    expect((await call(stack.url, "POST /api/auth/register", { body: newPerson() })).status).toBe(201);
     await wait(2500);
     // Read models would be stale.
-    expect((await call(stack.url, "GET", "/api/auth/me", { token: other.token })).status).toBe(503);
+    expect((await call(stack.url, "GET /api/auth/me", { token: other.token })).status).toBe(503);
   });
 });

@@ -71,7 +71,7 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
     return person;
   };
   const wrong = (person: Person) =>
-    call(http.url, "POST", "/api/auth/login", { body: { email: person.email, password: "not the one" } });
+    call(http.url, "POST /api/auth/login", { body: { email: person.email, password: "not the one" } });
   const timed = async <Result>(work: () => Promise<Result>): Promise<[Result, number]> => {
     const since = performance.now();
     return [await work(), performance.now() - since];
@@ -92,7 +92,7 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
       expect(user).toMatchObject({ email: newcomer.email, emailVerified: false });
       expect(Math.max(signInMs, registerMs)).toBeLessThan(mostMs);
       await wait(2000);
-      const { body } = await call(http.url, "GET", "/api/dev/inbox");
+      const { body } = await call(http.url, "GET /api/dev/inbox");
       expect(body).not.toContainEqual(expect.objectContaining({ to: newcomer.email }));
       await back();
       await emailTo(http.url, newcomer.email, "Verify");

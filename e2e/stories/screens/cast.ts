@@ -26,7 +26,7 @@ async function signInFromAllDevices(url: string, { email, password }: Person): P
   const tokens: string[] = [];
   for (const [network, device] of devices) {
     const headers = { "user-agent": device, "x-forwarded-for": network };
-    const { status, body } = await call(url, "POST", "/api/auth/login", { headers, body: { email, password } });
+    const { status, body } = await call(url, "POST /api/auth/login", { headers, body: { email, password } });
     if (status !== 200) throw new Error(`signing in answered ${status}: ${JSON.stringify(body)}`);
     tokens.push(body.token);
   }

@@ -40,14 +40,12 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
     log: { generation: service.generation, head: () => service.log.head(), append },
     sealing: service.sealing,
     keyring: service.keyring,
-    ...{
-      store,
-      progress: projections.progress,
-      now: monotonicClock(
-        () => clock.now.getTime(),
-        () => 0,
-      ),
-    },
+    store,
+    progress: projections.progress,
+    now: monotonicClock(
+      () => clock.now.getTime(),
+      () => 0,
+    ),
     reportError: (message, error) => reportedErrors.push(`${message}: ${error}`),
   });
   const log = createLog({ level: "silent" });
