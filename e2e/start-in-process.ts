@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
@@ -84,6 +85,7 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
   });
   // Another run of the tests on this machine took the port after it was found free.
   if (!http) return startEmbedded(env, handed);
+  await untilProjectionsReport(url);
   const end = async () => {
     await http.drain();
     await close();
@@ -108,6 +110,15 @@ const startEmbedded: StartInProcess = async (env = {}, handed = {}) => {
     },
   };
 };
+
+/** Until then every query is answered 503. */
+async function untilProjectionsReport(url: string): Promise<void> {
+  for (;;) {
+    const { reasons } = (await (await fetch(`${url}/health/ready`)).json()) as { reasons?: { projections?: string } };
+    if (reasons?.projections !== "catching up") return;
+    await wait(20);
+  }
+}
 
 /** Writes and reads history through the product's own log and encryption. */
 export const written = (by: {
