@@ -48,7 +48,7 @@ describe.skipIf(whyNotDistributed())("the rebuild command on servers", { timeout
       stderr: "",
       stdout: expect.stringMatching(/^users@\d+: rebuilt as build 2 /),
     });
-    expect(rebuilt.stdout).toMatch(/1 documents \(1 before\), 0 of them mended\n$/);
+    expect(rebuilt.stdout).toMatch(/1 documents \(1 before\), 0 of them changed\n$/);
     expect(await rebuild(["users", "--roll-back"])).toMatchObject({ code: 0, stderr: "" });
     done.abort();
     await writing;
@@ -63,7 +63,7 @@ describe.skipIf(whyNotDistributed())("the rebuild command on servers", { timeout
     await expect.poll(() => said).toContain("server unavailable, waiting for it: EVENT_LOG");
     child.kill("SIGINT");
     const [code] = await once(child, "close");
-    expect([code, said]).toEqual([1, expect.stringContaining("attestory: stopped; what was read is read still")]);
+    expect([code, said]).toEqual([1, expect.stringContaining("attestory: stopped; the active build stays active")]);
   });
 
   it.each([

@@ -7,10 +7,10 @@ process.umask(0o077);
 
 /** `npx attestory <command>`. Each command is loaded only when it is run. */
 const commands: Record<string, { description: string; run: (args: string[]) => Promise<unknown> }> = {
-  start: { description: "run the service until a signal, as npm start does", run: () => import("./main.ts") },
+  start: { description: "run the service until a signal, as npm start does", run: () => import("./main.js") },
   rebuild: {
     description:
-      "rebuild [projection] [--roll-back]: build read models again from the log, or go back to the previous ones",
+      "rebuild [projection] [--roll-back]: build read models again from the log, or return to the previous build",
     run: async (args) => (await import("./commands/rebuild.ts")).rebuildCommand(args, process.env),
   },
   openapi: {
@@ -25,7 +25,7 @@ const help = () =>
     "",
     ...Object.entries(commands).map(([name, { description }]) => `  ${name.padEnd(10)}${description}`),
     "",
-    "The environment configures every command as it does the service (README.md). All of them work while it runs, and while it does not.",
+    "Every command reads the service's environment variables (README.md), and works whether the service runs or not.",
   ].join("\n");
 
 const [name = "--help", ...args] = process.argv.slice(2);

@@ -1,11 +1,11 @@
-// `npm start` runs this file. It is JavaScript because Node loads its TypeScript compiler for a TypeScript entry file, before the
-// compile cache is enabled. The compiler then keeps 10 MB as long as the process lives.
+// Runs the service: `npm start`, and `attestory start`. docs/decisions/measured-reasons.md has the reason for each setting.
+// In JavaScript: TypeScript would load its compiler before the compile cache is enabled.
 import "./require-node.js";
-// A default import: an older Node has no enableCompileCache, and would refuse to load a file that imports it by name.
+// Not a named import: an older Node has no enableCompileCache, and would fail before require-node.js can say what it needs.
 import module from "node:module";
 import { join } from "node:path";
 
-// As in main.ts, but before the folder of the compile cache is created here.
+// Only the owner can read or write created files, even in a folder that already existed.
 process.umask(0o077);
 process.env.UV_THREADPOOL_SIZE ??= "2";
 const compileCache = join(process.env.DATA_DIR || "./data", "compile-cache");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { generation } from "@attestory/event-store/generation.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import {
@@ -10,7 +9,7 @@ import {
 import { fail } from "@attestory/http/routing/fail.ts";
 import { readEnvironment } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
-import { openBuilds, openLeases } from "../store/open-read-store.ts";
+import { openRebuildParts } from "./open-rebuild-parts.ts";
 import { runRebuildCommand } from "./rebuild-command.ts";
 
 /** `node projections/src/rebuild/main.ts [projection] [--roll-back]`: `attestory rebuild`, on servers. Waits for unavailable servers. */
@@ -28,15 +27,5 @@ async function open() {
   };
   const stores = await openStores({ ...storeSettings(read.parsed), generation, reportError });
   const location = { url: read.parsed.READ_STORE, generation, onWaiting: waitingReporter(reportError) };
-  const [builds, leases] = [await openBuilds(location), await openLeases(location)];
-  return {
-    log: stores.log,
-    sealing: stores.sealing,
-    builds,
-    leases,
-    holder: randomUUID(),
-    async close() {
-      await Promise.all([builds.close(), leases.close(), stores.close()]);
-    },
-  };
+  return openRebuildParts(stores, location);
 }

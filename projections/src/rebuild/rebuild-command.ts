@@ -21,7 +21,7 @@ export async function runRebuildCommand({ args, open, fail }: RebuildCommand): P
   if ("wrong" in request) return fail(64, request.wrong);
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => stop.abort(new Error("stopped; what was read is read still")));
+    process.once(signal, () => stop.abort(new Error("stopped; the active build stays active")));
   }
   try {
     // `open` waits for unavailable servers, so a signal must be able to end the wait.
@@ -84,5 +84,5 @@ function rebuilt({ name }: Projection, { build, position, seconds, compared }: R
   const line = `${name}: rebuilt as build ${build} at position ${position} in ${seconds.toFixed(1)} s`;
   if (!compared) return line;
   const { documents, before, differing } = compared;
-  return `${line}: ${number(documents)} documents (${number(before)} before), ${number(differing)} of them mended`;
+  return `${line}: ${number(documents)} documents (${number(before)} before), ${number(differing)} of them changed`;
 }

@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { generation } from "@attestory/event-store/generation.ts";
 import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
 import { fail } from "@attestory/http/routing/fail.ts";
+import { openRebuildParts } from "@attestory/projections/rebuild/open-rebuild-parts.ts";
 import { runRebuildCommand } from "@attestory/projections/rebuild/rebuild-command.ts";
-import { openBuilds, openLeases } from "@attestory/projections/store/open-read-store.ts";
 import { readConfiguration } from "../config.ts";
 
 /**
@@ -25,15 +24,5 @@ async function openParts(environment: NodeJS.ProcessEnv) {
     writes: false,
     onFault: (error) => fail(1, error.message),
   });
-  const [builds, leases] = [await openBuilds(location), await openLeases(location)];
-  return {
-    log: stores.log,
-    sealing: stores.sealing,
-    builds,
-    leases,
-    holder: randomUUID(),
-    async close() {
-      await Promise.all([builds.close(), leases.close(), stores.close()]);
-    },
-  };
+  return openRebuildParts(stores, location);
 }

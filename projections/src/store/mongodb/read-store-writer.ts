@@ -66,7 +66,7 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
         if (checkpoint <= head) continue;
         throw new ReadModelAhead(
           `${_id} was folded up to position ${checkpoint}, but the log ends at ${head}: ` +
-            `it was replaced by an older one. Drop ${options.generation}.catalogue in ${models.place} to fold it anew`,
+            `it was replaced by an older one. Drop ${options.generation}.catalogue in ${models.place} to build it again`,
         );
       }
     },

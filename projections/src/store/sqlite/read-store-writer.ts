@@ -49,7 +49,7 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
         if (checkpoint <= head) continue;
         throw new ReadModelAhead(
           `${projection} was folded up to position ${checkpoint}, but the log ends at ${head}: ` +
-            `it was replaced by an older one. Delete ${file} to fold it anew`,
+            `it was replaced by an older one. Delete ${file} to build it again`,
         );
       }
     },

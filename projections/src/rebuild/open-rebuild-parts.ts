@@ -1,0 +1,22 @@
+import { randomUUID } from "node:crypto";
+import type { Stores } from "@attestory/event-store/open-stores.ts";
+import { openBuilds, openLeases, type ReadStoreLocation } from "../store/open-read-store.ts";
+import type { RebuildParts } from "./rebuild.ts";
+
+/** What a rebuild needs, on either stack. `close` closes the stores too. */
+export async function openRebuildParts(
+  { log, sealing, close }: Pick<Stores, "log" | "sealing" | "close">,
+  location: ReadStoreLocation,
+): Promise<RebuildParts & { close(): Promise<void> }> {
+  const [builds, leases] = [await openBuilds(location), await openLeases(location)];
+  return {
+    log,
+    sealing,
+    builds,
+    leases,
+    holder: randomUUID(),
+    async close() {
+      await Promise.all([builds.close(), leases.close(), close()]);
+    },
+  };
+}
