@@ -40,54 +40,108 @@ describe.skipIf(missing)(`the responses of the gateway itself${missing ? ` (left
   const asking = (method: string, path: string, ...more: string[]) =>
     [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close", ...more, "", ""].join("\r\n");
 
-  const refusals: [what: string, request: string, status: number, code: string, allow: string | null][] = [
-    ["a line that is no HTTP", "GET / HTTP/1.1\r\nno header\r\nHost: a\r\n\r\n", 400, "malformed_request", null],
-    ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed_request", null],
-    ["two hosts", asking("GET", "/", "Host: other"), 400, "malformed_request", null],
-    [
-      "a target that names a host",
-      asking("POST", "http://evil.example/api/auth/register"),
-      400,
-      "malformed_request",
-      null,
-    ],
-    ["an asset that is not there", asking("GET", "/assets/gone-00000000.js"), 404, "not_found", null],
-    ["the folder of assets", asking("GET", "/assets/"), 404, "not_found", null],
-    ["a source map", asking("GET", "/assets/main.js.map"), 404, "not_found", null],
-    ["its own pages", asking("GET", "/gateway/refused"), 404, "not_found", null],
-    [
-      "an asset that is written",
-      asking("POST", `/assets/${asset}`, "Content-Length: 0"),
-      405,
-      "method_not_allowed",
-      "GET, HEAD",
-    ],
-    ["TRACE", asking("TRACE", "/api/auth/me"), 405, "method_not_allowed", "GET, HEAD, POST, PUT, DELETE, OPTIONS"],
-    ["300 kB", asking("POST", "/api/auth/login", "Content-Length: 300000"), 413, "body_too_large", null],
-    ["a header of 40 kB", asking("GET", "/", `X-Long: ${"x".repeat(40_000)}`), 431, "headers_too_large", null],
-    ["a path of 40 kB", asking("GET", `/${"x".repeat(40_000)}`), 431, "headers_too_large", null],
-    [
-      "a version of HTTP that it does not speak",
-      "GET / HTTP/2.0\r\nHost: a\r\n\r\n",
-      505,
-      "http_version_not_supported",
-      null,
-    ],
-    ["a coding that it does not know", asking("POST", "/", "Transfer-Encoding: x"), 501, "not_implemented", null],
-    ["a call to a side that is gone", asking("POST", "/api/auth/login", "Content-Length: 0"), 503, "unavailable", null],
+  interface Refusal {
+    what: string;
+    request: string;
+    status: number;
+    code: string;
+    methods?: string;
+  }
+  const refusals: Refusal[] = [
+    {
+      what: "a line that is no HTTP",
+      request: "GET / HTTP/1.1\r\nno header\r\nHost: a\r\n\r\n",
+      status: 400,
+      code: "malformed_request",
+    },
+    {
+      what: "no host",
+      request: "GET / HTTP/1.1\r\nConnection: close\r\n\r\n",
+      status: 400,
+      code: "malformed_request",
+    },
+    { what: "two hosts", request: asking("GET", "/", "Host: other"), status: 400, code: "malformed_request" },
+    {
+      what: "a target that names a host",
+      request: asking("POST", "http://evil.example/api/auth/register"),
+      status: 400,
+      code: "malformed_request",
+    },
+    {
+      what: "an asset that is not there",
+      request: asking("GET", "/assets/gone-00000000.js"),
+      status: 404,
+      code: "not_found",
+    },
+    { what: "the folder of assets", request: asking("GET", "/assets/"), status: 404, code: "not_found" },
+    { what: "a source map", request: asking("GET", "/assets/main.js.map"), status: 404, code: "not_found" },
+    { what: "its own pages", request: asking("GET", "/gateway/refused"), status: 404, code: "not_found" },
+    {
+      what: "an asset that is written",
+      request: asking("POST", `/assets/${asset}`, "Content-Length: 0"),
+      status: 405,
+      code: "method_not_allowed",
+      methods: "GET, HEAD",
+    },
+    {
+      what: "TRACE",
+      request: asking("TRACE", "/api/auth/me"),
+      status: 405,
+      code: "method_not_allowed",
+      methods: "GET, HEAD, POST, PUT, DELETE, OPTIONS",
+    },
+    {
+      what: "300 kB",
+      request: asking("POST", "/api/auth/login", "Content-Length: 300000"),
+      status: 413,
+      code: "body_too_large",
+    },
+    {
+      what: "a header of 40 kB",
+      request: asking("GET", "/", `X-Long: ${"x".repeat(40_000)}`),
+      status: 431,
+      code: "headers_too_large",
+    },
+    {
+      what: "a path of 40 kB",
+      request: asking("GET", `/${"x".repeat(40_000)}`),
+      status: 431,
+      code: "headers_too_large",
+    },
+    {
+      what: "a version of HTTP that it does not speak",
+      request: "GET / HTTP/2.0\r\nHost: a\r\n\r\n",
+      status: 505,
+      code: "http_version_not_supported",
+    },
+    {
+      what: "a coding that it does not know",
+      request: asking("POST", "/", "Transfer-Encoding: x"),
+      status: 501,
+      code: "not_implemented",
+    },
+    {
+      what: "a call to a side that is gone",
+      request: asking("POST", "/api/auth/login", "Content-Length: 0"),
+      status: 503,
+      code: "unavailable",
+    },
   ];
-  test.each(refusals)("HT-06 HT-10 refuses %s as the APIs refuse", async (_, request, status, code, methods) => {
-    const { headers, body, ...answer } = await raw(request);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/^[A-Z].+$/), code });
-    expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
-    for (const [name, value] of Object.entries(securityHeaders))
-      expect([name, headers.get(name)]).toEqual([name, value]);
-    expect(headers.get("allow")).toBe(methods);
-    expect(headers.get("retry-after")).toBe(status === 503 ? "1" : null);
-    // nginx can hide its version but not its name.
-    expect(headers.get("server")).toBe("nginx");
-  });
+  test.each(refusals)(
+    "HT-06 HT-10 refuses $what as the APIs refuse",
+    async ({ request, status, code, methods = null }) => {
+      const { headers, body, ...answer } = await raw(request);
+      expect(answer.status).toBe(status);
+      expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(/^[A-Z].+$/), code });
+      expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
+      for (const [name, value] of Object.entries(securityHeaders))
+        expect([name, headers.get(name)]).toEqual([name, value]);
+      expect(headers.get("allow")).toBe(methods);
+      expect(headers.get("retry-after")).toBe(status === 503 ? "1" : null);
+      // nginx can hide its version but not its name.
+      expect(headers.get("server")).toBe("nginx");
+    },
+  );
 
   test("shows a page that retries by itself when the app is unavailable", async () => {
     const accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";

@@ -6,11 +6,14 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
+import { expect } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 
 const program = fileURLToPath(new URL("./mail-process.ts", import.meta.url));
 const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
 const publicUrl = "https://id.example.com";
+/** For a condition that processes, or all emails, must reach. */
+export const patience = { timeout: process.env.FULL_RUN === "1" ? 300_000 : 60_000 };
 
 /** A process that sends email. */
 export interface MailWorkerProcess {
@@ -90,12 +93,21 @@ export class MailWorkers {
     return (await Promise.all(eventIds.map(read))).map((types) => types.join());
   }
 
+  async waitUntilAllSent(eventIds: readonly string[]): Promise<void> {
+    await expect.poll(() => this.outcomes(eventIds), patience).toEqual(eventIds.map(() => "LetterSent"));
+  }
+
   /** The link in each copy of the email that the mail server received. */
   copies(eventId: string): string[] {
     return this.mail.received
       .map(({ raw }) => raw.replaceAll("=\r\n", "").replaceAll("=3D", "="))
       .filter((raw) => raw.includes(`Message-ID: <${eventId}@id.example.com>`))
       .map((raw) => /https:\/\/id\.example\.com\/verify-email\?token=[\w.-]+/.exec(raw)?.[0] ?? "no link");
+  }
+
+  /** How often the mail server received each email. */
+  copyCounts(eventIds: readonly string[]): number[] {
+    return eventIds.map((id) => this.copies(id).length);
   }
 
   async stopAll(): Promise<void> {

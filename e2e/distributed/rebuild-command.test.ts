@@ -67,25 +67,37 @@ describe.skipIf(whyNotDistributed())("the rebuild command on servers", { timeout
   });
 
   it.each([
-    ["an unknown projection", ["people"], {}, 64, /there are users, sessions/],
-    [
-      "a wrong configuration",
-      [],
-      { MASTER_KEY: "short", READ_STORE: "host" },
-      78,
-      /READ_STORE .*MASTER_KEY|MASTER_KEY .*READ_STORE/,
-    ],
-    [
-      "an invalid address",
-      [],
-      { VAULT: "mongodb://host:port/vault" },
-      78,
-      /VAULT is not a valid MongoDB connection string/,
-    ],
-    ["another master key", [], { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") }, 1, /another master key/],
-  ])("ends with one line that names the reason: %s", async (_, args, environment, code, why) => {
+    {
+      what: "an unknown projection",
+      args: ["people"],
+      environment: {},
+      code: 64,
+      reason: /there are users, sessions/,
+    },
+    {
+      what: "a wrong configuration",
+      args: [],
+      environment: { MASTER_KEY: "short", READ_STORE: "host" },
+      code: 78,
+      reason: /READ_STORE .*MASTER_KEY|MASTER_KEY .*READ_STORE/,
+    },
+    {
+      what: "an invalid address",
+      args: [],
+      environment: { VAULT: "mongodb://host:port/vault" },
+      code: 78,
+      reason: /VAULT is not a valid MongoDB connection string/,
+    },
+    {
+      what: "another master key",
+      args: [],
+      environment: { MASTER_KEY: Buffer.alloc(32, 1).toString("base64") },
+      code: 1,
+      reason: /another master key/,
+    },
+  ])("ends with one line that names the reason: $what", async ({ args, environment, code, reason }) => {
     const outcome = await rebuild(args, environment);
-    expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(why) });
+    expect(outcome).toEqual({ code, stdout: "", stderr: expect.stringMatching(reason) });
     expect(outcome.stderr).toMatch(/^attestory: .*\n$/);
   });
 });

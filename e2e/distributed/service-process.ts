@@ -34,13 +34,17 @@ const answeringWithinMs = 90_000;
 /** As in compose: the process allows itself ten seconds to stop, and is killed if it hangs longer. */
 const endedWithinMs = 15_000;
 
-/** Waits until it is ready, or only until it answers. @throws with its output when it ends before */
-export async function startService(
-  role: Role,
-  env: Record<string, string>,
-  until: "ready" | "live" = "ready",
-  port?: number,
-): Promise<ServiceProcess> {
+interface ServiceStart {
+  role: Role;
+  env: Record<string, string>;
+  /** Whether to wait until it is ready, as by default, or only until it answers. */
+  until?: "ready" | "live";
+  /** A free one by default. */
+  port?: number;
+}
+
+/** @throws with its output when it ends before it is ready */
+export async function startService({ role, env, until = "ready", port }: ServiceStart): Promise<ServiceProcess> {
   const at = port ?? (await freePort());
   const program = fileURLToPath(new URL(`../../${testPrograms[role] ?? programs[role]}`, import.meta.url));
   const child = spawn(process.execPath, [program], {
@@ -67,18 +71,24 @@ export async function startService(
     async kill() {
       await ended("SIGKILL");
     },
-    restart: (again) => startService(role, env, again, at),
+    restart: (again = "ready") => startService({ role, env, until: again, port: at }),
   };
+  await waitUntilAnswering(service, until);
+  return service;
+}
+
+async function waitUntilAnswering(service: ServiceProcess, until: "ready" | "live"): Promise<void> {
+  const { role, url, process: child } = service;
   const deadline = Date.now() + answeringWithinMs;
-  while (!(await answers(`${service.url}/health/${until}`))) {
+  while (!(await answers(`${url}/health/${until}`))) {
     const gone = child.exitCode ?? child.signalCode;
     if (gone !== null || Date.now() > deadline) {
       await service.kill();
-      throw new Error(`the ${role} process ${gone === null ? "is not ready" : `ended with ${gone}`}:\n${output}`);
+      const failure = gone === null ? "is not ready" : `ended with ${gone}`;
+      throw new Error(`the ${role} process ${failure}:\n${service.output()}`);
     }
     await wait(50);
   }
-  return service;
 }
 
 const answers = async (url: string) => (await fetch(url).catch(() => null))?.ok === true;

@@ -94,7 +94,7 @@ export async function startDistributed(
   const ports = (role: Role) => of(role).map((service) => service.port);
   try {
     // All of them at once, as compose starts them.
-    const started = await Promise.allSettled(roles.map((role) => startService(role, settings)));
+    const started = await Promise.allSettled(roles.map((role) => startService({ role, env: settings })));
     for (const each of started) if (each.status === "fulfilled") services.push(each.value);
     for (const each of started) if (each.status === "rejected") throw each.reason;
     gateway = await startGateway(ports("command"), ports("query"), port);

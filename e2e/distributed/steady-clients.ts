@@ -25,6 +25,8 @@ const passing = { anyTrouble: [502, 503, 504], saidTrouble: [503] };
 const betweenMs = 150;
 const givesUpAfterMs = 60_000;
 
+const failureOf = (answer: Answered | Error) => (answer instanceof Error ? answer : JSON.stringify(answer.body));
+
 /**
  * Users who keep using the product through failures, and record their commands. They repeat a command that fails temporarily, with the
  * same key, until it is answered, and they read their own writes.
@@ -124,7 +126,7 @@ export class SteadyClients {
       }
       if (broken && this.patience === "saidTrouble") this.wrong.push(`${what}: ${answer.cause ?? answer}`);
       if (performance.now() > until) {
-        throw new Error(`${what} was never answered`, { cause: broken ? answer : JSON.stringify(answer.body) });
+        throw new Error(`${what} was never answered`, { cause: failureOf(answer) });
       }
       await wait(betweenMs);
     }

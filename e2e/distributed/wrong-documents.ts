@@ -21,18 +21,22 @@ export async function wrongDocuments(
   for (const projection of allProjections) {
     const checkpoint = await store.checkpoint(projection.name);
     const kept = await store.load(projection, keys);
+    const events = projection.personal === "opened" ? opened : sealed;
     for (const key of keys) {
-      const standing = kept.get(key);
-      const upTo = standing && standing.position > checkpoint ? standing.position : checkpoint;
-      const events = (projection.personal === "opened" ? opened : sealed).filter(({ position }) => position <= upTo);
-      const expected = await folded(projection, events, key);
-      if (!isDeepStrictEqual(standing, expected)) {
-        wrong.push(`${projection.name} ${key}: ${shown(standing)}, but the log up to ${upTo} says ${shown(expected)}`);
+      const stored = kept.get(key);
+      const upTo = laterOf(stored?.position, checkpoint);
+      const replayed = events.filter(({ position }) => position <= upTo);
+      const expected = await folded(projection, replayed, key);
+      if (!isDeepStrictEqual(stored, expected)) {
+        wrong.push(`${projection.name} ${key}: ${shown(stored)}, but the log up to ${upTo} says ${shown(expected)}`);
       }
     }
   }
   return wrong;
 }
+
+const laterOf = (position: bigint | undefined, checkpoint: bigint) =>
+  position !== undefined && position > checkpoint ? position : checkpoint;
 
 async function folded(
   projection: Projection,

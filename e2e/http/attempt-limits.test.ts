@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-const wrong = (person: Person, address: string) => login(product.url, { ...person, password: "not it" }, address);
+const wrong = (person: Person, address: string) => login(product.url, { ...person, password: "not it" }, { address });
 const statuses = (answers: readonly Answered[]) => Object.groupBy(answers, ({ status }) => status);
 const factsOf = async (userId: string) => (await product.history(attemptsStream(userId))).map(({ type }) => type);
 
@@ -38,7 +38,7 @@ describe("password attempts at one account", () => {
       expect(headers.getSetCookie()).toEqual([]);
     }
     // During the delay, the right password counts as a guess like any other.
-    expect((await login(product.url, person, "198.51.100.1")).status).toBe(429);
+    expect((await login(product.url, person, { address: "198.51.100.1" })).status).toBe(429);
     for (const seconds of [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900]) {
       product.advance(seconds);
       const next = await Promise.all([wrong(person, addressOf(1)), wrong(person, addressOf(2))]);
@@ -50,7 +50,7 @@ describe("password attempts at one account", () => {
     const told = ["WrongPasswordGiven", "AttemptsDelayed", "AttemptsLocked"];
     await expect.poll(async () => (await factsOf(person.id)).filter((type) => told.includes(type)).length).toBe(16);
     product.advance(900);
-    expect((await login(product.url, person, "198.51.100.1")).status).toBe(200);
+    expect((await login(product.url, person, { address: "198.51.100.1" })).status).toBe(200);
     await expect.poll(async () => (await factsOf(person.id)).at(-1)).toBe("AttemptsLifted");
     expect(statuses(await Promise.all(Array.from({ length: 9 }, () => wrong(person, "198.51.100.1"))))).toMatchObject({
       401: { length: 5 },
@@ -133,32 +133,34 @@ describe("a known device", () => {
   it("RL-07 lets only its owner sign in while the account and the network are locked", async () => {
     const person = await givenSignedInUser(product.url);
     const other = await givenSignedInUser(product.url);
-    const device = setCookie(await login(product.url, person, "203.0.119.1"), "__Host-device");
-    const others = setCookie(await login(product.url, other, "203.0.119.1"), "__Host-device");
+    const device = setCookie(await login(product.url, person, { address: "203.0.119.1" }), "__Host-device");
+    const others = setCookie(await login(product.url, other, { address: "203.0.119.1" }), "__Host-device");
     for (let n = 0; n < 6; n++) await wrong(person, "203.0.119.1");
     expect((await wrong(newPerson(), locked)).status).toBe(429);
     const forged = `${device.slice(0, -1)}${device.endsWith("A") ? "B" : "A"}`;
     for (const cookie of [undefined, others, forged, `${device}x`, "", "x.1.y", device.replace(/\./, ".9")]) {
-      expect((await login(product.url, person, locked, cookie)).status, cookie).toBe(429);
+      expect((await login(product.url, person, { address: locked, device: cookie })).status, cookie).toBe(429);
     }
-    expect((await login(product.url, person, locked, device)).status).toBe(200);
+    expect((await login(product.url, person, { address: locked, device })).status).toBe(200);
 
     // The device has its own limit, as large as the account's, and does not use up the account's.
     const guesses = await Promise.all(
-      Array.from({ length: 20 }, () => login(product.url, { ...person, password: "not it" }, "203.0.120.1", device)),
+      Array.from({ length: 20 }, () =>
+        login(product.url, { ...person, password: "not it" }, { address: "203.0.120.1", device }),
+      ),
     );
     expect(statuses(guesses)[401]).toHaveLength(5);
     product.advance(3600);
-    expect((await login(product.url, person, locked)).status).toBe(200);
+    expect((await login(product.url, person, { address: locked })).status).toBe(200);
   });
 
   it("RL-07 is forgotten after all other sessions are revoked, and after half a year", async () => {
     const person = await givenSignedInUser(product.url);
-    const here = setCookie(await login(product.url, person, "203.0.121.1"), "__Host-device");
-    const there = await login(product.url, person, "203.0.121.1");
+    const here = setCookie(await login(product.url, person, { address: "203.0.121.1" }), "__Host-device");
+    const there = await login(product.url, person, { address: "203.0.121.1" });
     const locked = async (cookie: string) => {
       for (let n = 0; n < 6; n++) await wrong(person, `10.8.${n}.1`);
-      return (await login(product.url, person, "203.0.121.1", cookie)).status;
+      return (await login(product.url, person, { address: "203.0.121.1", device: cookie })).status;
     };
     expect(await locked(here)).toBe(200);
     const ended = await call(product.url, "DELETE /api/user/sessions", {

@@ -51,7 +51,7 @@ const refusals: [what: string, status: number, ask: () => Promise<Answered>][] =
   ],
   ["a link that is none", 400, () => call(product.url, "GET /api/auth/verify-email?token=x")],
   ["no session", 401, () => call(product.url, "GET /api/user/sessions")],
-  ["a wrong password", 401, () => login(product.url, { ...person, password: "not it" }, "")],
+  ["a wrong password", 401, () => login(product.url, { ...person, password: "not it" }, { address: "" })],
   ["a write from another site", 403, () => post("/api/auth/logout", { headers: { origin: "https://evil.example" } })],
   ["a path that is none", 404, () => call(product.url, "GET /api/nothing/here.ts")],
   ["a path that cannot be read", 404, () => call(product.url, "GET /api/user/sessions/%ff%fe")],
@@ -72,8 +72,8 @@ const refusals: [what: string, status: number, ask: () => Promise<Answered>][] =
     "too many guesses",
     429,
     async () => {
-      for (let n = 0; n < 6; n++) await login(product.url, { ...person, password: "not it" }, "");
-      return login(product.url, { ...person, password: "not it" }, "");
+      for (let n = 0; n < 6; n++) await login(product.url, { ...person, password: "not it" }, { address: "" });
+      return login(product.url, { ...person, password: "not it" }, { address: "" });
     },
   ],
 ];

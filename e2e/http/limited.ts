@@ -3,7 +3,13 @@ import { type Answered, call, type Person } from "./client.ts";
 /** The header as our own proxy writes it (`TRUST_PROXY=1`). */
 export const from = (address: string) => ({ "x-forwarded-for": address });
 
-export const login = (url: string, { email, password }: Person, address: string, device?: string): Promise<Answered> =>
+/** Where a sign-in comes from: `device` is the value of the cookie that marks a known device. */
+export interface Origin {
+  address: string;
+  device?: string | undefined;
+}
+
+export const login = (url: string, { email, password }: Person, { address, device }: Origin): Promise<Answered> =>
   call(url, "POST /api/auth/login", {
     body: { email, password },
     headers: { ...from(address), ...(device !== undefined && { cookie: `__Host-device=${device}` }) },

@@ -98,19 +98,21 @@ describe("another method", () => {
       }
     }));
 
+  /** Names the route's method in the query and in the header, with each method that its path does not declare. */
+  const expectNotOverridden = async ({ method, path }: DeclaredRoute, header: string) => {
+    const asked = `${filled(path, absent)}?_method=${method}&X-HTTP-Method-Override=${method}`;
+    const headers = { ...signedIn(), [header]: method };
+    for (const used of ["GET", "POST", "PUT", "DELETE"].filter((one) => !methodsOf(path).includes(one))) {
+      const { status } = await send(stack.url, `${used} ${asked}`, { headers });
+      expect(status, `${used} for ${method} ${path}`).toBe(405);
+    }
+  };
+
   it("AC-09 named in a header or a query does not override the request's own", () =>
     expectNoEvents(async () => {
       const names = ["X-HTTP-Method-Override", "X-HTTP-Method", "X-Method-Override", "X-Original-Method", "_method"];
-      for (const { method, path } of routes.filter((route) => route.method !== "GET")) {
-        for (const header of names) {
-          for (const used of ["GET", "POST", "PUT", "DELETE"].filter((one) => !methodsOf(path).includes(one))) {
-            const asked = `${filled(path, absent)}?_method=${method}&X-HTTP-Method-Override=${method}`;
-            const { status } = await send(stack.url, `${used} ${asked}`, {
-              headers: { ...signedIn(), [header]: method },
-            });
-            expect(status, `${used} for ${method} ${path}`).toBe(405);
-          }
-        }
+      for (const route of routes.filter(({ method }) => method !== "GET")) {
+        for (const header of names) await expectNotOverridden(route, header);
       }
     }));
 });
@@ -158,17 +160,19 @@ describe("another spelling of a path", () => {
     "bad encoding": (path) => `${path}%zz`,
   };
 
+  const expectNothingAt = async (asked: string, { method, path }: DeclaredRoute) => {
+    const stranger = await send(stack.url, `${method} ${asked}`);
+    const self = await send(stack.url, `${method} ${asked}`, { headers: signedIn() });
+    const label = `${method} ${asked}: ${self.status} ${self.text.slice(0, 80)}`;
+    // If the added text becomes part of an id, that id's call answers: it requires a session and then finds no such id.
+    expect([path.includes("{") ? 401 : 404, 404], label).toContain(stranger.status);
+    expect([self.status, codeOf(self.text)], label).toEqual([404, "not_found"]);
+  };
   const expectGuarded = (_: string, spell: (path: string) => string) =>
     expectNoEvents(async () => {
-      for (const { method, path } of routes) {
-        const asked = spell(filled(path, absent));
-        if (asked === filled(path, absent)) continue;
-        const stranger = await send(stack.url, `${method} ${asked}`);
-        const self = await send(stack.url, `${method} ${asked}`, { headers: signedIn() });
-        const label = `${method} ${asked}: ${self.status} ${self.text.slice(0, 80)}`;
-        // If the added text becomes part of an id, that id's call answers: it requires a session and then finds no such id.
-        expect([path.includes("{") ? 401 : 404, 404], label).toContain(stranger.status);
-        expect([self.status, codeOf(self.text)], label).toEqual([404, "not_found"]);
+      for (const route of routes) {
+        const asked = spell(filled(route.path, absent));
+        if (asked !== filled(route.path, absent)) await expectNothingAt(asked, route);
       }
     });
   it.each(Object.entries(spellings))("AC-10 is answered with 404, or guarded alike (%s)", expectGuarded);

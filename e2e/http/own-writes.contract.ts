@@ -36,6 +36,8 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
   });
 
   describe("RW-2 with projections that", () => {
+    const delayOrStop = (n: number) => (n % 2 ? services.projector.stop() : services.projector.delay(100));
+
     it("are 300 ms late each time, serves no reader anything older than its own write", {
       timeout: 120_000,
     }, async () => {
@@ -72,8 +74,7 @@ export function ownWritesContract(start: () => Promise<Services>, { rounds, late
     }, async () => {
       const { client } = await joined();
       for (let n = 0; n < kills; n++) {
-        if (n % 2) services.projector.stop();
-        else services.projector.delay(100);
+        delayOrStop(n);
         const renamed = await client.rename(`before ${n}`);
         await services.projector.restart();
         const { status, body } = await client.read("/api/auth/me", markOf(renamed, n));

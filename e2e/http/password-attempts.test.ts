@@ -22,14 +22,15 @@ const change = (token: string, currentPassword: string, address = "198.51.100.1"
     body: { currentPassword, newPassword: next, confirmPassword: next },
   });
 const me = async (token: string) => (await call(product.url, "GET /api/auth/me", { token })).status;
-const wrongLogin = (person: Person) => login(product.url, { ...person, password: "not it" }, "198.51.100.1");
+const wrongLogin = (person: Person) =>
+  login(product.url, { ...person, password: "not it" }, { address: "198.51.100.1" });
 const endOf = async ({ token }: Member) =>
   (await product.history(sessionStream(parseSessionToken(token)?.sessionId ?? ""))).at(-1)?.data;
 
 describe("a stolen session", () => {
   it("PW-09 is slowed down by wrong current passwords, then ended without the account's other sessions", async () => {
     const owner: Member = await givenSignedInUser(product.url);
-    const elsewhere = await login(product.url, owner, "198.51.100.2");
+    const elsewhere = await login(product.url, owner, { address: "198.51.100.2" });
     const answers = await Promise.all(Array.from({ length: 40 }, (_, n) => change(owner.token, `guess ${n}`)));
     const { 400: judged = [], 429: refused = [] } = Object.groupBy(answers, ({ status }) => status);
     expect([judged.length, refused.length]).toEqual([5, 35]);
@@ -67,7 +68,7 @@ describe("one rate limit for every password form", () => {
     for (let n = 0; n < 2; n++) expect((await change(one.token, "not it")).status).toBe(400);
     expect([(await wrongLogin(one)).status, (await change(one.token, one.password)).status]).toEqual([429, 429]);
     for (let n = 0; n < 5; n++) expect((await change(other.token, "not it")).status).toBe(400);
-    expect((await login(product.url, other, "198.51.100.9")).status).toBe(429);
+    expect((await login(product.url, other, { address: "198.51.100.9" })).status).toBe(429);
   });
 
   it("RL-05 is not bypassed by another spelling, another method or an idempotency key", async () => {
@@ -79,6 +80,6 @@ describe("one rate limit for every password form", () => {
       const body = { email, password: "not it" };
       await call(product.url, "POST /api/auth/login", { headers, body });
     }
-    expect((await login(product.url, owner, "198.51.100.9")).status).toBe(429);
+    expect((await login(product.url, owner, { address: "198.51.100.9" })).status).toBe(429);
   });
 });

@@ -21,10 +21,10 @@ const login = (email: string, password: string, at = url) =>
   call(at, "POST /api/auth/login", { body: { email, password } });
 const registering = (password: string, at = url) =>
   call(at, "POST /api/auth/register", { body: { ...newPerson(), password } });
-const change = (token: string, currentPassword: string, newPassword: string, at = url) =>
+const change = (token: string, { from, to }: { from: string; to: string }, at = url) =>
   call(at, "PUT /api/user/password", {
     token,
-    body: { currentPassword, newPassword, confirmPassword: newPassword },
+    body: { currentPassword: from, newPassword: to, confirmPassword: to },
   });
 const hashesOf = async (id: string, { history }: Pick<SharedProduct, "history"> = product) =>
   (await history(userStream(id))).flatMap((event) =>
@@ -40,8 +40,8 @@ describe("the stored form of a password", () => {
       await givenSignedInUser(hashing.url, { password }),
       await givenSignedInUser(hashing.url, { password }),
     ];
-    expect((await change(one.token, password, "another passphrase", hashing.url)).status).toBe(200);
-    expect((await change(one.token, "another passphrase", password, hashing.url)).status).toBe(200);
+    expect((await change(one.token, { from: password, to: "another passphrase" }, hashing.url)).status).toBe(200);
+    expect((await change(one.token, { from: "another passphrase", to: password }, hashing.url)).status).toBe(200);
     const hashes = [...(await hashesOf(one.id, hashing)), ...(await hashesOf(other.id, hashing))];
     expect(hashes).toHaveLength(4);
     for (const hash of hashes) {
@@ -60,7 +60,7 @@ describe("the stored form of a password", () => {
     await verify(url, person.email);
     const token = await signIn(url, person);
     const next = `canary ${crypto.randomUUID()}`;
-    expect((await change(token, person.password, next)).status).toBe(200);
+    expect((await change(token, { from: person.password, to: next })).status).toBe(200);
     expect((await login(person.email, `${next}!`)).status).toBe(401);
     const hashes = await hashesOf(user.id);
     expect(hashes).toHaveLength(2);
@@ -119,7 +119,7 @@ describe("the length of a password", () => {
     const answers = [
       await registering(password),
       await login("ada@example.com", password),
-      await change(token, password, password),
+      await change(token, { from: password, to: password }),
     ];
     expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([413, "body_too_large"]));
   });
@@ -136,7 +136,7 @@ describe("the length of a password", () => {
     expect((await login(person.email, password)).status).toBe(200);
     expect((await login(person.email, password.slice(0, -2))).status).toBe(401);
     const other = await givenSignedInUser(url);
-    expect((await change(other.token, other.password, password)).status).toBe(200);
+    expect((await change(other.token, { from: other.password, to: password })).status).toBe(200);
     expect((await login(other.email, password)).status).toBe(200);
   });
 
@@ -146,7 +146,7 @@ describe("the length of a password", () => {
     const answers = await Promise.all([
       ...Array.from({ length: 150 }, () => login(person.email, long, hashing.url)),
       ...Array.from({ length: 150 }, () => registering(long, hashing.url)),
-      ...Array.from({ length: 50 }, () => change(person.token, long, long, hashing.url)),
+      ...Array.from({ length: 50 }, () => change(person.token, { from: long, to: long }, hashing.url)),
     ]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
   });
@@ -176,7 +176,7 @@ describe("the characters of a password", () => {
       expect((await login(person.email, other)).status, other).toBe(401);
     }
     expect((await login(person.email, password)).status).toBe(200);
-    expect((await change(person.token, password, `${password}!`)).status).toBe(200);
+    expect((await change(person.token, { from: password, to: `${password}!` })).status).toBe(200);
     expect((await login(person.email, `${password}!`)).status).toBe(200);
     expect((await login(person.email, password)).status).toBe(401);
   });

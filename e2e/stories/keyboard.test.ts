@@ -1,24 +1,32 @@
-import type { Page } from "playwright-core";
+import type { JSHandle, Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, givenSignedInUser, signIn } from "../http/client.ts";
 import { dashboard } from "./steps.ts";
 import { story } from "./story.ts";
 import { address, focused, storedToken, toast } from "./visitor.ts";
 
-/** The focused element, and what keeps the focus from being visible: no ring of 2 px, or an element on top. */
-const focusSeen = (page: Page) =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    if (!(element instanceof HTMLElement) || element === document.body) return { stop: "", faults: [] };
-    const { outlineStyle, outlineWidth } = getComputedStyle(element);
+/** The focused element, and what keeps the focus from being visible. */
+const focusSeen = async (page: Page) => {
+  const element = await page.evaluateHandle(() => document.activeElement ?? document.body);
+  if (await element.evaluate((one) => one === document.body)) return { stop: "", faults: [] };
+  const stop = await element.evaluate((one) => {
+    if (one instanceof HTMLInputElement) return one.name;
+    return one.getAttribute("aria-label") ?? one.textContent.trim();
+  });
+  return { stop, faults: await focusFaults(element) };
+};
+
+/** No ring of 2 px, or an element on top. */
+const focusFaults = (element: JSHandle<Element>) =>
+  element.evaluate((focused) => {
+    const { outlineStyle, outlineWidth } = getComputedStyle(focused);
     // For a link that runs over several lines, its first line.
-    const { left, top, width, height } = element.getClientRects()[0] ?? new DOMRect();
+    const { left, top, width, height } = focused.getClientRects()[0] ?? new DOMRect();
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2);
-    const faults = [];
+    const faults: string[] = [];
     if (outlineStyle === "none" || Number.parseFloat(outlineWidth) < 2) faults.push("no ring");
-    if (!element.contains(onTop)) faults.push(`hidden under ${onTop?.outerHTML.slice(0, 80)}`);
-    const words = element.getAttribute("aria-label") ?? element.textContent.trim();
-    return { stop: element instanceof HTMLInputElement ? element.name : words, faults };
+    if (!focused.contains(onTop)) faults.push(`hidden under ${onTop?.outerHTML.slice(0, 80)}`);
+    return faults;
   });
 
 /** Presses Tab until the wanted element has the focus. @throws with the stops on the way if it never gets the focus */

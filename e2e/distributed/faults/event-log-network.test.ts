@@ -150,13 +150,18 @@ describe("the log in EventStoreDB, when the network fails", () => {
     const following = (async () => {
       for await (const batch of log.follow(start, stop.signal)) seen.push(...batch);
     })();
-    const spoiling = (async () => {
-      for (let n = 0; n < 12; n++) {
+    const faults = [
+      async () => faulty.proxy.cutAfter(5000),
+      async () => faulty.proxy.cut(),
+      async () => {
+        faulty.proxy.pause();
+        await wait(200);
+      },
+    ];
+    const disturbing = (async () => {
+      for (const fault of Array.from({ length: 4 }, () => faults).flat()) {
         await wait(100);
-        if (n % 3 === 0) faulty.proxy.cutAfter(5000);
-        else if (n % 3 === 1) faulty.proxy.cut();
-        else faulty.proxy.pause();
-        if (n % 3 === 2) await wait(200);
+        await fault();
         faulty.proxy.resume();
       }
     })();
@@ -165,7 +170,7 @@ describe("the log in EventStoreDB, when the network fails", () => {
       await direct.append(stream, version, exampleEvents(20));
       await wait(5);
     }
-    await spoiling;
+    await disturbing;
     await expect.poll(() => seen.length).toBeGreaterThanOrEqual(2000);
     stop.abort();
     await following;

@@ -78,14 +78,24 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
   };
 
   it.each([
-    ["cut off", () => proxy.refuse(), () => proxy.accept(), 3000],
-    // Each rate limit check costs half a second until the outage is detected, which takes two seconds.
-    ["silent", async () => proxy.pause(), async () => proxy.resume(), 6000],
+    {
+      what: "cut off",
+      disconnect: () => proxy.refuse(),
+      reconnect: () => proxy.accept(),
+      mostMs: 3000,
+    },
+    {
+      what: "silent",
+      disconnect: async () => proxy.pause(),
+      reconnect: async () => proxy.resume(),
+      // Each rate limit check costs half a second until the outage is detected, which takes two seconds.
+      mostMs: 6000,
+    },
   ])(
-    "RE-32 accept sign-ins and registrations while it is %s, and emails arrive once it is back",
-    async (_, go, back, mostMs) => {
+    "RE-32 accept sign-ins and registrations while it is $what, and emails arrive once it is back",
+    async ({ disconnect, reconnect, mostMs }) => {
       const [person, newcomer] = [await givenSignedInUser(), newPerson()];
-      await go();
+      await disconnect();
       const [token, signInMs] = await timed(() => signIn(http.url, person));
       expect(token).toMatch(/^ats_/);
       const [{ user }, registerMs] = await timed(() => register(http.url, newcomer));
@@ -94,7 +104,7 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
       await wait(2000);
       const { body } = await call(http.url, "GET /api/dev/inbox");
       expect(body).not.toContainEqual(expect.objectContaining({ to: newcomer.email }));
-      await back();
+      await reconnect();
       await emailTo(http.url, newcomer.email, "Verify");
       await verify(http.url, newcomer.email);
       await signIn(http.url, newcomer);

@@ -18,6 +18,7 @@ const isGone = (error: unknown) =>
  */
 export const failureHandler =
   (log: Log): ErrorRequestHandler =>
+  // biome-ignore lint/complexity/useMaxParams: Express recognises an error handler by its four parameters.
   (err, request, response, _next) => {
     const requestId = requestIdOf(response);
     if (isUndecodable(err) && !response.headersSent) return sendProblem(request, response, notFound());
