@@ -1,7 +1,9 @@
+import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser, signIn } from "./client.ts";
-import { facts } from "./stored-log.ts";
+import { sessionIdOf } from "./session-calls.ts";
+import { typesIn, when } from "./stored-log.ts";
 
 let stack: SharedProduct;
 beforeAll(async () => {
@@ -21,6 +23,7 @@ describe("the content security policy", () => {
   it("T6 allows a page its own script files and Trusted Types alone, and no inline script", async () => {
     for (const path of ["/", "/login", "/register", "/dashboard", "/verify-email?token=x", "/no/such/screen"]) {
       const { status, headers, body } = await call(stack.url, `GET ${path}`);
+
       expect([status, headers.get("content-type")]).toEqual([200, "text/html; charset=utf-8"]);
       const policy = policyOf(headers);
       expect(policy.get("default-src")).toEqual(["'none'"]);
@@ -40,8 +43,10 @@ describe("the content security policy", () => {
     const { token } = await givenSignedInUser(stack.url);
     const page = (await call(stack.url, "GET /login")).body;
     const file = /src="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? "";
+
     for (const path of ["/api/auth/me", "/api/nothing", "/api/dev/inbox", "/openapi.json", "/favicon.svg", file]) {
       const { headers } = await call(stack.url, `GET ${path}`, { token });
+
       expect(headers.get("content-security-policy"), path).toBe("default-src 'none'; frame-ancestors 'none'");
       expect(headers.get("x-content-type-options")).toBe("nosniff");
     }
@@ -51,7 +56,9 @@ describe("the content security policy", () => {
 describe("a session's token", () => {
   it("T6 is opaque: no JWT, no owner, no rights", async () => {
     const person = await givenSignedInUser(stack.url);
-    const { token } = person;
+
+    const token = await signIn(stack.url, person);
+
     expect(token).toMatch(/^ats_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/);
     expect(token).not.toContain(".");
     // A decoded brace alone may occur by chance, because an identifier may begin with e1.
@@ -60,26 +67,35 @@ describe("a session's token", () => {
     }
     for (const personal of [person.id, person.email, person.username]) expect(token).not.toContain(personal);
     // Two tokens of the same user share only the prefix that names their kind.
-    const other = await signIn(stack.url, person);
     const parts = (text: string) => /^([^_]+)_([^_]+)_(.+)$/.exec(text)?.slice(1);
-    const [one = [], two = []] = [parts(token), parts(other)];
+    const [one = [], two = []] = [parts(token), parts(person.token)];
     expect([one[0] === two[0], one[1] === two[1], one[2] === two[2]]).toEqual([true, false, false]);
   });
 
   it("T6 is refused in every copy once the server has revoked it", async () => {
-    const person = await givenSignedInUser(stack.url);
+    const { id, token } = await givenSignedInUser(stack.url);
     const copies = [
-      { authorization: `Bearer ${person.token}` },
-      { authorization: `bearer ${person.token}` },
-      { cookie: `__Host-session=${person.token}` },
+      { authorization: `Bearer ${token}` },
+      { authorization: `bearer ${token}` },
+      { cookie: `__Host-session=${token}` },
     ];
-    const asked = () => Promise.all(copies.map((headers) => call(stack.url, "GET /api/auth/me", { headers })));
-    expect((await asked()).map(({ status }) => status)).toEqual([200, 200, 200]);
-    const out = await call(stack.url, "POST /api/auth/logout", { token: person.token });
-    const seen = { "x-log-position": out.headers.get("x-log-position") ?? "" };
-    const after = copies.map((headers) => call(stack.url, "GET /api/auth/me", { headers: { ...headers, ...seen } }));
-    expect((await Promise.all(after)).map(({ status }) => status)).toEqual([401, 401, 401]);
-    const ended = (await facts(stack)).filter(({ stream }) => stream === `session-${person.token.split("_")[1]}`);
-    expect(ended.map(({ type }) => type)).toEqual(["SessionStarted", "SessionEnded"]);
+    const statusesOfCopies = async (position: Record<string, string> = {}) => {
+      const sent = copies.map((headers) =>
+        call(stack.url, "GET /api/auth/me", { headers: { ...headers, ...position } }),
+      );
+      return (await Promise.all(sent)).map(({ status }) => status);
+    };
+    expect(await statusesOfCopies()).toEqual([200, 200, 200]);
+
+    const { response, events } = await when(stack, () => call(stack.url, "POST /api/auth/logout", { token }));
+
+    const position = { "x-log-position": response.headers.get("x-log-position") ?? "" };
+    expect(await statusesOfCopies(position)).toEqual([401, 401, 401]);
+    const ownStream = sessionStream(sessionIdOf(token));
+    expect(events.map(({ stream, type }) => [stream, type])).toEqual([
+      [ownStream, "SessionEnded"],
+      [userStream(id), "SessionFenced"],
+    ]);
+    expect(await typesIn(stack, ownStream)).toEqual(["SessionStarted", "SessionEnded"]);
   });
 });
