@@ -47,8 +47,10 @@ const ended = [401, 401];
 describe("a registration's token", () => {
   it("T1 shows its account with an unverified address", async () => {
     const { token, cookie, email, username, id } = await givenPendingSession();
+
     for (const asking of [{ token }, { headers: cookie }]) {
       const { status, body } = await call(url, "GET /api/auth/me", asking);
+
       expect(status).toBe(200);
       expect(body).toMatchObject({ user: { id, email, username, emailVerified: false, isActive: true } });
     }
@@ -64,6 +66,7 @@ describe("a registration's token", () => {
     for (const { method, path } of calls) {
       for (const credential of [{ token }, { headers: cookie }]) {
         const { response, events } = await when(product, () => call(url, `${method} ${path}`, credential));
+
         expect([response.status, response.body], `${method} ${path}`).toEqual([403, refusal]);
         expect(events).toEqual([]);
       }
@@ -86,14 +89,17 @@ describe("a registration's token", () => {
 
   it("T1 can sign out, and is invalid afterwards", async () => {
     const { token, cookie } = await givenPendingSession();
+    const other = await givenPendingSession();
+
     const byToken = await when(product, () => signOut({ token }));
+
     expect(byToken.response.status).toBe(200);
     expect(byToken.events.map(({ type }) => type)).toEqual(["SessionEnded", "SessionFenced"]);
     expect(await statuses(token)).toEqual(ended);
     expect((await signOut({ headers: cookie })).status).toBe(401);
 
-    const other = await givenPendingSession();
     const byCookie = await when(product, () => signOut({ headers: other.cookie }));
+
     expect(byCookie.response.status).toBe(200);
     expect(byCookie.events.map(({ type }) => type)).toEqual(["SessionEnded", "SessionFenced"]);
     expect(await statuses(other.token)).toEqual(ended);
@@ -136,7 +142,9 @@ describe("a registration's token", () => {
       product.advance(590);
     }
     expect(await statuses(token)).toEqual(pending);
+
     product.advance(60);
+
     expect(await statuses(token)).toEqual(ended);
     expect((await signOut({ headers: cookie })).status).toBe(401);
   });
