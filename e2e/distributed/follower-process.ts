@@ -36,8 +36,8 @@ const parts: FollowerParts = {
 
 if (leased) {
   const leases = await openLeases({ url, generation: 1 });
-  const told = { onStart: () => say("leads"), onEnd: () => say("follows") };
-  const { ended } = followLeased(allProjections, { ...parts, ...told, leases, holder: randomUUID() }, never);
+  const callbacks = { onStart: () => say("leads"), onEnd: () => say("follows") };
+  const { ended } = followLeased(allProjections, { ...parts, ...callbacks, leases, holder: randomUUID() }, never);
   say("begun");
   await ended;
 } else {

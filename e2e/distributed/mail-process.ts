@@ -19,14 +19,15 @@ const vault = await openVault({ dataDir, writes: true, onFault });
 const keyring = await openKeyring(vault, masterKey(Buffer.from(key, "base64")), log);
 const sealing = createSealing(keyring);
 const commandHandler = createCommandHandler(log, sealing);
-const told = (message: string, error: unknown) => process.stdout.write(`trouble: ${message}: ${String(error)}\n`);
+const reportFailure = (message: string, error: unknown) =>
+  process.stdout.write(`trouble: ${message}: ${String(error)}\n`);
 const worker = await startMailWorker({
   log,
   commandHandler,
   now: () => new Date(),
-  reportError: told,
+  reportError: reportFailure,
   emails: createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }),
-  jobs: openMailJobs({ jobs: jobsUrl, reportError: told, lockMs: 3000, stalledMs: 1000 }),
+  jobs: openMailJobs({ jobs: jobsUrl, reportError: reportFailure, lockMs: 3000, stalledMs: 1000 }),
   transport: smtpTransport(mailUrl, "attestory@localhost", publicUrl),
 });
 process.stdout.write("ready\n");

@@ -32,7 +32,7 @@ startStacksBy(async (env = {}, folder) => {
 });
 
 const unmovable = () => {
-  throw new Error("nobody moves the clock of other processes");
+  throw new Error("the clock of other processes cannot be moved");
 };
 
 /** Products that a file shares with nobody here and does not end itself. */

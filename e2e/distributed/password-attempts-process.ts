@@ -18,7 +18,7 @@ const { rateLimiter, close } = await openRateLimiter({
   digest,
   reportError: note,
 });
-const commandHandler = { handle: () => Promise.reject(new Error("nobody's attempts are told")) };
+const commandHandler = { handle: () => Promise.reject(new Error("no attempt is recorded")) };
 const attempts = createAttempts(rateLimiter, commandHandler, note);
 
 process.stdout.write("ready\n");

@@ -39,10 +39,10 @@ export async function startGateway(command: readonly number[], query: readonly n
   mkdirSync(scratch);
   const file = join(folder, "nginx.conf");
   writeFileSync(file, adapted({ command, query, at, scratch }));
-  const told = join(folder, "told");
-  const output = () => readFileSync(told, "utf8");
+  const logFile = join(folder, "access.log");
+  const output = () => readFileSync(logFile, "utf8");
   // nginx opens its log by name, which does not work with a pipe of Node.js.
-  const fd = openSync(told, "a");
+  const fd = openSync(logFile, "a");
   const child = spawn(nginx, ["-c", file, "-g", "daemon off;"], { stdio: ["ignore", fd, fd] });
   closeSync(fd);
   const exited = once(child, "exit");

@@ -34,7 +34,7 @@ const failureOf = (answer: Answered | Error) => (answer instanceof Error ? answe
 export class SteadyClients {
   readonly #url: string;
   readonly #mail: MailServer;
-  readonly #told: () => string;
+  readonly #unanswered: () => string;
   readonly #sent: Command[] = [];
   /** Wrong answers: refusals, and reads that were older than the reader's own write. */
   readonly wrong: string[] = [];
@@ -43,11 +43,11 @@ export class SteadyClients {
   answers = 0;
   retries = 0;
 
-  /** `told`: the gateway's log of upstreams that did not answer, because the gateway may retry at another one by itself. */
-  constructor(url: string, mail: MailServer, told: () => string = () => "") {
+  /** `unanswered`: the gateway's log of upstreams that did not answer, because the gateway may retry at another one by itself. */
+  constructor(url: string, mail: MailServer, unanswered: () => string = () => "") {
     this.#url = url;
     this.#mail = mail;
-    this.#told = told;
+    this.#unanswered = unanswered;
   }
 
   /** Registers, opens the email, verifies and signs in. */
@@ -92,12 +92,13 @@ export class SteadyClients {
 
   async #does(command: Command): Promise<Answered> {
     this.#sent.push(command);
-    const [retries, told] = [this.retries, this.#told()];
+    const [retries, unanswered] = [this.retries, this.#unanswered()];
     const answer = await this.#untilAnswered(command.what, () => send(this.#url, command));
     const isRefused = command.comesTo.includes("SessionEnded") && answer.status === 401;
     // The gateway logs a retry after it has answered.
-    if (isRefused) for (let n = 0; n < 50 && this.#told() === told && this.retries === retries; n++) await wait(20);
-    if (isRefused && (this.retries > retries || this.#told() !== told)) {
+    if (isRefused)
+      for (let n = 0; n < 50 && this.#unanswered() === unanswered && this.retries === retries; n++) await wait(20);
+    if (isRefused && (this.retries > retries || this.#unanswered() !== unanswered)) {
       // A retry by the client or the gateway with an ended session is not authenticated, so the log already contains this sign-out,
       // as the ledger expects.
       command.learn(answer);

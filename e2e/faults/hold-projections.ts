@@ -11,7 +11,7 @@ const never = new Int32Array(new SharedArrayBuffer(4));
 /** Blocks the thread completely, like one that the system does not schedule. */
 const holdFor = (ms: number) => Atomics.wait(never, 0, 0, ms);
 
-function told(): string {
+function order(): string {
   try {
     return readFileSync(file, "utf8");
   } catch {
@@ -21,6 +21,6 @@ function told(): string {
 
 subscribe(tracepointChannel, (step) => {
   if (!String(step).startsWith("batch folded")) return;
-  while (told() === "stop") holdFor(10);
-  holdFor(Number(told()) || 0);
+  while (order() === "stop") holdFor(10);
+  holdFor(Number(order()) || 0);
 });

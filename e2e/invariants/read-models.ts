@@ -28,7 +28,8 @@ function* differences(
 ): Generator<string> {
   for (const key of new Set([...due.keys(), ...documents.keys()])) {
     const [kept, folded] = [documents.get(key), due.get(key)];
-    if (!isDeepStrictEqual(kept, folded)) yield `I5 ${name} ${key} is ${told(kept)} and should be ${told(folded)}`;
+    if (!isDeepStrictEqual(kept, folded))
+      yield `I5 ${name} ${key} is ${described(kept)} and should be ${described(folded)}`;
   }
 }
 
@@ -53,7 +54,7 @@ function foldedFromZero(projection: Projection, events: readonly RecordedEvent[]
   );
 }
 
-const told = (kept: Folded | undefined) =>
+const described = (kept: Folded | undefined) =>
   kept ? `${JSON.stringify(kept.document)} at ${kept.position}` : "not there";
 
 /** I6: no session that an event in the log ended is valid according to the read models. */

@@ -86,7 +86,7 @@ function conversation({ received, refusal, answers }: Manners) {
 function converse(socket: Socket, answerTo: (line: string) => string | null, identity: () => Identity | null): void {
   let rest = "";
   const goOverToTls = () => {
-    socket.off("data", hear);
+    socket.off("data", receive);
     const safe = new TLSSocket(socket, { isServer: true, ...identity() });
     safe.on("error", () => socket.destroy());
     converse(safe, answerTo, identity);
@@ -97,12 +97,12 @@ function converse(socket: Socket, answerTo: (line: string) => string | null, ide
     if (answer.startsWith("221")) socket.end();
     if (answer === goesOverToTls) goOverToTls();
   };
-  const hear = (chunk: Buffer) => {
+  const receive = (chunk: Buffer) => {
     const lines = (rest + chunk.toString("utf8")).split("\r\n");
     rest = lines.pop() ?? "";
     for (const line of lines) reply(answerTo(line));
   };
-  socket.on("data", hear);
+  socket.on("data", receive);
 }
 
 /** Speaks the part of SMTP that a client without authentication uses (RFC 5321). */

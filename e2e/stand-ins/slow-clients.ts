@@ -27,13 +27,13 @@ export function slowClients(
 ) {
   const asked = [program, kind, new URL(url).port, path, String(count), String(seconds)];
   const child: ChildProcess = spawn(process.execPath, asked, { stdio: ["ignore", "pipe", "inherit"] });
-  let told = "";
-  child.stdout?.on("data", (text) => (told += text));
-  const lines = () => told.trim().split("\n");
+  let output = "";
+  child.stdout?.on("data", (text) => (output += text));
+  const lines = () => output.trim().split("\n");
   return {
     /** Resolves once all are connected and have begun. */
     async begun(): Promise<void> {
-      while (!told.includes("\n")) await once(child.stdout ?? child, "data");
+      while (!output.includes("\n")) await once(child.stdout ?? child, "data");
     },
     async outcome(): Promise<SlowOutcome> {
       if (child.exitCode === null) await once(child, "close");

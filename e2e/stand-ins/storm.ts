@@ -24,10 +24,10 @@ const program = fileURLToPath(import.meta.url);
 export async function storm(url: string, body: object, { perSecond, seconds }: Force): Promise<StormOutcome> {
   const asked = [program, url, JSON.stringify(body), String(perSecond), String(seconds)];
   const child = spawn(process.execPath, asked, { stdio: ["ignore", "pipe", "inherit"] });
-  let told = "";
-  child.stdout.on("data", (text) => (told += text));
+  let output = "";
+  child.stdout.on("data", (text) => (output += text));
   await once(child, "close");
-  return JSON.parse(told);
+  return JSON.parse(output);
 }
 
 /** Sends prepared bytes, so that only the server can cause a delay; resolves to the answer's head, or to nothing. */

@@ -14,7 +14,7 @@ const retryAfter = (seconds: number) => ({ "Retry-After": String(seconds) });
 const shared: Record<SharedReason, ProblemAnswer> = {
   "session-ended": notSignedIn(),
   "key-reused": problem(409, "idempotency_key_reused", "This Idempotency-Key came before with another request"),
-  conflict: problem(409, "conflict", "Somebody else changed this at the same moment. Please try again."),
+  conflict: problem(409, "conflict", "Someone else changed this at the same moment. Please try again."),
   busy: withHeaders(
     problem(503, "busy", "Too many people are signing in right now. Please try again in a moment."),
     retryAfter(1),

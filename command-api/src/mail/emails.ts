@@ -75,5 +75,5 @@ const passwordChanged = (to: string, publicUrl: string, at: Date) =>
       "If this was you, there is nothing to do.",
     ],
     action: { label: "Look at your sessions", url: `${publicUrl}/dashboard` },
-    footer: "If this wasn't you, someone knows your old password: contact whoever runs this service at once.",
+    footer: "If this wasn't you, someone knows your old password: contact the operator of this service at once.",
   });
