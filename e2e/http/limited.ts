@@ -3,6 +3,8 @@ import { type Answered, call, type Person } from "./client.ts";
 /** The header as our own proxy writes it (`TRUST_PROXY=1`). */
 export const from = (address: string) => ({ "x-forwarded-for": address });
 
+export const wrongPassword = "not it";
+
 /** Where a sign-in comes from: `device` is the value of the cookie that marks a known device. */
 export interface Origin {
   address: string;
@@ -14,6 +16,21 @@ export const login = (url: string, { email, password }: Person, { address, devic
     body: { email, password },
     headers: { ...from(address), ...(device !== undefined && { cookie: `__Host-device=${device}` }) },
   });
+
+/** Makes the requests in batches of 40; `n` counts within a batch. */
+export async function inBatches<T>(
+  all: readonly T[],
+  request: (one: T, n: number) => Promise<Answered>,
+): Promise<Answered[]> {
+  const responses: Answered[] = [];
+  for (let at = 0; at < all.length; at += 40) {
+    responses.push(...(await Promise.all(all.slice(at, at + 40).map((one, n) => request(one, n)))));
+  }
+  return responses;
+}
+
+export const byStatus = (responses: readonly Answered[]): Partial<Record<number, Answered[]>> =>
+  Object.groupBy(responses, ({ status }) => status);
 
 /** The value of a cookie that an answer sets. */
 export function setCookie({ headers }: Answered, name: string): string {
