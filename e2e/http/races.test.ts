@@ -2,14 +2,16 @@
  * @module-tag random
  * @module-tag two-processes
  */
+import type { DevEmail } from "@attestory/command-api/api-schema";
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
-import { userStream } from "@attestory/events/envelope.ts";
+import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { type Answered, call, emailTo, givenSignedInUser, newPerson, register, tokenIn } from "./client.ts";
+import { type Answered, call, givenSignedInUser, tokenIn } from "./client.ts";
 import { codes, rounds, times, unsettledReservations } from "./races.ts";
-import { knowingAll, storedEvents, typesIn } from "./stored-log.ts";
+import { knowingAll, storedEvents, typesIn, when } from "./stored-log.ts";
+import { givenUserWithLink, openLink } from "./verification-links.ts";
 
 let product: SharedProduct;
 /** Hashes at the full cost: a password change takes as long as in production. */
@@ -35,80 +37,87 @@ it("RC-09 ends every session of the old password at its change, and starts none 
     const login = () => call(url, "POST /api/auth/login", { body: { email, password } });
     const newPassword = "another passphrase";
     const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
+
     const change = call(url, "PUT /api/user/password", { token, body });
     let isChanged = false;
-    const during = times(5, async () => {
-      const answers: Answered[] = [];
-      while (!isChanged) answers.push(await login());
-      return answers;
+    const signIns = times(5, async () => {
+      const responses: Answered[] = [];
+      while (!isChanged) responses.push(await login());
+      return responses;
     });
-    expect((await change.finally(() => (isChanged = true))).status).toBe(200);
+    const changed = await change.finally(() => (isChanged = true));
     const after = await Promise.all(times(3, login));
+    const during = (await Promise.all(signIns)).flat();
+
+    expect(changed.status).toBe(200);
     expect(after.map(({ status }) => status)).toEqual([401, 401, 401]);
-    const answers = (await Promise.all(during)).flat();
-    for (const { status } of answers) expect([200, 401]).toContain(status);
+    for (const { status } of during) expect([200, 401]).toContain(status);
     const headers = await knowingAll(hashing);
-    for (const { body } of answers.filter(({ status }) => status === 200)) {
-      const reads = await call(url, "GET /api/auth/me", { token: body.token, headers });
-      const writes = await call(url, "PUT /api/user/profile", { token: body.token, body: {} });
-      expect([reads.status, writes.status]).toEqual([401, 401]);
+    for (const { body } of during.filter(({ status }) => status === 200)) {
+      const read = await call(url, "GET /api/auth/me", { token: body.token, headers });
+      const write = await call(url, "PUT /api/user/profile", { token: body.token, body: {} });
+      expect([read.status, write.status]).toEqual([401, 401]);
     }
   }
 });
 
 it("RC-10 verifies once for a link opened twenty times at once", async () => {
-  const person = newPerson();
-  const { user } = await register(product.url, person);
-  const token = tokenIn(await emailTo(product.url, person.email));
-  const answers = await Promise.all(times(20, () => call(product.url, `GET /api/auth/verify-email?token=${token}`)));
-  expect(codes(answers)).toEqual({ "200": 20 });
+  const user = await givenUserWithLink(product.url);
+
+  const { response: responses, events } = await when(product, () =>
+    Promise.all(times(20, () => openLink(product.url, `?token=${user.link}`))),
+  );
+
+  expect(codes(responses)).toEqual({ "200": 20 });
+  expect(events.map(({ stream, type }) => [stream, type])).toEqual([[userStream(user.id), "EmailVerified"]]);
   expect(await typesIn(product, userStream(user.id))).toEqual(["UserRegistered", "EmailVerified"]);
 });
 
 it("RC-10 accepts one of the links requested twenty times at once", async () => {
   const { url } = product;
-  const person = newPerson();
-  const { email } = person;
-  const { user } = await register(url, person);
-  await emailTo(url, email);
-  const again = () => call(url, "POST /api/auth/resend-verification", { body: { email } });
-  expect(codes(await Promise.all(times(20, again)))).toEqual({ "200": 20 });
-  const asked = (await typesIn(product, userStream(user.id))).length;
-  expect(asked).toBeGreaterThan(1);
-  await expect
-    .poll(async () =>
-      (await storedEvents(product)).filter(({ type, data }) => /^Letter/.test(type) && data.includes(user.id)),
-    )
-    .toHaveLength(asked);
+  const { email, id } = await givenUserWithLink(url);
+  const resends = await Promise.all(
+    times(20, () => call(url, "POST /api/auth/resend-verification", { body: { email } })),
+  );
+  expect(codes(resends)).toEqual({ "200": 20 });
+  const requests = (await typesIn(product, userStream(id))).length;
+  expect(requests).toBeGreaterThan(1);
+  const sentTo = ({ type, data }: StoredEvent) => /^Letter/.test(type) && data.includes(id);
+  await expect.poll(async () => (await storedEvents(product)).filter(sentTo)).toHaveLength(requests);
   const { body: inbox } = await call(url, "GET /api/dev/inbox");
-  const emails = (inbox as { to: string; text: string }[]).filter(({ to }) => to === email).toReversed();
-  const statuses = [];
-  for (const email of emails) {
-    statuses.push((await call(url, `GET /api/auth/verify-email?token=${tokenIn(email as never)}`)).status);
-  }
+  const links = (inbox as DevEmail[]).filter(({ to }) => to === email).map(tokenIn);
+
+  const { response: statuses, events } = await when(product, async () => {
+    const statuses: number[] = [];
+    for (const link of links.toReversed()) statuses.push((await openLink(url, `?token=${link}`)).status);
+    return statuses;
+  });
+
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-  expect((await typesIn(product, userStream(user.id))).filter((type) => type === "EmailVerified")).toHaveLength(1);
+  expect(events.map(({ stream, type }) => [stream, type])).toEqual([[userStream(id), "EmailVerified"]]);
+  expect((await typesIn(product, userStream(id))).filter((type) => type === "EmailVerified")).toHaveLength(1);
 });
 
 it("RC-13 stores each of fifty simultaneous profile changes, and shows the last", async () => {
   for (let round = 0; round < rounds; round++) {
     const { token, id } = await givenSignedInUser(product.url);
-    const answers = await Promise.all(
-      times(50, async (n) => {
-        const body = { firstName: `n${n}`, lastName: "" };
-        const answer = await call(product.url, "PUT /api/user/profile", { token, body });
-        return { ...answer, firstName: body.firstName };
-      }),
+    const names = times(50, (n) => `n${n}`);
+
+    const { response: responses, events } = await when(product, () =>
+      Promise.all(
+        names.map(async (firstName) => {
+          const body = { firstName, lastName: "" };
+          return { ...(await call(product.url, "PUT /api/user/profile", { token, body })), firstName };
+        }),
+      ),
     );
-    const taken = answers.filter(({ status }) => status === 200);
-    for (const { status, body } of answers) expect([200, 409], JSON.stringify(body)).toContain(status);
-    const places = taken.map(({ headers }) => BigInt(headers.get("x-log-position")?.split("-")[1] ?? 0));
-    const stored = (await storedEvents(product)).filter(
-      ({ stream, type }) => stream === userStream(id) && type === "ProfileChanged",
-    );
-    expect(places.toSorted((a, b) => Number(a - b))).toEqual(stored.map(({ position }) => position));
-    const newest = stored.at(-1)?.position ?? 0n;
-    const last = taken[places.indexOf(newest)];
+
+    for (const { status, body } of responses) expect([200, 409], JSON.stringify(body)).toContain(status);
+    const accepted = responses.filter(({ status }) => status === 200);
+    const positions = accepted.map(({ headers }) => BigInt(headers.get("x-log-position")?.split("-")[1] ?? 0));
+    const stored = events.filter(({ stream, type }) => stream === userStream(id) && type === "ProfileChanged");
+    expect(positions.toSorted((a, b) => Number(a - b))).toEqual(stored.map(({ position }) => position));
+    const last = accepted[positions.indexOf(stored.at(-1)?.position ?? 0n)];
     const me = await call(product.url, "GET /api/auth/me", { token, headers: await knowingAll(product) });
     expect(me.body.user.firstName).toBe(last?.firstName);
   }
@@ -122,19 +131,21 @@ describe("RC-14 once a sign-out is answered, its session no longer writes", () =
     { path, bodies, answered }: { path: string; bodies: readonly object[]; answered: number },
   ) => {
     let count = 0;
-    const underWay = bodies.map(async (body) => {
-      const answer = await call(product.url, `PUT ${path}`, { token, body });
+    const writes = bodies.map(async (body) => {
+      const response = await call(product.url, `PUT ${path}`, { token, body });
       count++;
-      return answer;
+      return response;
     });
     await expect.poll(() => count, { interval: 1 }).toBeGreaterThanOrEqual(answered);
-    const out = await call(product.url, "POST /api/auth/logout", { token });
-    const atAnswer = (await storedEvents(product)).at(-1)?.position ?? 0n;
-    expect(out.status).toBe(200);
-    const answers = await Promise.all(underWay);
-    for (const { status, body } of answers) expect([200, 401, 409], JSON.stringify(body)).toContain(status);
+
+    const signOut = await call(product.url, "POST /api/auth/logout", { token });
+    const positionAtSignOut = (await storedEvents(product)).at(-1)?.position ?? 0n;
+    const responses = await Promise.all(writes);
+
+    expect(signOut.status).toBe(200);
+    for (const { status, body } of responses) expect([200, 401, 409], JSON.stringify(body)).toContain(status);
     const written = (await storedEvents(product)).filter(({ stream }) => stream === userStream(id));
-    expect(written.filter(({ position }) => position > atAnswer)).toEqual([]);
+    expect(written.filter(({ position }) => position > positionAtSignOut)).toEqual([]);
   };
 
   it("fifty changes of the profile", async () => {
@@ -151,7 +162,8 @@ describe("RC-14 once a sign-out is answered, its session no longer writes", () =
   });
 
   it("a change of the password", async () => {
-    const [newPassword, path] = ["another passphrase", "/api/user/password"];
+    const newPassword = "another passphrase";
+    const path = "/api/user/password";
     for (let round = 0; round < rounds * 3; round++) {
       const person = await givenSignedInUser(hashing.url);
       const body = { currentPassword: person.password, newPassword, confirmPassword: newPassword };
