@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
-import { facts } from "./stored-log.ts";
-import { send } from "./wire.ts";
+import { when } from "./stored-log.ts";
+import { type Received, send } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
@@ -62,20 +63,31 @@ const attempts = (writes: Write[], used: typeof dressings, headerSets: Record<st
     ),
   );
 
-/** Checks that every attempt is refused, that nothing was written, and that no user was signed in or out. */
-const expectAllRefused = async (all: Attempt[], allowed: number, code: string) => {
-  const before = (await facts(stack)).length;
-  expect(all.length).toBeGreaterThan(0);
+const labelOf = ({ method, path, headers }: Attempt) => `${method} ${path} ${JSON.stringify(headers)}`;
+
+async function sendInTurn(all: Attempt[]): Promise<Received[]> {
+  const responses: Received[] = [];
   for (const { method, path, text: body, headers } of all) {
     const length = { "content-length": String(Buffer.byteLength(body)) };
-    const answer = await send(stack.url, `${method} ${path}`, { headers: { ...length, ...headers }, body });
-    const label = `${method} ${path} ${JSON.stringify(headers)}`;
-    expect([answer.status, JSON.parse(answer.text).code], label).toEqual([allowed, code]);
-    expect([answer.headers["set-cookie"], answer.headers["x-log-position"]], label).toEqual([undefined, undefined]);
+    responses.push(await send(stack.url, `${method} ${path}`, { headers: { ...length, ...headers }, body }));
   }
-  expect((await facts(stack)).length).toBe(before);
-  const { status } = await call(stack.url, "PUT /api/user/profile", { token: person.token, body: {} });
-  expect(status).toBe(400);
+  return responses;
+}
+
+/** Expects that every attempt is refused, that nothing is written, and that no user is signed in or out. */
+const expectAllRefused = async (all: Attempt[], status: number, code: string) => {
+  expect(all.length).toBeGreaterThan(0);
+
+  const { response: responses, events } = await when(stack, () => sendInTurn(all));
+
+  for (const [at, attempt] of all.entries()) {
+    const { status: answered, text = "", headers = {} } = responses[at] ?? {};
+    expect([answered, JSON.parse(text).code], labelOf(attempt)).toEqual([status, code]);
+    expect([headers["set-cookie"], headers["x-log-position"]], labelOf(attempt)).toEqual([undefined, undefined]);
+  }
+  expect(events).toEqual([]);
+  const ofValidSession = await call(stack.url, "PUT /api/user/profile", { token: person.token, body: {} });
+  expect(ofValidSession.status).toBe(400);
 };
 
 describe("a write that another site may have sent", () => {
@@ -126,23 +138,33 @@ describe("a write that another site may have sent", () => {
       { "sec-fetch-site": "same-origin" },
       { origin: stack.url, "sec-fetch-site": "same-origin" },
     ];
+    const typed = { ...cookie(), "sec-fetch-site": "none" };
+
     for (const [at, marks] of ours.entries()) {
       const headers = { ...cookie(), ...marks };
       const body = { firstName: `Ours ${at}`, lastName: "" };
-      expect((await call(stack.url, "PUT /api/user/profile", { headers, body })).status).toBe(200);
+      const { response, events } = await when(stack, () => call(stack.url, "PUT /api/user/profile", { headers, body }));
+      expect(response.status).toBe(200);
+      expect(events.map(({ stream, type }) => [stream, type])).toEqual([[userStream(person.id), "ProfileChanged"]]);
     }
-    const typed = { ...cookie(), "sec-fetch-site": "none" };
-    expect((await call(stack.url, "PUT /api/user/profile", { headers: typed, body: names })).status).toBe(403);
+    const { response, events } = await when(stack, () =>
+      call(stack.url, "PUT /api/user/profile", { headers: typed, body: names }),
+    );
+    expect(response.status).toBe(403);
+    expect(events).toEqual([]);
   });
 
   it("SE-08 is authenticated by Authorization alone if present, even beside a valid cookie", async () => {
-    const before = (await facts(stack)).length;
-    for (const authorization of [`Bearer ats_${randomUUID()}_${"A".repeat(43)}`, "Bearer", "", "Basic YTpi"]) {
+    const invalid = [`Bearer ats_${randomUUID()}_${"A".repeat(43)}`, "Bearer", "", "Basic YTpi"];
+
+    for (const authorization of invalid) {
       const headers = { ...cookie(), origin: stack.url, authorization };
-      const expectAllRefused = await call(stack.url, "PUT /api/user/profile", { headers, body: names });
-      expect([expectAllRefused.status, expectAllRefused.body.code], authorization).toEqual([401, "not_signed_in"]);
+      const { response, events } = await when(stack, () =>
+        call(stack.url, "PUT /api/user/profile", { headers, body: names }),
+      );
+      expect([response.status, response.body.code], authorization).toEqual([401, "not_signed_in"]);
+      expect(events).toEqual([]);
     }
-    expect((await facts(stack)).length).toBe(before);
   });
 });
 
