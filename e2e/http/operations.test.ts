@@ -20,23 +20,28 @@ beforeAll(async () => {
 const dataDir = temporaryFolder();
 
 /** Damages the log's file directly: no port writes such damage. */
+function givenDamagedAccount(userId: string): void {
+  const database = new DatabaseSync(join(dataDir, "events-1.sqlite"));
+  const damage = database.prepare("UPDATE events SET data = '{\"broken\":' WHERE stream = ? AND version = 1");
+  expect(damage.run(userStream(userId)).changes).toBe(1);
+  database.close();
+}
+
 it("HT-06 answers an internal fault with the request's id alone, and keeps serving others", async () => {
   const first = await startInProcess({ DATA_DIR: dataDir });
   const [victim, other] = [await givenSignedInUser(first.url), await givenSignedInUser(first.url)];
   await first.remove();
-  const database = new DatabaseSync(join(dataDir, "events-1.sqlite"));
-  const damage = database.prepare("UPDATE events SET data = '{\"broken\":' WHERE stream = ? AND version = 1");
-  expect(damage.run(userStream(victim.id)).changes).toBe(1);
-  database.close();
+  givenDamagedAccount(victim.id);
   const damaged = await startInProcess({ DATA_DIR: dataDir });
   onTestFinished(damaged.remove);
   const login = ({ email, password }: { email: string; password: string }) =>
     call(damaged.url, "POST /api/auth/login", { body: { email, password } });
   const logged = damaged.output().length;
-  const answers = await Promise.all([login(victim), login(other), login(victim), login(other)]);
-  expect(answers.map(({ status }) => status)).toEqual([500, 200, 500, 200]);
-  for (const { status, body, headers } of answers) {
-    if (status === 200) continue;
+
+  const responses = await Promise.all([login(victim), login(other), login(victim), login(other)]);
+
+  expect(responses.map(({ status }) => status)).toEqual([500, 200, 500, 200]);
+  for (const { body, headers } of responses.filter(({ status }) => status === 500)) {
     expect(body).toEqual({ code: "internal", message: expect.stringContaining(headers.get("x-request-id") ?? "?") });
     expect(headers.get("content-type")).toBe("application/problem+json; charset=utf-8");
     expect(headers.getSetCookie()).toEqual([]);
@@ -54,6 +59,8 @@ it("HT-06 answers an internal fault with the request's id alone, and keeps servi
 it("HT-09 reports liveness and readiness without a sign-in, and nothing else", async () => {
   const { token } = await givenSignedInUser(stack.url);
   await expect.poll(async () => (await call(stack.url, "GET /health/ready")).status).toBe(200);
+  const unknownPaths = ["/health", "/health/", "/health/live/", "/health/ready/x", "/health/live/../../api/auth/me"];
+
   for (const asking of [{}, { token }, { token: "ats_wrong" }]) {
     const live = await call(stack.url, "GET /health/live", asking);
     const ready = await call(stack.url, "GET /health/ready", asking);
@@ -63,8 +70,8 @@ it("HT-09 reports liveness and readiness without a sign-in, and nothing else", a
       expect([headers.getSetCookie(), headers.get("cache-control")]).toEqual([[], "no-store"]);
     }
   }
-  const around = ["/health", "/health/", "/health/live/", "/health/ready/x", "/health/live/../../api/auth/me"];
-  for (const path of around) expect([path, (await send(stack.url, `GET ${path}`)).status]).toEqual([path, 404]);
+
+  for (const path of unknownPaths) expect([path, (await send(stack.url, `GET ${path}`)).status]).toEqual([path, 404]);
   for (const path of ["/health/live", "/health/ready"]) {
     expect((await call(stack.url, `POST ${path}`, { body: {} })).status).toBe(405);
   }
@@ -75,15 +82,17 @@ it("HT-09 finishes requests in progress when stopping, and is no longer ready", 
   onTestFinished(leaving.remove);
   const { email, password } = await givenSignedInUser(leaving.url);
   const body = JSON.stringify({ email, password });
-  const goOn = await heldBack(leaving.url, "POST /api/auth/login", { body });
-  const stopped = leaving.stop();
+  const sendRest = await heldBack(leaving.url, "POST /api/auth/login", { body });
   const isReached = () =>
     fetch(`${leaving.url}/health/live`).then(
       () => true,
       () => false,
     );
+
+  const stopped = leaving.stop();
+
   await expect.poll(isReached).toBe(false);
-  expect(await goOn()).toBe(200);
+  expect(await sendRest()).toBe(200);
   expect(await stopped).toBe(0);
   expect(await isReached()).toBe(false);
 });
@@ -98,11 +107,7 @@ it("HT-10 serves no internal file and names no software that it runs on", async 
     ...["/metrics", "/api", "/api/", "/api/metrics", "/api/graphql", "/data/master.key", "/master.key"],
     ...assets.map((name) => `/assets/${name}.map`),
   ];
-  for (const path of hidden) {
-    const { status, headers } = await send(stack.url, `GET ${path}`);
-    expect([path, status, headers["cache-control"]]).toEqual([path, 404, "no-store"]);
-  }
-  const answers = [
+  const served = [
     "/",
     "/login",
     "/api/auth/me",
@@ -110,15 +115,24 @@ it("HT-10 serves no internal file and names no software that it runs on", async 
     "/health/live",
     ...assets.map((name) => `/assets/${name}`),
   ];
-  for (const path of answers) {
+  const methods = ["TRACE", "TRACK", "PROPFIND", "SEARCH", "PURGE", "PATCH"];
+  const paths = ["/", "/api/auth/me", "/api/auth/login", "/assets/x.js", "/health/live", "/nothing"];
+
+  for (const path of hidden) {
+    const { status, headers } = await send(stack.url, `GET ${path}`);
+    expect([path, status, headers["cache-control"]]).toEqual([path, 404, "no-store"]);
+  }
+
+  for (const path of served) {
     const { headers, text } = await send(stack.url, `GET ${path}`);
     expect([headers.server, headers["x-powered-by"], headers.via, headers["x-sourcemap"]]).toEqual(
       Array(4).fill(undefined),
     );
     expect(text).not.toMatch(/[#@] ?sourceMappingURL=/);
   }
-  for (const method of ["TRACE", "TRACK", "PROPFIND", "SEARCH", "PURGE", "PATCH"]) {
-    for (const path of ["/", "/api/auth/me", "/api/auth/login", "/assets/x.js", "/health/live", "/nothing"]) {
+
+  for (const method of methods) {
+    for (const path of paths) {
       const { status } = await send(stack.url, `${method} ${path}`).catch(() => ({ status: 405 }));
       expect([404, 405], `${method} ${path}`).toContain(status);
     }

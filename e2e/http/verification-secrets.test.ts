@@ -6,8 +6,9 @@ import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, emailTo, newPerson, register, signIn, tokenIn, verify } from "./client.ts";
-import { storedEvents } from "./stored-log.ts";
+import { call, emailTo, newPerson, type Person, register, signIn, tokenIn, verify } from "./client.ts";
+import { when } from "./stored-log.ts";
+import { openLink } from "./verification-links.ts";
 
 const parent = temporaryFolder();
 
@@ -56,42 +57,51 @@ const saidForms = ({ output }: InProcess, link: string) =>
 const linkIn = (raw: string) =>
   tokenIn({ text: raw.replace(/=\r\n/g, "").replaceAll("=3D", "=") } as Parameters<typeof tokenIn>[0]);
 
+const sendRegistration = (url: string, person: Person) => call(url, "POST /api/auth/register", { body: person });
+const resend = (url: string, { email }: Person) => call(url, "POST /api/auth/resend-verification", { body: { email } });
+const expectNeitherStoredNorLogged = (product: InProcess, links: readonly string[]) => {
+  for (const link of links) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);
+};
+
 describe("a verification link", () => {
   it("EV-01 is stored nowhere in any form, and never logged", async () => {
     const product = await start();
     const person = newPerson();
     await register(product.url, person);
     const first = tokenIn(await emailTo(product.url, person.email));
-    await call(product.url, "POST /api/auth/resend-verification", { body: { email: person.email } });
+
+    const { events } = await when(product, () => resend(product.url, person));
+
     await expect.poll(async () => tokenIn(await emailTo(product.url, person.email, "Verify"))).not.toBe(first);
     const newest = tokenIn(await emailTo(product.url, person.email, "Verify"));
     // The search finds text that exists.
-    const [asked] = (await storedEvents(product)).filter(({ type }) => type === "VerificationRequested");
-    expect(bytesOf(product).includes(asked?.stream ?? "none")).toBe(true);
-    for (const link of [first, newest]) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);
+    const request = events.find(({ type }) => type === "VerificationRequested");
+    expect(bytesOf(product).includes(request?.stream ?? "none")).toBe(true);
+    expectNeitherStoredNorLogged(product, [first, newest]);
 
-    expect((await call(product.url, `GET /api/auth/verify-email?token=${first}`)).status).toBe(400);
+    expect((await openLink(product.url, `?token=${first}`)).status).toBe(400);
     await verify(product.url, person.email);
     await signIn(product.url, person);
-    for (const link of [first, newest]) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);
+    expectNeitherStoredNorLogged(product, [first, newest]);
     await expect.poll(product.output).toContain("/api/auth/verify-email");
 
     await product.remove();
-    for (const link of [first, newest]) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);
+    expectNeitherStoredNorLogged(product, [first, newest]);
   });
 
   it("EV-01 is stored nowhere while its email waits for the mail server, and works once sent", async () => {
     const mail = await startMail();
     const waiting = await start({ SMTP_URL: "smtp://127.0.0.1:1" });
-    const person = newPerson();
-    await register(waiting.url, person);
+    await register(waiting.url, newPerson());
     await expect.poll(waiting.output).toContain("email delivery failed, will retry");
     await waiting.remove();
+
     const back = await start({ SMTP_URL: mail.url }, waiting.dataDir);
     await expect.poll(() => mail.received.length).toBe(1);
     const link = linkIn(mail.received[0]?.raw ?? "");
-    for (const one of [waiting, back]) expect([keptForms(one, link), saidForms(one, link)]).toEqual([[], []]);
-    expect((await call(back.url, `GET /api/auth/verify-email?token=${link}`)).status).toBe(200);
+
+    for (const product of [waiting, back]) expectNeitherStoredNorLogged(product, [link]);
+    expect((await openLink(back.url, `?token=${link}`)).status).toBe(200);
   });
 });
 
@@ -101,10 +111,11 @@ describe("a verification link in responses", () => {
   it.each(modes)("T5 EV-05 is in none but the email's: $NODE_ENV", async (mode) => {
     const product = await start(mode);
     const person = newPerson();
-    const registered = await call(product.url, "POST /api/auth/register", { body: person });
-    const resent = await call(product.url, "POST /api/auth/resend-verification", { body: { email: person.email } });
-    expect(Object.keys(registered.body)).toEqual(["token", "user"]);
-    expect(Object.keys(resent.body)).toEqual(["message"]);
+
+    const registered = await sendRegistration(product.url, person);
+    const resent = await resend(product.url, person);
+
+    expect([Object.keys(registered.body), Object.keys(resent.body)]).toEqual([["token", "user"], ["message"]]);
     for (const { body, headers } of [registered, resent]) {
       expect(JSON.stringify([body, [...headers]])).not.toMatch(/verificationUrl|verify-email/);
     }
@@ -115,21 +126,24 @@ describe("a verification link in responses", () => {
 
   it("T5 EV-05 is in no response and no output in production, which has no inbox", async () => {
     const mail = await startMail();
-    const production = {
+    const product = await start({
       NODE_ENV: "production",
       RATE_LIMITS: "on",
       MASTER_KEY: randomBytes(32).toString("base64"),
-    };
-    const product = await start({ ...production, SMTP_URL: mail.url, PUBLIC_URL: "https://id.example.com" });
+      SMTP_URL: mail.url,
+      PUBLIC_URL: "https://id.example.com",
+    });
     const person = newPerson();
-    const registered = await call(product.url, "POST /api/auth/register", { body: person });
-    const resent = await call(product.url, "POST /api/auth/resend-verification", { body: { email: person.email } });
+
+    const registered = await sendRegistration(product.url, person);
+    const resent = await resend(product.url, person);
+
     expect([registered.status, resent.status]).toEqual([201, 200]);
     expect([Object.keys(registered.body), Object.keys(resent.body)]).toEqual([["token", "user"], ["message"]]);
     expect((await call(product.url, "GET /api/dev/inbox")).status).toBe(404);
     await expect.poll(() => mail.received.length).toBeGreaterThan(0);
     const links = mail.received.map(({ raw }) => linkIn(raw));
-    for (const link of links) expect([keptForms(product, link), saidForms(product, link)]).toEqual([[], []]);
+    expectNeitherStoredNorLogged(product, links);
     const said = JSON.stringify([registered.body, [...registered.headers], resent.body, [...resent.headers]]);
     for (const link of links) expect(formsOf(link).filter((form) => said.includes(form.toString()))).toEqual([]);
     expect(product.output()).not.toMatch(/verificationUrl|verify-email\?|token=/);
