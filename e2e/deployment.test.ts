@@ -102,7 +102,7 @@ describe("AC-08 the services", () => {
   });
 
   test("receive every setting that README.md and docs/distributed.md list", () => {
-    const told = Object.keys(compose.services["command-1"]?.environment ?? {});
+    const passedOn = Object.keys(compose.services["command-1"]?.environment ?? {});
     const documented = ["README.md", "docs/distributed.md"].flatMap((page) =>
       [...read(page).matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|/gm)].flatMap(
         ([, names = ""]) => names.match(/[A-Z_]+/g) ?? [],
@@ -110,7 +110,7 @@ describe("AC-08 the services", () => {
     );
     // Variables of the single process, of the image, or of tests.
     const elsewhere = ["DATA_DIR", "HOST", "PORT", "NODE_ENV", "RATE_LIMITS"];
-    expect([...new Set(documented)].filter((name) => !told.includes(name)).sort()).toEqual(elsewhere.sort());
+    expect([...new Set(documented)].filter((name) => !passedOn.includes(name)).sort()).toEqual(elsewhere.sort());
   });
 });
 

@@ -125,17 +125,17 @@ describe.skipIf(whyNoMongo())("read model builds in MongoDB", () => {
     const userId = randomUUID();
     const parts = { ...service, builds, leases, holder: randomUUID() };
     const done = new AbortController();
-    let told = 0;
-    const call = async () => {
-      const data = { userId, firstName: String(told + 1), lastName: null };
+    let changes = 0;
+    const expectChangeVisible = async () => {
+      const data = { userId, firstName: String(changes + 1), lastName: null };
       await service.happened(userStream(userId), { type: "ProfileChanged", data }, { person: userId });
       await followToHead({ ...service, store: writer }, [called]);
-      told++;
-      expect((await store.get(called, userId))?.calls).toBeGreaterThanOrEqual(told);
+      changes++;
+      expect((await store.get(called, userId))?.calls).toBeGreaterThanOrEqual(changes);
     };
-    await call();
+    await expectChangeVisible();
     const writing = (async () => {
-      while (!done.signal.aborted) await call();
+      while (!done.signal.aborted) await expectChangeVisible();
     })();
     try {
       for (let round = 0; round < 2; round++) await rebuild(called, parts, new AbortController().signal);
@@ -144,8 +144,8 @@ describe.skipIf(whyNoMongo())("read model builds in MongoDB", () => {
       done.abort();
     }
     await writing;
-    expect((await store.get(called, userId))?.calls).toBe(told);
-    expect(told).toBeGreaterThan(3);
+    expect((await store.get(called, userId))?.calls).toBe(changes);
+    expect(changes).toBeGreaterThan(3);
     expect((await builds.list()).map(({ build, state }) => `${build} ${state}`)).toEqual(["3 kept", "2 running"]);
   });
 });

@@ -99,11 +99,11 @@ describe("the log in EventStoreDB, before it sends a request", () => {
   });
 
   it("reports a version conflict regardless of the connection string's options", async () => {
-    const told = await openLog(`${store.url}&throwOnAppendFailure=false&nodePreference=follower`);
-    onTestFinished(() => told.close());
+    const configured = await openLog(`${store.url}&throwOnAppendFailure=false&nodePreference=follower`);
+    onTestFinished(() => configured.close());
     const stream = exampleStream();
-    await told.append(stream, 0, exampleEvents(1));
-    await expect(told.append(stream, 0, exampleEvents(1))).rejects.toBeInstanceOf(VersionConflict);
+    await configured.append(stream, 0, exampleEvents(1));
+    await expect(configured.append(stream, 0, exampleEvents(1))).rejects.toBeInstanceOf(VersionConflict);
   });
 
   it("reads thousands of absent streams over one connection that the server keeps open", async () => {

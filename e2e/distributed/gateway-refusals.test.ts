@@ -172,12 +172,12 @@ describe.skipIf(missing)(`the responses of the gateway itself${missing ? ` (left
     await expect
       .poll(gateway.output)
       .toMatch(/^{.*"upstream did not answer","method":"GET","side":"command".*"status":503}$/m);
-    const told = gateway
+    const logged = gateway
       .output()
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line));
-    expect(told.at(-1)).toMatchObject({ upstreams: "127.0.0.1:1", answered: "502" });
+    expect(logged.at(-1)).toMatchObject({ upstreams: "127.0.0.1:1", answered: "502" });
     expect(gateway.output()).not.toMatch(/canary|verify-email/);
   });
 

@@ -19,7 +19,7 @@ const rounds = process.env.FULL_RUN === "1" ? 100 : 10;
 
 interface Guessed {
   /** The number of verified guesses. */
-  judged: number;
+  verified: number;
   /** True if Redis failed or was slow for the process. */
   isDisturbed: boolean;
 }
@@ -49,11 +49,11 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     return url.href;
   };
   const opened = async (jobs = server.url) => {
-    const troubles: string[] = [];
-    const reportError = (message: string) => troubles.push(message);
+    const errors: string[] = [];
+    const reportError = (message: string) => errors.push(message);
     const { rateLimiter, close } = await openRateLimiter({ jobs, now: () => new Date(), digest, reportError });
     closing.push(close);
-    return { rateLimiter, troubles };
+    return { rateLimiter, errors };
   };
 
   rateLimiterContract("Redis", async () => {
@@ -67,7 +67,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   });
 
   /** Starts a separate process that guesses. */
-  const guesser = async (jobs: string) => {
+  const startGuessing = async (jobs: string) => {
     const child = spawn(process.execPath, [passwordAttemptsProcess, jobs], { stdio: ["pipe", "pipe", "inherit"] });
     closing.push(async () => {
       child.stdin.end();
@@ -78,37 +78,38 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     return async (account: string, network: string, guesses: number): Promise<Guessed> => {
       const since = performance.now();
       child.stdin.write(`${account} ${network} ${guesses}\n`);
-      const [judged = 0, troubles = 0] = String((await lines.next()).value)
+      const [verified = 0, errors = 0] = String((await lines.next()).value)
         .split(" ")
         .map(Number);
-      return { judged, isDisturbed: troubles > 0 || performance.now() - since > 900 };
+      return { verified, isDisturbed: errors > 0 || performance.now() - since > 900 };
     };
   };
   /**
    * The number of verified guesses while Redis answered all of them within the second of the first delay. Guesses again if a busy
    * machine prevented that.
    */
-  const judgedUndisturbed = async (guesses: (attempt: number) => Promise<Guessed[]>): Promise<number> => {
+  const verifiedUndisturbed = async (guesses: (attempt: number) => Promise<Guessed[]>): Promise<number> => {
     for (let attempt = 0; attempt < 5; attempt++) {
       const answers = await guesses(attempt);
-      if (!answers.some(({ isDisturbed }) => isDisturbed)) return answers.reduce((all, { judged }) => all + judged, 0);
+      if (!answers.some(({ isDisturbed }) => isDisturbed))
+        return answers.reduce((all, { verified }) => all + verified, 0);
     }
     throw new Error("Redis did not answer in time, five times in a row");
   };
 
   it("RL-03 allow five of a thousand simultaneous attempts at one account, over two processes", async () => {
-    const two = await Promise.all([guesser(server.url), guesser(server.url)]);
+    const two = await Promise.all([startGuessing(server.url), startGuessing(server.url)]);
     for (let round = 0; round < rounds; round++) {
-      const judged = await judgedUndisturbed((attempt) =>
+      const verified = await verifiedUndisturbed((attempt) =>
         Promise.all(two.map((guess, n) => guess(`account-${round}-${attempt}`, `192.${attempt}.${round}.${n}`, 500))),
       );
-      expect(judged).toBe(5);
+      expect(verified).toBe(5);
     }
   });
 
   it("RL-03 allow a hundred of a thousand simultaneous attempts at many accounts from one network", async () => {
-    const two = await Promise.all([guesser(server.url), guesser(server.url)]);
-    const judged = await judgedUndisturbed(async (attempt) => {
+    const two = await Promise.all([startGuessing(server.url), startGuessing(server.url)]);
+    const verified = await verifiedUndisturbed(async (attempt) => {
       const answers: Guessed[] = [];
       for (let n = 0; n < 50; n++) {
         const each = two.map((guess, side) => guess(`account-${attempt}-${n}-${side}`, `192.0.2.${attempt}`, 10));
@@ -116,7 +117,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
       }
       return answers;
     });
-    expect(judged).toBe(100);
+    expect(verified).toBe(100);
   });
 
   it("RL-03 share what is consumed, refunded and reset between two command services", async () => {
@@ -143,13 +144,13 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
   });
 
   it("RL-06 fall back to stricter local limits while Redis is unavailable, and share again once it is back", async () => {
-    const { rateLimiter, troubles } = await opened(spoilt());
+    const { rateLimiter, errors } = await opened(spoilt());
     const delays = rateLimiter.delays("test", rule);
     await proxy.refuse();
     const since = performance.now();
     expect(await many(delays, 500, "guessed")).toEqual([...Array(2).fill("consumed"), ...Array(498).fill(1)]);
     expect(performance.now() - since).toBeLessThan(1000);
-    expect(troubles).toEqual(["Redis unavailable: attempts are counted by each process alone"]);
+    expect(errors).toEqual(["Redis unavailable: attempts are counted by each process alone"]);
     await proxy.accept();
     await expect.poll(() => many(delays, 1, crypto.randomUUID()).then(() => server.ask("DBSIZE"))).toBeGreaterThan(0);
     expect(await many(delays, 7, "anew")).toEqual([...Array(5).fill("consumed"), 1, 1]);

@@ -6,11 +6,11 @@ import { digest } from "./age-rate-limits.ts";
 
 /**
  * One of several processes that verify guesses at the same accounts, with rate limits on the server that its argument names. For each
- * line `<account> <network> <guesses>` it makes so many at once, all wrong, and prints `<judged> <troubles>`.
+ * line `<account> <network> <guesses>` it makes so many at once, all wrong, and prints `<verified> <errors>`.
  */
-let troubles = 0;
+let errors = 0;
 const note = () => {
-  troubles++;
+  errors++;
 };
 const { rateLimiter, close } = await openRateLimiter({
   jobs: process.argv[2] ?? "",
@@ -25,14 +25,14 @@ process.stdout.write("ready\n");
 for await (const line of createInterface({ input: process.stdin })) {
   const [account = "", network = "", guesses = "0"] = line.split(" ");
   const attempt: PasswordAttempt = { door: "sign-in", account, userId: null, network, device: null };
-  let judged = 0;
-  troubles = 0;
+  let verified = 0;
+  errors = 0;
   const verify = async () => {
-    judged++;
+    verified++;
     return false;
   };
   const guessed = () => attempts.throttle(attempt, systemContext("test", new Date()), verify);
   await Promise.all(Array.from({ length: Number(guesses) }, guessed));
-  process.stdout.write(`${judged} ${troubles}\n`);
+  process.stdout.write(`${verified} ${errors}\n`);
 }
 await close();

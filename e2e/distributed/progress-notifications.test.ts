@@ -50,8 +50,8 @@ describe.skipIf(whyNoRedis())("projection progress in a command service", () => 
     publisher.publishProgress(new Map([["users", 3n]]));
     const others = { hmac: (...parts: unknown[]) => keyring.hmac("link key", "another service's", String(parts)) };
     const forged = progressMessage(others, new Map([["users", 9_000n]]));
-    const told = progressMessage(keyring, new Map([["users", 3n]]));
-    for (const said of ["", "{", " {}", forged, told.replace('"3"', '"9000"'), told.slice(1)]) {
+    const genuine = progressMessage(keyring, new Map([["users", 3n]]));
+    for (const said of ["", "{", " {}", forged, genuine.replace('"3"', '"9000"'), genuine.slice(1)]) {
       await server.ask("PUBLISH", progressChannel(keyring, 1), said);
     }
     await wait(50);

@@ -38,8 +38,8 @@ describe("password attempts at one account", () => {
       Promise.all(guesses.map((address) => guess(person, address))),
     );
 
-    const { 401: judged = [], 429: refused = [] } = byStatus(responses);
-    expect([judged.length, refused.length]).toEqual([5, guesses.length - 5]);
+    const { 401: verified = [], 429: refused = [] } = byStatus(responses);
+    expect([verified.length, refused.length]).toEqual([5, guesses.length - 5]);
     for (const { body, headers } of refused) {
       expect(body).toEqual({ code: "too_many_attempts", message: expect.stringContaining("Too many attempts") });
       expect(headers.get("retry-after")).toBe("1");
@@ -119,8 +119,8 @@ describe("password attempts from one network", () => {
       inBatches([...known, ...unknown], (person, n) => guess(person, `203.0.113.${n + 1}`)),
     );
 
-    const { 401: judged = [], 429: refused = [] } = byStatus(responses);
-    expect([judged.length, judged.length + refused.length]).toEqual([100, responses.length]);
+    const { 401: verified = [], 429: refused = [] } = byStatus(responses);
+    expect([verified.length, verified.length + refused.length]).toEqual([100, responses.length]);
     expect(events).toEqual([]);
 
     const again = await Promise.all([...known, ...unknown.slice(0, 3)].map((person) => guess(person, "203.0.113.9")));

@@ -36,9 +36,9 @@ describe("a stolen session", () => {
       Promise.all(Array.from({ length: 40 }, (_, n) => changePassword(owner.token, `guess ${n}`))),
     );
 
-    const { 400: judged = [], 429: refused = [] } = byStatus(guesses.response);
-    expect([judged.length, refused.length]).toEqual([5, 35]);
-    expect(judged[0]?.body).toMatchObject({ code: "wrong_password" });
+    const { 400: verified = [], 429: refused = [] } = byStatus(guesses.response);
+    expect([verified.length, refused.length]).toEqual([5, 35]);
+    expect(verified[0]?.body).toMatchObject({ code: "wrong_password" });
     expect(refused[0]?.body).toMatchObject({ code: "too_many_attempts" });
     expect(refused[0]?.headers.get("retry-after")).toBe("1");
     expect(guesses.events).toEqual([]);

@@ -116,19 +116,19 @@ describe("planted violations", () => {
 
   it("I1 finds acknowledged writes that are missing, repeated or incomplete", async () => {
     const sent = { what: "a registration", fingerprint: "f", comesTo: ["UserRegistered", "SessionStarted"] };
-    const told = (acknowledged: boolean) => ({ ledger: [{ ...sent, acknowledged }] });
-    expect(await violations(sound, told(true))).toEqual(["I1 a registration was acknowledged and left nothing"]);
-    expect(await violations(sound, told(false))).toEqual([]);
+    const registered = (acknowledged: boolean) => ({ ledger: [{ ...sent, acknowledged }] });
+    expect(await violations(sound, registered(true))).toEqual(["I1 a registration was acknowledged and left nothing"]);
+    expect(await violations(sound, registered(false))).toEqual([]);
     const stored = await storedEvents(logOf(sound));
     const marked = (type: string) => {
       const metadata = JSON.parse(stored.find((event) => event.type === type)?.metadata ?? "");
       return { metadata: JSON.stringify({ ...metadata, fingerprint: "f" }) };
     };
     const half = rewritten("UserRegistered", marked("UserRegistered"));
-    expect(await violations(half, told(false))).toEqual([]);
-    expect(await violations(half, told(true))).toEqual([expect.stringContaining("left UserRegistered")]);
+    expect(await violations(half, registered(false))).toEqual([]);
+    expect(await violations(half, registered(true))).toEqual([expect.stringContaining("left UserRegistered")]);
     const wrong = rewritten("SessionStarted", marked("SessionStarted"));
-    expect(await violations(wrong, told(false))).toEqual([
+    expect(await violations(wrong, registered(false))).toEqual([
       "I1 a registration was never answered and left SessionStarted",
     ]);
   });

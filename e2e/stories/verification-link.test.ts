@@ -17,13 +17,13 @@ describe.concurrent("the email's link", () => {
   story("EV-10 leaves its token in no history and no Referer", async ({ visit, stack, expect }) => {
     const { token, link } = await registered(stack.url);
     const { page, context } = await visit();
-    const told: Promise<string | undefined>[] = [];
+    const referers: Promise<string | undefined>[] = [];
     const withToken: string[] = [];
     context.on("request", (request) => {
       if (request.url().includes(token)) withToken.push(`${request.method()} ${new URL(request.url()).pathname}`);
-      told.push(request.allHeaders().then(({ referer }) => referer && `${request.url()} ${referer}`));
+      referers.push(request.allHeaders().then(({ referer }) => referer && `${request.url()} ${referer}`));
       // Ignores a failure that occurs after the story is over.
-      told.at(-1)?.catch(() => {});
+      referers.at(-1)?.catch(() => {});
     });
     await page.goto("/about");
     await page.goto(link);
@@ -44,8 +44,8 @@ describe.concurrent("the email's link", () => {
     expect(await page.evaluate(() => document.referrer)).toBe("");
     expect((await historyOf(page)).join()).not.toContain("token");
     expect(withToken).toEqual(["GET /verify-email", "GET /api/auth/verify-email"]);
-    expect((await Promise.all(told)).filter(Boolean)).toEqual([]);
-    expect(told.length).toBeGreaterThan(4);
+    expect((await Promise.all(referers)).filter(Boolean)).toEqual([]);
+    expect(referers.length).toBeGreaterThan(4);
   });
 
   story(

@@ -41,10 +41,10 @@ describe.skipIf(whyNotDistributed())("three processes of each service", { timeou
     await Promise.all(commands.map(async (service) => stack.replace(service, await service.restart())));
     // The search finds existing texts: in an event's data, a document, a job, and the output of each process, running or not.
     const canaries = { secrets: ["signed-out", '"level"', "tell-nobody"], personal: [userId] };
-    const told = [...stack.services, ...commands].map(({ role }) => `${role} holds "level"`);
+    const inServices = [...stack.services, ...commands].map(({ role }) => `${role} holds "level"`);
     const kept = ["EVENT_LOG holds signed-out", "READ_STORE holds signed-out"];
     const owner = ["EVENT_LOG", "VAULT", "JOBS"].map((place) => `${place} holds ${userId}`);
-    const all = [...told, 'gateway holds "level"', ...kept, ...owner].map((what) => `I7 ${what} in clear`);
+    const all = [...inServices, 'gateway holds "level"', ...kept, ...owner].map((what) => `I7 ${what} in clear`);
     // The output of a process that answers may not have arrived yet.
     await expect.poll(async () => (await inClear(stack, canaries)).toSorted()).toEqual(all.toSorted());
   });

@@ -48,13 +48,13 @@ describe.skipIf(whyNoRedis())("progress notifications", () => {
     await server.close();
   });
   /** Subscribes through a network that tests can disturb; resolves once notifications arrive. */
-  const listening = async (told: () => void = () => {}, generation = 1) => {
+  const listening = async (onWake: () => void = () => {}, generation = 1) => {
     const url = new URL(server.url);
     url.host = `127.0.0.1:${proxy.port}`;
     const channel = { url: url.href, generation, keyring, reportError: () => troubles++ };
     const listener = subscribeToProgress(channel, () => {
       heard++;
-      told();
+      onWake();
     });
     closing.push(listener.close);
     await waitUntilHeard();

@@ -11,10 +11,10 @@ const depthOf = (issues: readonly Issue[]) => Math.max(0, ...issues.map((issue) 
 
 /** Of the failed options of a union, the closest: prefers those without faults of type or value, then the deepest faults. */
 const closest = (options: readonly (readonly Issue[])[]): readonly Issue[] => {
-  const judged = options.filter((issues) =>
+  const matching = options.filter((issues) =>
     issues.every(({ code }) => code !== "invalid_type" && code !== "invalid_value"),
   );
-  const candidates = judged.length > 0 ? judged : options.filter((issues) => depthOf(issues) > 0);
+  const candidates = matching.length > 0 ? matching : options.filter((issues) => depthOf(issues) > 0);
   return candidates.toSorted((a, b) => depthOf(b) - depthOf(a))[0] ?? [];
 };
 
