@@ -18,7 +18,7 @@ export function* wrongOwners({ events, keyring }: Stored): Generator<string> {
   const carriers = carriersIn(streams, keyring);
   for (const [identifier, ids] of carriers) {
     if (ids.length > 1) yield `I2 ${identifier} is carried by ${ids.join(" and ")}`;
-    if (!streams.has(identifier)) yield `I2 ${identifier} is carried by ${ids} and claimed by nobody`;
+    if (!streams.has(identifier)) yield `I2 ${identifier} is carried by ${ids} and reserved for no one`;
   }
   for (const [stream, history] of streams) {
     if (/^(email|username)-/.test(stream)) yield* wrongOwner(stream, history, carriers.get(stream)?.[0] ?? null);

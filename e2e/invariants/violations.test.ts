@@ -84,7 +84,7 @@ describe("planted violations", () => {
     const half = without(`stream = '${one?.stream}' AND version > 1`);
     expect(await violations(half, {})).toContainEqual(expect.stringContaining("is held by halves"));
     const unclaimed = without(`stream = '${one?.stream}'`);
-    expect(await violations(unclaimed, {})).toContainEqual(expect.stringContaining("claimed by nobody"));
+    expect(await violations(unclaimed, {})).toContainEqual(expect.stringContaining("reserved for no one"));
   });
 
   it.each([
