@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { call, givenSignedInUser, newPerson } from "../http/client.ts";
-import { storedEvents } from "../http/stored-log.ts";
+import { askUntilUpToDate } from "../http/own-writes.ts";
+import { knowingAll, storedEvents } from "../http/stored-log.ts";
 import { readFolder } from "../invariants/folder.ts";
 import { violations } from "../invariants/violations.ts";
 import { type Stack, startStack } from "../start-stack.ts";
@@ -30,6 +31,12 @@ describe.each(disks)("RE-05 a disk that $name", ({ open, possible }) => {
       const pid = stack.process.pid ?? 0;
       const someone = await givenSignedInUser(url);
       const visitor = { ...someone, userId: someone.id, firstName: null, ended: [] };
+      // Read models that are behind when the disk fails stay behind, and queries refuse to read them.
+      await expect
+        .poll(() => storedEvents(stack as Stack))
+        .toContainEqual(expect.objectContaining({ type: "LetterSent" }));
+      const headers = await knowingAll(stack);
+      await askUntilUpToDate(() => call(url, "GET /api/auth/me", { token: someone.token, headers }));
       const before = (await storedEvents(stack)).length;
 
       await disk.fail(pid);
