@@ -3,8 +3,10 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, givenSignedInUser, newPerson, type Person, register, signIn, verify } from "./client.ts";
-import { facts, filesHolding } from "./stored-log.ts";
+import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
+import { changePassword, registerWith, signInWith } from "./password-calls.ts";
+import { expectChanged, expectSignedIn, expectSignInRefused } from "./password-outcomes.ts";
+import { filesHolding, when } from "./stored-log.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -17,55 +19,52 @@ beforeAll(async () => {
 });
 afterAll(() => hashing.remove());
 
-const login = (email: string, password: string, at = url) =>
-  call(at, "POST /api/auth/login", { body: { email, password } });
-const registering = (password: string, at = url) =>
-  call(at, "POST /api/auth/register", { body: { ...newPerson(), password } });
-const change = (token: string, { from, to }: { from: string; to: string }, at = url) =>
-  call(at, "PUT /api/user/password", {
-    token,
-    body: { currentPassword: from, newPassword: to, confirmPassword: to },
-  });
-const hashesOf = async (id: string, { history }: Pick<SharedProduct, "history"> = product) =>
+const hashesOf = async (id: string, { history } = product) =>
   (await history(userStream(id))).flatMap((event) =>
     "passwordHash" in event.data && event.data.passwordHash ? [event.data.passwordHash] : [],
   );
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
+const expectRecommendedForm = (hash: string) => {
+  const [, memory, passes, lanes, salt = "", digest = ""] = phc.exec(hash) ?? [];
+  expect([memory, passes, lanes].map(Number), hash).toEqual([19_456, 2, 1]);
+  expect(Buffer.from(salt, "base64").length).toBeGreaterThanOrEqual(16);
+  expect(Buffer.from(digest, "base64").length).toBeGreaterThanOrEqual(32);
+};
 
 describe("the stored form of a password", () => {
   it("PW-01 is an argon2id PHC string with the recommended parameters and its own salt", async () => {
     const password = "the same for both of them";
-    const [one, other] = [
-      await givenSignedInUser(hashing.url, { password }),
-      await givenSignedInUser(hashing.url, { password }),
-    ];
-    expect((await change(one.token, { from: password, to: "another passphrase" }, hashing.url)).status).toBe(200);
-    expect((await change(one.token, { from: "another passphrase", to: password }, hashing.url)).status).toBe(200);
-    const hashes = [...(await hashesOf(one.id, hashing)), ...(await hashesOf(other.id, hashing))];
+    const next = "another passphrase";
+    const { id, token } = await givenSignedInUser(hashing.url, { password });
+    const other = await givenSignedInUser(hashing.url, { password });
+
+    const changed = await when(hashing, () => changePassword(hashing.url, { token, from: password, to: next }));
+    const changedBack = await when(hashing, () => changePassword(hashing.url, { token, from: next, to: password }));
+
+    expectChanged(changed);
+    expectChanged(changedBack);
+    const hashes = [...(await hashesOf(id, hashing)), ...(await hashesOf(other.id, hashing))];
     expect(hashes).toHaveLength(4);
-    for (const hash of hashes) {
-      const [, memory, passes, lanes, salt = "", digest = ""] = phc.exec(hash) ?? [];
-      expect([memory, passes, lanes].map(Number), hash).toEqual([19_456, 2, 1]);
-      expect(Buffer.from(salt, "base64").length).toBeGreaterThanOrEqual(16);
-      expect(Buffer.from(digest, "base64").length).toBeGreaterThanOrEqual(32);
-    }
+    for (const hash of hashes) expectRecommendedForm(hash);
     expect(new Set(hashes.map((hash) => phc.exec(hash)?.[4])).size).toBe(4);
     expect(new Set(hashes.map((hash) => phc.exec(hash)?.[5])).size).toBe(4);
   });
 
   it("PW-01 is stored nowhere in clear, nor is the password", { tags: ["embedded/reads-files"] }, async () => {
-    const person = newPerson({ password: `canary ${crypto.randomUUID()}` });
-    const { user } = await register(url, person);
-    await verify(url, person.email);
-    const token = await signIn(url, person);
+    const person = await givenSignedInUser(url, { password: `canary ${crypto.randomUUID()}` });
+    const { id, token, password } = person;
     const next = `canary ${crypto.randomUUID()}`;
-    expect((await change(token, { from: person.password, to: next })).status).toBe(200);
-    expect((await login(person.email, `${next}!`)).status).toBe(401);
-    const hashes = await hashesOf(user.id);
+
+    const changed = await when(product, () => changePassword(url, { token, from: password, to: next }));
+    const refused = await when(product, () => signInWith(url, person.email, `${next}!`));
+
+    expectChanged(changed);
+    expectSignInRefused(refused, `${next}!`);
+    const hashes = await hashesOf(id);
     expect(hashes).toHaveLength(2);
-    expect(filesHolding(product.dataDir, user.id)).not.toEqual([]);
-    const secrets = [...hashes, ...hashes.map((hash) => hash.split("$")[5] ?? hash), person.password, next];
+    expect(filesHolding(product.dataDir, id)).not.toEqual([]);
+    const secrets = [...hashes, ...hashes.map((hash) => hash.split("$")[5] ?? hash), password, next];
     for (const secret of secrets) {
       expect(filesHolding(product.dataDir, secret)).toEqual([]);
       expect(product.output()).not.toContain(secret);
@@ -76,20 +75,15 @@ describe("the stored form of a password", () => {
 });
 
 describe("the length of a password", () => {
-  const lengths = (person: Person & { token: string }) =>
-    [
-      ["POST", "/api/auth/register", (password: string) => ({ ...newPerson(), password }), "password"],
-      [
-        "PUT",
-        "/api/user/password",
-        (newPassword: string) => ({
-          currentPassword: person.password,
-          newPassword,
-          confirmPassword: newPassword,
-        }),
-        "newPassword",
-      ],
-    ] as const;
+  /** The requests that set a password, each with the field that holds it. */
+  const requestsSetting = (password: string, { password: currentPassword }: Person) => [
+    { request: "POST /api/auth/register", body: { ...newPerson(), password }, field: "password" },
+    {
+      request: "PUT /api/user/password",
+      body: { currentPassword, newPassword: password, confirmPassword: password },
+      field: "newPassword",
+    },
+  ];
 
   it.each([
     ["7 characters", "1234567"],
@@ -100,28 +94,32 @@ describe("the length of a password", () => {
     ["40,000 characters", "x".repeat(40_000)],
   ])("PW-02 rejects %s", async (_, password) => {
     const person = await givenSignedInUser(url);
-    const before = (await facts(product)).length;
-    const short = password.length < 100;
-    for (const [method, path, body, field] of lengths(person)) {
-      const answered = await call(url, `${method} ${path}`, { token: person.token, body: body(password) });
-      const text = short ? "Password must be at least 8 characters long." : "Use at most 1,024 bytes";
-      expect([answered.status, answered.body]).toEqual([
-        400,
-        { code: "invalid_fields", message: text, fields: { [field]: text } },
-      ]);
+    const { token } = person;
+    const text = password.length < 100 ? "Password must be at least 8 characters long." : "Use at most 1,024 bytes";
+
+    for (const { request, body, field } of requestsSetting(password, person)) {
+      const { response, events } = await when(product, () => call(url, request, { token, body }));
+
+      const refusal = { code: "invalid_fields", message: text, fields: { [field]: text } };
+      expect([response.status, response.body]).toEqual([400, refusal]);
+      expect(events).toEqual([]);
     }
-    expect((await facts(product)).length).toBe(before);
   });
 
   it("PW-02 is rejected at 10 MB before the body is read", async () => {
     const { token } = await givenSignedInUser(url);
     const password = "x".repeat(10_000_000);
-    const answers = [
-      await registering(password),
-      await login("ada@example.com", password),
-      await change(token, { from: password, to: password }),
+
+    const outcomes = [
+      await when(product, () => registerWith(url, password)),
+      await when(product, () => signInWith(url, "ada@example.com", password)),
+      await when(product, () => changePassword(url, { token, from: password, to: password })),
     ];
-    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([413, "body_too_large"]));
+
+    for (const { response, events } of outcomes) {
+      expect([response.status, response.body.code]).toEqual([413, "body_too_large"]);
+      expect(events).toEqual([]);
+    }
   });
 
   it.each([
@@ -133,22 +131,35 @@ describe("the length of a password", () => {
     ["1,024 bytes in 342 characters", `${"€".repeat(341)}x`],
   ])("PW-02 accepts %s", async (_, password) => {
     const person = await givenSignedInUser(url, { password });
-    expect((await login(person.email, password)).status).toBe(200);
-    expect((await login(person.email, password.slice(0, -2))).status).toBe(401);
     const other = await givenSignedInUser(url);
-    expect((await change(other.token, { from: other.password, to: password })).status).toBe(200);
-    expect((await login(other.email, password)).status).toBe(200);
+    const shortened = password.slice(0, -2);
+
+    const signedIn = await when(product, () => signInWith(url, person.email, password));
+    const refused = await when(product, () => signInWith(url, person.email, shortened));
+    const changed = await when(product, () => changePassword(url, { ...other, from: other.password, to: password }));
+    const otherSignedIn = await when(product, () => signInWith(url, other.email, password));
+
+    expectSignedIn(signedIn);
+    expectSignInRefused(refused, shortened);
+    expectChanged(changed);
+    expectSignedIn(otherSignedIn);
   });
 
   it("PW-02 is checked before hashing: more invalid ones than the hash queue holds are all 400", async () => {
     const person = await givenSignedInUser(hashing.url);
     const long = "x".repeat(1025);
-    const answers = await Promise.all([
-      ...Array.from({ length: 150 }, () => login(person.email, long, hashing.url)),
-      ...Array.from({ length: 150 }, () => registering(long, hashing.url)),
-      ...Array.from({ length: 50 }, () => change(person.token, { from: long, to: long }, hashing.url)),
-    ]);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400]));
+    const change = { token: person.token, from: long, to: long };
+
+    const { response: responses, events } = await when(hashing, () =>
+      Promise.all([
+        ...Array.from({ length: 150 }, () => signInWith(hashing.url, person.email, long)),
+        ...Array.from({ length: 150 }, () => registerWith(hashing.url, long)),
+        ...Array.from({ length: 50 }, () => changePassword(hashing.url, change)),
+      ]),
+    );
+
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([400]));
+    expect(events).toEqual([]);
   });
 });
 
@@ -171,13 +182,19 @@ describe("the characters of a password", () => {
     ["a byte-order mark", "\ufeffbyte order mark", ["byte order mark"]],
   ])("PW-03 are compared exactly as sent: %s", async (_, password, others) => {
     const person = await givenSignedInUser(url, { password });
-    for (const other of others) {
-      expect(other).not.toBe(password);
-      expect((await login(person.email, other)).status, other).toBe(401);
-    }
-    expect((await login(person.email, password)).status).toBe(200);
-    expect((await change(person.token, { from: password, to: `${password}!` })).status).toBe(200);
-    expect((await login(person.email, `${password}!`)).status).toBe(200);
-    expect((await login(person.email, password)).status).toBe(401);
+    const next = `${password}!`;
+    expect(others).not.toContain(password);
+
+    for (const other of others)
+      expectSignInRefused(await when(product, () => signInWith(url, person.email, other)), other);
+    const signedIn = await when(product, () => signInWith(url, person.email, password));
+    const changed = await when(product, () => changePassword(url, { ...person, from: password, to: next }));
+    const withNew = await when(product, () => signInWith(url, person.email, next));
+    const withOld = await when(product, () => signInWith(url, person.email, password));
+
+    expectSignedIn(signedIn);
+    expectChanged(changed);
+    expectSignedIn(withNew);
+    expectSignInRefused(withOld, password);
   });
 });
