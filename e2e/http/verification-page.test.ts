@@ -1,25 +1,21 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, emailTo, newPerson, register, tokenIn, verify } from "./client.ts";
-import { storedEvents } from "./stored-log.ts";
+import { call } from "./client.ts";
+import { storedEvents, when } from "./stored-log.ts";
+import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 import { send } from "./wire.ts";
 
-let stack: SharedProduct;
-let email: string;
-let link: string;
-let userId: string;
+let product: SharedProduct;
+let url: string;
 beforeAll(async () => {
-  stack = await sharedProduct();
-  const person = newPerson();
-  ({ email } = person);
-  userId = (await register(stack.url, person)).user.id;
-  link = tokenIn(await emailTo(stack.url, email));
+  product = await sharedProduct();
+  url = product.url;
 });
 
 /** The types of all events that name the user, including those of emails and of session activity. */
-const typesOfUser = async () =>
-  (await storedEvents(stack)).flatMap(({ type, stream, person, data }) =>
-    `${stream} ${person} ${data}`.includes(userId) ? [type] : [],
+const typesOfUser = async (id: string) =>
+  (await storedEvents(product)).flatMap(({ type, stream, person, data }) =>
+    `${stream} ${person} ${data}`.includes(id) ? [type] : [],
   );
 
 const scanners = [
@@ -30,70 +26,86 @@ const scanners = [
   "WhatsApp/2.23",
   "curl/8.0",
 ];
+/** Every request with which a scanner may open a page. */
+const scans = scanners.flatMap((userAgent) => ["GET", "HEAD", "OPTIONS"].map((method) => ({ userAgent, method })));
+
+/** The page without its nonce, which differs each time. */
+async function pageOf(query: string): Promise<string> {
+  const { text, headers } = await send(url, `GET /verify-email${query}`);
+  const nonce = /'nonce-([\w-]+)'/.exec(headers["content-security-policy"] as string)?.[1] ?? "";
+  if (nonce === "") throw new Error("the page's policy has no nonce");
+  return text.replaceAll(nonce, "");
+}
+
+const expectPrivate = (headers: Headers) => {
+  expect(headers.get("referrer-policy")).toBe("no-referrer");
+  expect(headers.get("cache-control")).toBe("no-store");
+  expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
+  expect(headers.get("location")).toBeNull();
+  // Preloads of the page's own code, which carry nothing of the page's address.
+  expect(headers.get("link") ?? "").toMatch(/^(<\/assets\/[\w.-]+>; rel=preload; as=fetch; crossorigin(, |$))*$/);
+};
 
 describe("the page of a verification link", () => {
   it("EV-11 changes nothing when it is opened, however often", async () => {
-    await expect.poll(typesOfUser).toContain("LetterSent");
-    const before = await typesOfUser();
-    for (const userAgent of scanners) {
-      for (const method of ["GET", "HEAD", "OPTIONS"]) {
-        const headers = { "user-agent": userAgent, purpose: "prefetch", "sec-purpose": "prefetch" };
-        const { status } = await send(stack.url, `${method} /verify-email?token=${link}`, { headers });
-        expect({ method, status: status < 500 }).toEqual({ method, status: true });
-        if (method === "GET") expect(status).toBe(200);
-      }
+    const user = await givenUserWithLink(url);
+    await expect.poll(() => typesOfUser(user.id)).toContain("LetterSent");
+    const typesBefore = await typesOfUser(user.id);
+
+    for (const { userAgent, method } of scans) {
+      const headers = { "user-agent": userAgent, purpose: "prefetch", "sec-purpose": "prefetch" };
+      const { response, events } = await when(product, () =>
+        send(url, `${method} /verify-email?token=${user.link}`, { headers }),
+      );
+
+      expect({ method, status: response.status < 500 }).toEqual({ method, status: true });
+      if (method === "GET") expect(response.status).toBe(200);
+      expect(events).toEqual([]);
     }
-    expect(await typesOfUser()).toEqual(before);
-    const login = await call(stack.url, "POST /api/auth/login", {
-      body: { email, password: "correct horse battery" },
-    });
-    expect([login.status, login.body.code]).toEqual([403, "email_not_verified"]);
+    expect(await typesOfUser(user.id)).toEqual(typesBefore);
+    const { email, password } = user;
+    const signIn = await call(url, "POST /api/auth/login", { body: { email, password } });
+    expect([signIn.status, signIn.body.code]).toEqual([403, "email_not_verified"]);
+    expect(product.output()).not.toContain(user.link);
   });
 
   it("EV-11 is the same for every token", async () => {
-    const pageOf = async (query: string) => {
-      const { text, headers } = await send(stack.url, `GET /verify-email${query}`);
-      const nonce = /'nonce-([\w-]+)'/.exec(headers["content-security-policy"] as string)?.[1] ?? "";
-      if (nonce === "") throw new Error("the page's policy has no nonce");
-      return text.replaceAll(nonce, "");
-    };
+    const { link } = await givenUserWithLink(url);
+
     const page = await pageOf(`?token=${link}`);
+
     expect(page).not.toContain(link);
     for (const query of ["", "?token=", "?token=%3Cscript%3E", `?token=${"x".repeat(5000)}`]) {
       expect(await pageOf(query)).toBe(page);
     }
+    expect(product.output()).not.toContain(link);
   });
 
   it("EV-10 sends no referrer and is not stored", async () => {
-    const page = await call(stack.url, `GET /verify-email?token=${link}`);
-    const answers = [
-      page,
-      await call(stack.url, "GET /api/auth/verify-email?token=none"),
-      await call(stack.url, `GET /api/auth/verify-email?token=${link}`),
-    ];
-    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200]);
-    for (const { headers } of answers) {
-      expect(headers.get("referrer-policy")).toBe("no-referrer");
-      expect(headers.get("cache-control")).toBe("no-store");
-      expect(headers.get("cross-origin-opener-policy")).toBe("same-origin");
-      expect(headers.get("location")).toBeNull();
-      // Preloads of the page's own code, which carry nothing of the page's address.
-      expect(headers.get("link") ?? "").toMatch(/^(<\/assets\/[\w.-]+>; rel=preload; as=fetch; crossorigin(, |$))*$/);
-    }
+    const { link } = await givenUserWithLink(url);
+
+    const page = await call(url, `GET /verify-email?token=${link}`);
+    const refused = await openLink(url, "?token=none");
+    const verified = await openLink(url, `?token=${link}`);
+
+    expect([page.status, refused.status, verified.status]).toEqual([200, 400, 200]);
+    for (const { headers } of [page, refused, verified]) expectPrivate(headers);
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("connect-src 'self'");
     // The page loads nothing from another host, and no tag weakens the policy.
     expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
     expect(page.body).not.toMatch(/<meta[^>]+referrer[^>]+content="(?!no-referrer)/i);
-    expect(stack.output()).not.toContain(link);
+    expect(product.output()).not.toContain(link);
   });
 
   it("EV-11 verifies only by the call that it makes", async () => {
-    const person = newPerson();
-    await register(stack.url, person);
-    await verify(stack.url, person.email);
-    const { email: address, password } = person;
-    expect((await call(stack.url, "POST /api/auth/login", { body: { email: address, password } })).status).toBe(200);
+    const user = await givenUserWithLink(url);
+
+    const { response, events } = await when(product, () => openLink(url, `?token=${user.link}`));
+
+    expect(response.status).toBe(200);
+    expect(events.map(({ type }) => type)).toContain("EmailVerified");
+    expect(await signInStatus(url, user)).toBe(200);
   });
 });
