@@ -1,94 +1,124 @@
 import { randomUUID } from "node:crypto";
+import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { type Asking, call, emailTo, givenSignedInUser, newPerson, register, signIn, tokenIn } from "./client.ts";
+import {
+  type Answered,
+  type Asking,
+  call,
+  emailTo,
+  givenSignedInUser,
+  givenUnverifiedUser,
+  newPerson,
+  signIn,
+  tokenIn,
+} from "./client.ts";
+import { sessionIdOf } from "./session-calls.ts";
+import { when } from "./stored-log.ts";
+import { cookieIn } from "./wire.ts";
 
 let stack: SharedProduct;
 beforeAll(async () => {
   stack = await sharedProduct();
 });
 
-interface SetCookie {
-  name: string;
-  value: string;
-  attributes: Map<string, string>;
-}
-const read = (line: string): SetCookie => {
-  const [pair = "", ...rest] = line.split("; ");
-  const attributes = new Map(rest.map((one) => [one.split("=")[0]?.toLowerCase() ?? "", one.split("=")[1] ?? ""]));
-  return { name: pair.slice(0, pair.indexOf("=")), value: pair.slice(pair.indexOf("=") + 1), attributes };
-};
+const day = 86_400;
+/** The attributes that every cookie has; without Max-Age it ends with the browser's session. */
+const safe = { path: "/", secure: "", httponly: "", samesite: "Lax" };
+const safeFor = (seconds: number) => ({ ...safe, "max-age": String(seconds) });
+const position = ["__Host-position", safeFor(30)];
+const device = ["__Host-device", safeFor(180 * day)];
+const browserSession = ["__Host-session", safe];
+const rememberedSession = ["__Host-session", safeFor(90 * day)];
+const clearedSession = ["__Host-session", safeFor(0)];
 
-/** Makes the call, checks its status and the attributes that every cookie must have, and returns the cookies. */
-const expectSafeCookies = async (status: number, request: string, asking: Asking = {}) => {
-  const answered = await call(stack.url, request, asking);
-  expect(answered.status, JSON.stringify(answered.body)).toBe(status);
-  const cookies = answered.headers.getSetCookie().map(read);
-  for (const { name, attributes } of cookies) {
-    expect(name).toMatch(/^__Host-[a-z]+$/);
-    const { maxAge: _, ...fixed } = { maxAge: attributes.get("max-age"), ...Object.fromEntries(attributes) };
-    delete (fixed as Record<string, string>)["max-age"];
-    expect(fixed).toEqual({ path: "/", secure: "", httponly: "", samesite: "Lax" });
-  }
-  return { body: answered.body, cookies: new Map(cookies.map((cookie) => [cookie.name, cookie])) };
-};
-const ages = (cookies: Map<string, SetCookie>) =>
-  Object.fromEntries([...cookies].map(([name, { attributes }]) => [name, attributes.get("max-age") ?? null]));
+/** The name and the attributes of every cookie that the response sets, sorted by name. */
+const cookiesOf = ({ headers }: Answered) => headers.getSetCookie().toSorted().map(nameAndAttributes);
+function nameAndAttributes(line: string): [string, Record<string, string>] {
+  const [pair = "", ...attributes] = line.split("; ");
+  const entries = attributes.map((attribute) => {
+    const [key = "", value = ""] = attribute.split("=");
+    return [key.toLowerCase(), value];
+  });
+  return [pair.slice(0, pair.indexOf("=")), Object.fromEntries(entries)];
+}
+const sessionIn = ({ headers }: Answered) => cookieIn(headers, "__Host-session");
+
+const send = (request: string, asking?: Asking) => call(stack.url, request, asking);
+const newestLinkTo = async (email: string) => tokenIn(await emailTo(stack.url, email, "Verify"));
+const revoke = (id: string, token: string) => send(`DELETE /api/user/sessions/${id}`, { token });
 
 it("SE-07 sets only __Host- cookies that are Secure, HttpOnly, SameSite=Lax and valid for the whole site", async () => {
   const person = newPerson();
-  const registered = await expectSafeCookies(201, "POST /api/auth/register", { body: person });
-  expect(ages(registered.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30" });
-  expect(registered.cookies.get("__Host-session")?.value).toBe(registered.body.token);
-
-  const newestLink = async () => tokenIn(await emailTo(stack.url, person.email, "Verify"));
-  const first = await newestLink();
-  const resent = await expectSafeCookies(200, "POST /api/auth/resend-verification", {
-    body: { email: person.email },
-  });
-  expect(ages(resent.cookies)).toEqual({ "__Host-position": "30" });
-
-  await expect.poll(newestLink).not.toBe(first);
-  const verified = await expectSafeCookies(200, `GET /api/auth/verify-email?token=${await newestLink()}`);
-  expect(ages(verified.cookies)).toEqual({ "__Host-position": "30" });
-
   const { email, password } = person;
-  const plain = await expectSafeCookies(200, "POST /api/auth/login", { body: { email, password } });
-  const device = { "__Host-device": String(180 * 86_400) };
-  expect(ages(plain.cookies)).toEqual({ "__Host-session": null, "__Host-position": "30", ...device });
-  const kept = await expectSafeCookies(200, "POST /api/auth/login", { body: { email, password, rememberMe: true } });
-  expect(ages(kept.cookies)).toEqual({ "__Host-session": String(90 * 86_400), "__Host-position": "30", ...device });
-  expect(kept.cookies.get("__Host-session")?.value).toBe(kept.body.token);
 
-  const { token } = kept.body;
-  const names = { firstName: "Ada", lastName: "" };
-  const changed = await expectSafeCookies(200, "PUT /api/user/profile", { token, body: names });
-  expect(ages(changed.cookies)).toEqual({ "__Host-position": "30" });
+  const registered = await send("POST /api/auth/register", { body: person });
+
+  expect([registered.status, cookiesOf(registered)]).toEqual([201, [position, browserSession]]);
+  expect(sessionIn(registered)).toBe(registered.body.token);
+
+  const firstLink = await newestLinkTo(email);
+
+  const resent = await send("POST /api/auth/resend-verification", { body: { email } });
+
+  expect([resent.status, cookiesOf(resent)]).toEqual([200, [position]]);
+
+  await expect.poll(() => newestLinkTo(email)).not.toBe(firstLink);
+  const newestLink = await newestLinkTo(email);
+
+  const verified = await send(`GET /api/auth/verify-email?token=${newestLink}`);
+
+  expect([verified.status, cookiesOf(verified)]).toEqual([200, [position]]);
+
+  const signedIn = await send("POST /api/auth/login", { body: { email, password } });
+
+  expect([signedIn.status, cookiesOf(signedIn)]).toEqual([200, [device, position, browserSession]]);
+
+  const remembered = await send("POST /api/auth/login", { body: { email, password, rememberMe: true } });
+
+  expect([remembered.status, cookiesOf(remembered)]).toEqual([200, [device, position, rememberedSession]]);
+  expect(sessionIn(remembered)).toBe(remembered.body.token);
+
+  const { token } = remembered.body;
   const newPassword = "another horse battery";
-  const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
-  const repassworded = await expectSafeCookies(200, "PUT /api/user/password", { token, body });
-  expect(ages(repassworded.cookies)).toEqual({ "__Host-position": "30" });
-  const others = await expectSafeCookies(200, "DELETE /api/user/sessions", { token });
-  expect(ages(others.cookies)).toEqual({ "__Host-position": "30" });
+  const writes: [string, object?][] = [
+    ["PUT /api/user/profile", { firstName: "Ada", lastName: "" }],
+    ["PUT /api/user/password", { currentPassword: password, newPassword, confirmPassword: newPassword }],
+    ["DELETE /api/user/sessions"],
+  ];
+  for (const [request, body] of writes) {
+    const written = await send(request, { token, body });
 
-  const out = await expectSafeCookies(200, "POST /api/auth/logout", { token });
-  expect(ages(out.cookies)).toEqual({ "__Host-session": "0", "__Host-position": "30" });
-  expect(out.cookies.get("__Host-session")?.value).toBe("");
+    expect([written.status, cookiesOf(written)], request).toEqual([200, [position]]);
+  }
+
+  const signedOut = await send("POST /api/auth/logout", { token });
+
+  expect([signedOut.status, cookiesOf(signedOut)]).toEqual([200, [position, clearedSession]]);
+  expect(sessionIn(signedOut)).toBe("");
 });
 
 it("SE-07 clears the cookie when a session revokes itself by its id, and only then", async () => {
-  const person = await givenSignedInUser(stack.url);
-  const other = await signIn(stack.url, person);
-  const [own, another] = [person.token, other].map((token) => token.split("_")[1]);
-  const ended = await expectSafeCookies(200, `DELETE /api/user/sessions/${another}`, { token: person.token });
-  expect(ages(ended.cookies)).toEqual({ "__Host-position": "30" });
-  const itself = await expectSafeCookies(200, `DELETE /api/user/sessions/${own}`, { token: person.token });
-  expect(ages(itself.cookies)).toEqual({ "__Host-session": "0", "__Host-position": "30" });
+  const user = await givenSignedInUser(stack.url);
+  const [own, other] = [user.token, await signIn(stack.url, user)].map(sessionIdOf) as [string, string];
+  const endOf = (id: string) => [
+    [sessionStream(id), "SessionEnded"],
+    [userStream(user.id), "SessionFenced"],
+  ];
+
+  const ofOther = await when(stack, () => revoke(other, user.token));
+
+  expect([ofOther.response.status, cookiesOf(ofOther.response)]).toEqual([200, [position]]);
+  expect(ofOther.events.map(({ stream, type }) => [stream, type])).toEqual(endOf(other));
+
+  const ofItself = await when(stack, () => revoke(own, user.token));
+
+  expect([ofItself.response.status, cookiesOf(ofItself.response)]).toEqual([200, [position, clearedSession]]);
+  expect(ofItself.events.map(({ stream, type }) => [stream, type])).toEqual(endOf(own));
 });
 
 it("SE-07 sets no cookie with refusals, reads, pages and files", async () => {
-  const person = newPerson();
-  const { token } = await register(stack.url, person);
+  const { token, id: _, ...person } = await givenUnverifiedUser(stack.url);
   const wrong = { email: person.email, password: "not my password" };
   const calls: [number, string, Asking?][] = [
     [401, "POST /api/auth/login", { body: wrong }],
@@ -105,8 +135,10 @@ it("SE-07 sets no cookie with refusals, reads, pages and files", async () => {
     [200, "GET /favicon.svg"],
     [404, "GET /api/nothing"],
   ];
+
   for (const [status, request, asking] of calls) {
-    const { cookies } = await expectSafeCookies(status, request, asking);
-    expect([...cookies.keys()], request).toEqual([]);
+    const response = await send(request, asking);
+
+    expect([response.status, cookiesOf(response)], request).toEqual([status, []]);
   }
 });
