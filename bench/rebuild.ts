@@ -1,16 +1,12 @@
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
-import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
-import { masterKey } from "@attestory/event-store/vault/master-key.ts";
-import { openVault } from "@attestory/event-store/vault/open-vault.ts";
-import { createSealing } from "@attestory/event-store/vault/sealing.ts";
+import { openLocalStores } from "@attestory/event-store/open-local-stores.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
+import { openRebuildParts } from "@attestory/projections/rebuild/open-rebuild-parts.ts";
 import { type RebuildParts, rebuild } from "@attestory/projections/rebuild/rebuild.ts";
-import { openBuilds, openLeases } from "@attestory/projections/store/open-read-store.ts";
 import { figure, line } from "./figures.ts";
 import { type Mix, writeLog } from "./rebuild-log.ts";
 
@@ -21,8 +17,8 @@ const events = Number(process.env.BENCH_EVENTS ?? 1_000_000);
 export async function measureRebuild(): Promise<string[]> {
   return [
     `of ${events.toLocaleString("en")} events, in brackets per second of processor time`,
-    ...(await measureMix("realistic", "one in ten opened, at least 60,000")),
-    ...(await measureMix("personal", "every one opened, at least 25,000")),
+    ...(await measureMix("realistic", "one in ten decrypted, at least 60,000")),
+    ...(await measureMix("personal", "every one decrypted, at least 25,000")),
   ];
 }
 
@@ -64,16 +60,6 @@ async function openParts(dataDir: string, key: Buffer) {
     throw error;
   };
   const location = { dataDir, generation: 1 };
-  const log = await openEventLog({ ...location, writes: false, onFault });
-  const vault = await openVault({ dataDir, writes: false, onFault });
-  const sealing = createSealing(await openKeyring(vault, masterKey(key), log));
-  const [builds, leases] = [await openBuilds(location), await openLeases(location)];
-  return {
-    log,
-    sealing,
-    builds,
-    leases,
-    holder: randomUUID(),
-    close: () => Promise.all([builds.close(), leases.close(), vault.close(), log.close()]),
-  };
+  const stores = await openLocalStores({ ...location, readMasterKey: () => key, writes: false, onFault });
+  return openRebuildParts(stores, location);
 }

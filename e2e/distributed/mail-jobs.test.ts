@@ -1,29 +1,19 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { openMailJobs } from "@attestory/command-api/mail/open-mail-jobs.ts";
 import { mailJobsContract } from "@attestory/command-api/testing/mail-jobs.contract.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
-import { MailWorkers } from "./mail-workers.ts";
+import { describe, expect, it } from "vitest";
+import { whyNoRedis } from "../stand-ins/redis-server.ts";
+import { useMailWorkers } from "./mail-workers.ts";
 
 const timeout = process.env.FULL_RUN === "1" ? 600_000 : 120_000;
 
 describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () => {
-  let server: RedisServer;
-  let workers: MailWorkers;
-  beforeAll(async () => {
-    server = await startRedisServer();
-  });
-  beforeEach(async () => {
-    await server.ask("FLUSHDB");
-    workers = await MailWorkers.open();
-  });
-  afterEach(() => workers.close());
-  afterAll(() => server.close());
+  const given = useMailWorkers();
 
   mailJobsContract("BullMQ", async () => {
-    await server.ask("FLUSHDB");
+    await given.server.ask("FLUSHDB");
     const troubles = (message: string, error: unknown) => console.error(message, error);
-    const jobs = openMailJobs({ jobs: server.url, reportError: troubles, random: () => 0 });
+    const jobs = openMailJobs({ jobs: given.server.url, reportError: troubles, random: () => 0 });
     // Its connection opens in the background; the reactor offers jobs again that are refused until then.
     await expect
       .poll(() =>
@@ -33,16 +23,16 @@ describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () =>
         ),
       )
       .toBe(true);
-    await server.ask("FLUSHDB");
+    await given.server.ask("FLUSHDB");
     return jobs;
   });
 
   it("are sent once, by any of three processes, and removed", async () => {
-    await Promise.all([1, 2, 3].map(() => workers.start(server.url)));
-    const ids = await workers.register(60);
-    await workers.waitUntilAllSent(ids);
+    await Promise.all([1, 2, 3].map(() => given.workers.start(given.server.url)));
+    const ids = await given.workers.register(60);
+    await given.workers.waitUntilAllSent(ids);
     await wait(500);
-    expect(workers.copyCounts(ids)).toEqual(ids.map(() => 1));
-    expect(await server.ask("KEYS", "attestory:letters:*-*-*")).toEqual([]);
+    expect(given.workers.copyCounts(ids)).toEqual(ids.map(() => 1));
+    expect(await given.server.ask("KEYS", "attestory:letters:*-*-*")).toEqual([]);
   });
 });

@@ -6,8 +6,9 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { mailStream, userStream } from "@attestory/events/envelope.ts";
-import { expect } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
+import { type RedisServer, startRedisServer } from "../stand-ins/redis-server.ts";
 
 const program = fileURLToPath(new URL("./mail-process.ts", import.meta.url));
 const signalAtStep = new URL("./signal-at-step.ts", import.meta.url).href;
@@ -119,4 +120,27 @@ export class MailWorkers {
     await this.service.close();
     await this.mail.close();
   }
+}
+
+/** An empty queue and no mail workers before each test of a suite. Valid inside hooks and tests. */
+export function useMailWorkers(): { readonly server: RedisServer; readonly workers: MailWorkers } {
+  let server: RedisServer;
+  let workers: MailWorkers;
+  beforeAll(async () => {
+    server = await startRedisServer();
+  });
+  beforeEach(async () => {
+    await server.ask("FLUSHDB");
+    workers = await MailWorkers.open();
+  });
+  afterEach(() => workers.close());
+  afterAll(() => server.close());
+  return {
+    get server() {
+      return server;
+    },
+    get workers() {
+      return workers;
+    },
+  };
 }

@@ -187,10 +187,8 @@ describe("a known device", () => {
     };
     expect(await statusWhileLocked(here)).toBe(200);
 
-    const revoked = await call(product.url, "DELETE /api/user/sessions", {
-      token: there.body.token,
-      headers: { ...from("203.0.121.1"), cookie: `__Host-device=${deviceOf(there)}` },
-    });
+    const headers = { ...from("203.0.121.1"), cookie: `__Host-device=${deviceOf(there)}` };
+    const revoked = await call(product.url, "DELETE /api/user/sessions", { token: there.body.token, headers });
 
     expect(revoked.status).toBe(200);
     expect(await statusWhileLocked(here)).toBe(429);

@@ -27,7 +27,7 @@ async function pasteInto(page: Page, source: string, targets: readonly string[])
 
 describe("password managers", () => {
   story(
-    "FE-11 are told the purpose of each field, and every field accepts pasting",
+    "FE-11 can read the purpose of each field, and every field accepts pasting",
     async ({ visit, stack, expect }) => {
       const { token } = await givenSignedInUser(stack.url);
       const { page } = await visit();

@@ -48,7 +48,7 @@ async function hangingUp() {
   return { port: (server.address() as AddressInfo).port, calls: () => calls };
 }
 
-it("reports an unavailable server once, without the password, and waits for it until it is told to stop", async () => {
+it("reports an unavailable server once, without the password, and waits for it until it is stopped", async () => {
   const { port, calls } = await hangingUp();
   const stop = new AbortController();
   const reportedErrors: unknown[] = [];
