@@ -40,17 +40,26 @@ export interface AggregateRepository {
     decider: Fold<State, Event>,
     stream: StreamName,
   ): Promise<{ state: State; version: number }>;
-  /** A version that the stream has reached; 0 if it is not cached. */
-  cachedVersion(stream: StreamName): number;
   /** Resolves when every snapshot in progress was taken or has failed. */
   settled(): Promise<void>;
 }
 
-export function createAggregateRepository(log: EventLog, sealing: Sealing, snapshots: Snapshots): AggregateRepository {
-  // Each use reads the events after the cached version, so cached state is never stale; the cache only saves reads. A stream has
-  // one decider, so the state cached under its name is that decider's.
-  const cache = new LRUCache<StreamName, CachedState<unknown>>({ max: 10_000 });
-  const longLoads = new Map<StreamName, Promise<unknown>>();
+export function createAggregateRepository(
+  log: Pick<EventLog, "read">,
+  sealing: Sealing,
+  snapshots: Snapshots,
+): AggregateRepository {
+  // Each use reads the events after the cached version, so cached state is never stale; the cache only saves reads. A stream may
+  // have several deciders, each with a state of its own.
+  const cache = new LRUCache<string, CachedState<unknown>>({ max: 10_000 });
+  const longLoads = new Map<string, Promise<unknown>>();
+  const deciderIds = new WeakMap<object, number>();
+  let deciders = 0;
+  const keyOf = (decider: object, stream: StreamName): string => {
+    const id = deciderIds.get(decider) ?? ++deciders;
+    deciderIds.set(decider, id);
+    return `${id} ${stream}`;
+  };
   const newSnapshots = new PendingWork();
 
   const evolveState = async <State, Event extends AttestoryEvent>(
@@ -98,13 +107,13 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
   };
 
   /** Lets concurrent loads of a long stream share one read. */
-  const share = <State>(stream: StreamName, loading: Promise<CachedState<State>>): Promise<CachedState<State>> => {
+  const share = <State>(key: string, loading: Promise<CachedState<State>>): Promise<CachedState<State>> => {
     const ended = loading.then(
-      (loaded) => void cache.set(stream, loaded),
+      (loaded) => void cache.set(key, loaded),
       () => {},
     );
-    longLoads.set(stream, ended);
-    void ended.then(() => longLoads.delete(stream));
+    longLoads.set(key, ended);
+    void ended.then(() => longLoads.delete(key));
     return loading;
   };
 
@@ -123,24 +132,24 @@ export function createAggregateRepository(log: EventLog, sealing: Sealing, snaps
     decider: Fold<State, Event>,
     stream: StreamName,
   ) => {
-    for (let other = longLoads.get(stream); other; other = longLoads.get(stream)) await other;
+    const key = keyOf(decider, stream);
+    for (let other = longLoads.get(key); other; other = longLoads.get(key)) await other;
     const beginning = { state: decider.initial, version: 0, eventId: "", snapshotAt: 0 };
-    const cached = (cache.get(stream) as CachedState<State> | undefined) ?? beginning;
+    const cached = (cache.get(key) as CachedState<State> | undefined) ?? beginning;
     const page = await log.read(stream, cached.version, firstPage);
     if (page.events.length === 0) return { state: cached.state, version: cached.version };
     const isLong = page.version - cached.version > page.events.length;
-    if (isLong && longLoads.has(stream)) return load(decider, stream);
+    if (isLong && longLoads.has(key)) return load(decider, stream);
     const loaded = isLong
-      ? await share(stream, loadLong(decider, { stream, cached, page }))
+      ? await share(key, loadLong(decider, { stream, cached, page }))
       : await evolveState(decider, cached, page.events);
     const current = takeSnapshotIfDue(decider, stream, loaded);
-    cache.set(stream, current);
+    cache.set(key, current);
     return { state: current.state, version: current.version };
   };
 
   return {
     load,
-    cachedVersion: (stream) => cache.peek(stream)?.version ?? 0,
     settled: () => newSnapshots.settled(),
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { countingReads } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { SealedEvent } from "@attestory/events/envelope.ts";
 import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -10,6 +11,7 @@ import { sessionHasEnded } from "../sessions/session-guard.ts";
 import { registerAnn, rename, startTestSession, testContext } from "../testing/people.ts";
 import { systemContext } from "./command-context.ts";
 import { createCommandHandler } from "./command-handler.ts";
+import type { Decider } from "./decider.ts";
 
 let scratch: ScratchService;
 beforeEach(async () => {
@@ -59,6 +61,23 @@ it(`RE-23 loads a worker's progress after ${many} checkpoints by reading only th
   };
   expect(await commandHandler.handle(order)).toEqual({ position: BigInt(many + 1) });
   expect(await commandHandler.load(decider, mailProgressStream)).toMatchObject({ version: many + 1 });
+});
+
+it("B6 gives each decider of a stream its own state", async () => {
+  const { log, sealing } = scratch;
+  const commandHandler = createCommandHandler(log, sealing);
+  const userId = await registerAnn(commandHandler);
+  const stream = userStream(userId);
+  const eventCount: Decider<number, never, UserEvent, never> = {
+    initial: 0,
+    decide: () => [],
+    evolve: (count) => count + 1,
+  };
+  for (const expected of [1, 2]) {
+    expect((await commandHandler.load(user, stream)).state).toMatchObject({ status: "registered" });
+    expect(await commandHandler.load(eventCount, stream)).toEqual({ state: expected, version: expected });
+    await scratch.happened(stream, { type: "SessionFenced", data: { userId, sessionId: randomUUID() } });
+  }
 });
 
 it("RC-14 appends nothing for a session that was ended by another session of the same user", async () => {

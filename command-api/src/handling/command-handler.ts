@@ -9,8 +9,9 @@ import { createAggregateRepository } from "./aggregate-repository.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Decider, Refused } from "./decider.ts";
 import type { HandlingReason } from "./handling-reason.ts";
-import { findIdempotencyRecord, findIdempotencyRecordSince, type IdempotencyRecord } from "./idempotency.ts";
+import { findIdempotencyRecord, type IdempotencyRecord } from "./idempotency.ts";
 import { type EventOrigin, newEvents } from "./new-events.ts";
+import { createCommandReader } from "./recent-commands.ts";
 import { createSnapshots } from "./snapshots.ts";
 
 const attempts = 3;
@@ -62,10 +63,9 @@ export function createCommandHandler(
   options: CommandHandlerOptions = {},
 ): CommandHandler {
   const { now = () => new Date(), reportError = () => {}, sessionHasEnded = async () => false } = options;
-  const aggregates = createAggregateRepository(log, sealing, createSnapshots({ log, sealing, now, reportError }));
+  const reader = createCommandReader(log);
+  const aggregates = createAggregateRepository(reader, sealing, createSnapshots({ log, sealing, now, reportError }));
   const { load } = aggregates;
-  const findRecord: CommandHandler["findIdempotencyRecord"] = (stream, commandContext) =>
-    findIdempotencyRecord(log, { stream, version: aggregates.cachedVersion(stream) }, commandContext);
 
   /** Skips the session's own stream: its version check refuses such an append. */
   const hasEnded = async ({ sessionId, now }: CommandContext, stream: StreamName): Promise<boolean> =>
@@ -102,7 +102,7 @@ export function createCommandHandler(
   ): Promise<{ position: Position } | Refused<Reason | HandlingReason> | null> => {
     const { decider, command, stream, commandContext } = execution;
     // After the load: a repeat of this command that is handled from here on conflicts with the loaded version.
-    const record = await findRecord(stream, commandContext);
+    const record = await findIdempotencyRecord(reader, { stream, knownVersion: version }, commandContext);
     if (record) return record;
     const decision = decider.decide(state, command);
     if ("refused" in decision) return decision;
@@ -111,7 +111,7 @@ export function createCommandHandler(
 
   return {
     load,
-    findIdempotencyRecord: findRecord,
+    findIdempotencyRecord: (stream, commandContext) => findIdempotencyRecord(reader, { stream }, commandContext),
     async handle(execution) {
       const { decider, stream, commandContext } = execution;
       for (let attempt = 1; ; attempt++) {
@@ -119,7 +119,7 @@ export function createCommandHandler(
         const outcome = await decideAndAppend(execution, loaded);
         if (outcome === null && attempt < attempts) continue;
         // Two requests with one key may run at once: the log treats the second append as the first, even if its events differ.
-        const record = await findIdempotencyRecordSince(log, { stream, version: loaded.version }, commandContext);
+        const record = await findIdempotencyRecord(reader, { stream }, commandContext);
         return record ?? outcome ?? { refused: "conflict" };
       }
     },

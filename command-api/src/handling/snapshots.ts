@@ -82,8 +82,9 @@ export function createSnapshots({ log, sealing, now, reportError }: SnapshotDepe
   return {
     newest,
     async take(stream, form, current) {
-      if (inProgress.has(stream)) return;
-      inProgress.add(stream);
+      const snapshots = snapshotStream(stream, form.name);
+      if (inProgress.has(snapshots)) return;
+      inProgress.add(snapshots);
       try {
         await append(stream, form, current);
       } catch (error) {
@@ -91,7 +92,7 @@ export function createSnapshots({ log, sealing, now, reportError }: SnapshotDepe
         const isOrdinary = error instanceof VersionConflict || error instanceof PersonErased;
         if (!isOrdinary) reportError("snapshot not taken, will retry", error);
       } finally {
-        inProgress.delete(stream);
+        inProgress.delete(snapshots);
       }
     },
   };
