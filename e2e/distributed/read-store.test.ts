@@ -1,17 +1,20 @@
 import { users } from "@attestory/projections/read-models/users.ts";
+import { mongoBuild } from "@attestory/projections/store/mongodb/build.ts";
 import { openMongoLeases } from "@attestory/projections/store/mongodb/leases.ts";
+import { openMongoReadModels, patience } from "@attestory/projections/store/mongodb/read-models.ts";
 import {
   openBuilds,
   openLeases,
   openReadStore,
   openReadStoreWriter,
 } from "@attestory/projections/store/open-read-store.ts";
-import { ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
+import { type Kept, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 import { leaseContract } from "@attestory/projections/testing/lease.contract.ts";
 import { readStoreContract } from "@attestory/projections/testing/read-store.contract.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
+import { interleaved } from "./interleaved-models.ts";
 
 describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
   let server: MongoServer;
@@ -87,6 +90,23 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
     await expect.poll(() => leases.take("pets@1", "a", 3000).catch(() => null)).not.toBeNull();
     await Promise.all([store, writer, leases, builds].map((side) => side.close()));
     await proxy.close();
+  });
+
+  it("B3 writes the newer document also if an older one is created while it is being written", async () => {
+    const models = await openMongoReadModels(emptyLocation(), patience.writing);
+    const build = (before: () => Promise<void>) => mongoBuild(interleaved(models, before), "1.pets@1.1.test");
+    const write = (position: number, before = async () => {}) => {
+      const documents: Map<string, Kept> = batch(position, ["rex", "bello"])[0]?.documents ?? new Map();
+      return build(before).write(pets, documents);
+    };
+    await write(2, () => write(1));
+    const positions = async () =>
+      [...(await build(async () => {}).load(["rex", "bello"])).values()].map(({ position }) => position);
+    expect(await positions()).toEqual([2n, 2n]);
+    // Here the other writer is ahead.
+    await write(3, () => write(4));
+    expect(await positions()).toEqual([4n, 4n]);
+    await models.close();
   });
 
   it("RE-31 repeats a write whose acknowledgement was lost", async () => {

@@ -1,5 +1,5 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
-import type { AnyBulkWriteOperation, WithoutId } from "mongodb";
+import type { AnyBulkWriteOperation, Collection as MongoCollection, WithoutId } from "mongodb";
 import type { IndexEntry } from "../../read-models/projection.ts";
 import type { Collection, Kept, ParkedDocument } from "../read-store.ts";
 import type { MongoReadModels, StoredDocument } from "./read-models.ts";
@@ -32,9 +32,7 @@ export function mongoBuild(models: Pick<MongoReadModels, "ask">, collection: str
       const all = [...documents].map(([key, kept]) => replacement(of, key, kept));
       for (let at = 0; at < all.length; at += writtenAtOnce) {
         const some = all.slice(at, at + writtenAtOnce);
-        await models.ask((stored) =>
-          stored.documents(collection).bulkWrite(some, { ordered: false }).catch(unlessOthersWereAhead),
-        );
+        await models.ask((stored) => writeSome(stored.documents(collection), some));
         tracepoint("documents written", () => of.name);
       }
     },
@@ -86,6 +84,19 @@ function replacement({ indexes }: Collection, key: string, kept: Kept): AnyBulkW
   return { replaceOne: { filter: { _id: key, position: { $lt: position } }, replacement: stored, upsert: true } };
 }
 
+type Write = AnyBulkWriteOperation<StoredDocument>;
+
+/**
+ * Writes what is newer than the stored documents. A refusal for a duplicate key only says that the document exists: if another
+ * writer created it at the same moment, it may be older. So refused writes are repeated once. By then the document exists, and a second
+ * refusal means that it is as new or newer.
+ */
+async function writeSome(documents: MongoCollection<StoredDocument>, writes: Write[]): Promise<void> {
+  const write = (some: Write[]) => documents.bulkWrite(some, { ordered: false }).then(() => [], refusedIn);
+  const refused = await write(writes);
+  if (refused.length > 0) await write(refused.flatMap((index) => writes[index] ?? []));
+}
+
 const duplicateKey = 11000;
 
 interface BulkError {
@@ -94,17 +105,20 @@ interface BulkError {
   result?: { getWriteConcernError(): unknown };
 }
 interface WriteError {
+  /** Of the refused operation. */
+  index: number;
   code: number;
   errmsg?: string | undefined;
 }
 
 /**
- * Ignores refusals because the stored document is as new or newer. Rethrows all else: a lost connection is the same kind of error
- * without a code, and what a majority does not have on disk counts as not written.
+ * The indexes of the writes that were refused because the document exists. Rethrows all else: a lost connection is the same kind of
+ * error without a code, and what a majority does not have on disk counts as not written.
  */
-function unlessOthersWereAhead(error: BulkError): void {
+function refusedIn(error: BulkError): number[] {
   const refused = [error.writeErrors ?? []].flat();
-  const ahead = refused.every(({ code, errmsg }) => code === duplicateKey && errmsg?.includes("index: _id_"));
-  if (error.code === duplicateKey && refused.length > 0 && ahead && !error.result?.getWriteConcernError()) return;
+  const exist = refused.every(({ code, errmsg }) => code === duplicateKey && errmsg?.includes("index: _id_"));
+  const isRefusal = error.code === duplicateKey && refused.length > 0 && exist;
+  if (isRefusal && !error.result?.getWriteConcernError()) return refused.map(({ index }) => index);
   throw error;
 }
