@@ -2,7 +2,7 @@ import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import { describe, expect, it } from "vitest";
 import { folded, given } from "../testing/given-when-then.ts";
-import { type SessionDocument, sessions } from "./sessions.ts";
+import { instantOrder, type SessionDocument, sessions } from "./sessions.ts";
 
 const sessionId = "22222222-2222-4222-8222-222222222222";
 const userId = "11111111-1111-4111-8111-111111111111";
@@ -82,9 +82,10 @@ describe("a session", () => {
 });
 
 describe("the list of a user's sessions", () => {
-  it("is ordered by last use", () => {
-    expect(entry(started)?.value).toBe(userId);
-    expect(String(entry(started)?.order) < String(entry(started, seen(2, 1))?.order)).toBe(true);
+  it("B10 is ordered by expiry, which is idle time after the last use, and absolute time after the start at most", () => {
+    expect(entry(started)).toEqual({ value: `${userId} 2`, order: instantOrder(at(3600).getTime()) });
+    expect(entry(started, seen(2, 1))?.order).toBe(instantOrder(at(3601).getTime()));
+    expect(entry(started, seen(2, 43_000))?.order).toBe(instantOrder(at(43_200).getTime()));
   });
 
   it("omits sessions that ended", () => {

@@ -19,14 +19,17 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
   seal: SealedFields | null;
 }
 
-/** Keyed by session id. The index `user` lists a user's sessions that have not ended, by last use. */
+/**
+ * Keyed by session id. The index `user` lists the sessions of a user and session epoch that have not ended, by expiry. So those that
+ * may still be valid come first in descending order.
+ */
 export const sessions: Projection<SessionDocument, SessionEvent> = {
-  name: "sessions@1",
+  name: "sessions@2",
   takes: ["SessionStarted", "SessionSeen", "SessionEnded"],
   personal: "sealed",
   indexes: {
     user: {
-      entry: ({ userId, lastSeenAt, ended }) => (ended ? null : { value: userId, order: instantOrder(lastSeenAt) }),
+      entry: (session) => (session.ended ? null : { value: epochOf(session), order: instantOrder(expiryOf(session)) }),
     },
   },
   keys: (event) => [event.data.sessionId],
@@ -52,5 +55,13 @@ function started(event: RecordedEvent<Extract<SessionEvent, { type: "SessionStar
   return { id: sessionId, ...facts, startedAt: at, lastSeenAt: at, ended: null, version, seal: sealedFieldsOf(event) };
 }
 
+/** The value in the index `user`: a raised epoch ends every session of the earlier ones but one. */
+export const epochOf = ({ userId, sessionEpoch }: Pick<SessionDocument, "userId" | "sessionEpoch">): string =>
+  `${userId} ${sessionEpoch}`;
+
+/** When the session expires unless it is used again, in milliseconds since the epoch. */
+const expiryOf = ({ startedAt, lastSeenAt, idleSeconds, absoluteSeconds }: SessionDocument): number =>
+  Math.min(lastSeenAt + idleSeconds * 1000, startedAt + absoluteSeconds * 1000);
+
 /** Padded to fifteen digits, instants sort as text like numbers, for thirty thousand years. */
-const instantOrder = (milliseconds: number) => String(milliseconds).padStart(15, "0");
+export const instantOrder = (milliseconds: number) => String(milliseconds).padStart(15, "0");

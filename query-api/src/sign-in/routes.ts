@@ -10,7 +10,7 @@ import { deviceInWords, locationInWords } from "./device.ts";
 import { listSessions } from "./session-list.ts";
 
 export interface SignInParts {
-  store: Pick<ReadStore, "list">;
+  store: Pick<ReadStore, "get" | "list">;
   sealing: Pick<Sealing, "decryptSealed">;
   now: Clock;
 }

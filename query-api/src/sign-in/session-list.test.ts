@@ -2,15 +2,16 @@ import { randomUUID } from "node:crypto";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { expect, it } from "vitest";
 import { listSessions } from "./session-list.ts";
 
 const userId = randomUUID();
-const day = 86_400_000;
 const now = new Date("2026-03-02T10:00:00.000Z");
 
-const used = (daysAgo: number): SessionDocument => {
-  const at = now.getTime() - daysAgo * day;
+/** A session of an hour, last used that many minutes ago. */
+const used = (minutesAgo: number, facts: Partial<SessionDocument> = {}): SessionDocument => {
+  const at = now.getTime() - minutesAgo * 60_000;
   return {
     id: randomUUID(),
     userId,
@@ -18,39 +19,64 @@ const used = (daysAgo: number): SessionDocument => {
     pending: false,
     method: "password",
     rememberMe: true,
-    sessionEpoch: 0,
-    idleSeconds: 399 * 86_400,
-    absoluteSeconds: 400 * 86_400,
+    sessionEpoch: 3,
+    idleSeconds: 3600,
+    absoluteSeconds: 43_200,
     startedAt: at,
     lastSeenAt: at,
     ended: null,
     version: 1,
     seal: null,
+    ...facts,
   };
 };
+const many = <Item>(count: number, create: (index: number) => Item) =>
+  Array.from({ length: count }, (_, n) => create(n));
 
-it("does not read sessions that are too old to be valid, however many there are", async () => {
+/** Lists the first session's user's sessions. Returns them, and how many documents were read. */
+async function listed(documents: readonly [SessionDocument, ...SessionDocument[]], keptSession: string | null = null) {
   const location = { dataDir: temporaryFolder(), generation: 1 };
-  const [current, other, ...dead] = [used(0), used(398), ...Array.from({ length: 1_000 }, (_, n) => used(401 + n))];
   const writer = await openReadStoreWriter(location);
-  const documents = [current, other, ...dead].flatMap((document) =>
-    document ? [[document.id, { position: 1n, document }] as const] : [],
-  );
-  await writer.write([{ collection: sessions, documents: new Map(documents), checkpoint: 1n }]);
+  const kept = new Map(documents.map((document) => [document.id, { position: 1n, document }]));
+  await writer.write([{ collection: sessions, documents: kept, checkpoint: 1n }]);
   const store = await openReadStore(location);
-  let lists = 0;
-  const counting = {
-    list: (...asked: Parameters<typeof store.list>) => {
-      lists++;
-      return store.list(...asked);
+  let read = 0;
+  const counting: Pick<ReadStore, "get" | "list"> = {
+    get: (...asked) => {
+      read++;
+      return store.get(...asked);
+    },
+    async list(...asked) {
+      const page = await store.list(...asked);
+      read += page.length;
+      return page;
     },
   };
-  const user = { isActive: true, emailVerified: true, sessionEpoch: 0, keptSession: null };
-  const principal = { user: { ...user, id: userId }, session: current } as Parameters<typeof listSessions>[1];
-  const { sessions: found } = await listSessions({ store: counting as typeof store, now: () => now }, principal, {
-    limit: 50,
-  });
-  expect(found.map(({ id }) => id)).toEqual([current?.id, other?.id]);
-  expect(lists).toBe(1);
+  const user = { id: userId, isActive: true, emailVerified: true, sessionEpoch: 3, keptSession };
+  const principal = { user, session: documents[0] } as Parameters<typeof listSessions>[1];
+  const { sessions: found } = await listSessions({ store: counting, now: () => now }, principal, { limit: 50 });
   await Promise.all([store.close(), writer.close()]);
+  return { ids: found.map(({ id }) => id), read };
+}
+const ids = (documents: readonly SessionDocument[]) => documents.map(({ id }) => id);
+
+it("B10 reads no more than one page of expired sessions, however many there are", async () => {
+  const live: [SessionDocument, ...SessionDocument[]] = [used(0), used(10), used(59)];
+  const found = await listed([...live, ...many(1000, (n) => used(61 + n))]);
+  expect(found.ids).toEqual(ids(live));
+  expect(found.read).toBeLessThanOrEqual(200);
+});
+
+it("B10 reads no session that ended with those of an earlier epoch, but the one that was kept", async () => {
+  const live: [SessionDocument, ...SessionDocument[]] = [used(0), used(10), used(20, { sessionEpoch: 2 })];
+  const found = await listed([...live, ...many(1000, (n) => used(n / 100, { sessionEpoch: 1 }))], live[2]?.id);
+  expect(found.ids).toEqual(ids(live));
+  expect(found.read).toBe(3);
+});
+
+it("lists by last use, also where an earlier used session lasts longer", async () => {
+  const long = { idleSeconds: 86_400, absoluteSeconds: 90 * 86_400 };
+  const live: [SessionDocument, ...SessionDocument[]] = [used(0), used(10), used(90, long), used(100, long)];
+  expect((await listed(live)).ids).toEqual(ids(live));
+  expect((await listed([used(0), ...many(300, (n) => used(n / 10))])).ids).toHaveLength(50);
 });

@@ -1,6 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
-import { longestSessionSeconds, sessionValidity } from "@attestory/events/session-validity.ts";
-import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
+import { sessionValidity } from "@attestory/events/session-validity.ts";
+import { epochOf, instantOrder, type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
+import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sessionFacts } from "../authenticate.ts";
 import type { Page } from "../paging.ts";
@@ -12,54 +13,63 @@ export interface SessionPage {
   last: Place | null;
 }
 
+interface Dependencies {
+  store: Pick<ReadStore, "get" | "list">;
+  now: Clock;
+}
+
 /** Precedes all places in descending order: their `order` values are instants in digits. */
 const top: Place = { order: "~", key: "" };
 const chunk = 200;
 
 /** The user's good sessions: the requesting session first, then the others by their last use. */
 export async function listSessions(
-  { store, now }: { store: Pick<ReadStore, "list">; now: Clock },
+  { store, now }: Dependencies,
   { user, session: current }: QueryPrincipal,
   { limit, cursor }: Page,
 ): Promise<SessionPage> {
   const at = now();
-  const first = cursor ? [] : [current];
-  const wanted = limit - first.length;
-  const isOther = ({ document: session }: Listed<SessionDocument>) =>
+  const isOther = (session: SessionDocument) =>
     session.id !== current.id && !session.pending && sessionValidity(sessionFacts(session), user, at) === "good";
+  const live = await liveSessions(store, user, at);
+  const others = live.filter(isOther).toSorted((one, other) => (isAfter(placeOf(one), placeOf(other)) ? 1 : -1));
+  const remaining = cursor ? others.filter((session) => isAfter(placeOf(session), cursor)) : others;
 
-  const others: Listed<SessionDocument>[] = [];
-  for await (const listed of byLastUse(store, user.id, { after: cursor ?? top, at })) {
-    others.push(...listed.filter(isOther));
-    // One more than is shown, to know whether there is a next page.
-    if (others.length > wanted) break;
-  }
-  const shown = others.slice(0, wanted);
-  return {
-    sessions: [...first, ...shown.map(({ document }) => document)],
-    last: others.length > wanted ? placeOf(shown.at(-1) ?? cursor ?? top) : null,
-  };
+  const first = cursor ? [] : [current];
+  const shown = remaining.slice(0, limit - first.length);
+  const isLast = shown.length === remaining.length;
+  const end = shown.at(-1);
+  return { sessions: [...first, ...shown], last: isLast ? null : end ? placeOf(end) : top };
 }
 
-/** The user's sessions in chunks, the last used first, up to those that have expired because of their age. */
-async function* byLastUse(
-  store: Pick<ReadStore, "list">,
-  userId: string,
-  { after, at }: { after: Place; at: Date },
-): AsyncGenerator<Listed<SessionDocument>[]> {
-  const deadBefore = at.getTime() - longestSessionSeconds * 1000;
-  for (let place: Place | null = after; place; ) {
+/**
+ * The user's sessions that have not expired. Reads no others: an account has at most some hundred live sessions, but may have had any
+ * number.
+ */
+async function liveSessions(store: Dependencies["store"], user: UserDocument, at: Date): Promise<SessionDocument[]> {
+  const { id: userId, sessionEpoch, keptSession } = user;
+  const kept = keptSession === null ? null : await store.get(sessions, keptSession);
+  // Of the current epoch, it is in the index.
+  const live = kept && kept.sessionEpoch !== sessionEpoch ? [kept] : [];
+  const expired = instantOrder(at.getTime());
+  for (let place: Place | null = top; place; ) {
     const listed: Listed<SessionDocument>[] = await store.list(sessions, {
       index: "user",
-      value: userId,
+      value: epochOf({ userId, sessionEpoch }),
       direction: "descending",
       limit: chunk,
       after: place,
     });
-    yield listed;
-    const last = listed.at(-1);
-    place = last && listed.length === chunk && last.document.lastSeenAt > deadBefore ? last : null;
+    const unexpired = listed.filter(({ order }) => order > expired);
+    live.push(...unexpired.map(({ document }) => document));
+    place = unexpired.length === chunk ? (listed.at(-1) ?? null) : null;
   }
+  return live;
 }
 
-const placeOf = ({ order, key }: Place): Place => ({ order, key });
+/** A session's place in the answered list. */
+const placeOf = ({ lastSeenAt, id }: SessionDocument): Place => ({ order: instantOrder(lastSeenAt), key: id });
+
+/** Whether the first place comes after the second one in the list, which descends. */
+const isAfter = (one: Place, other: Place): boolean =>
+  one.order < other.order || (one.order === other.order && one.key < other.key);
