@@ -118,7 +118,11 @@ export async function fillLog(
         const [stream, event, ip] = life[step] as Happening;
         const version = versions.get(stream) ?? 0;
         versions.set(stream, version + 1);
-        await log.append(stream, version, await sealing.seal(stream, [decided(userId, event, ip)]));
+        await log.append(
+          stream,
+          version,
+          await sealing.seal(stream, [decided(userId, event, ip)], { isFirst: version === 0 }),
+        );
       };
       await Promise.all(lives.map(happen));
     }

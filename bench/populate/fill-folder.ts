@@ -61,7 +61,7 @@ export async function fillFolder(filling: Filling): Promise<{ events: number }> 
         (_, at) => cohort * atOnce + at,
       );
       const people = numbers.map((number) => inventedPerson(seed, number));
-      await Promise.all(people.map(({ userId }) => keyring.personKeyToSeal(userId)));
+      await Promise.all(people.map(({ userId }) => keyring.createPersonKey(userId)));
       const lives = people.flatMap((person) => {
         const identifiers = [usernameStream(keyring, person.username), emailStream(keyring, person.email)];
         return life({ person, identifiers, passwordHash, span });

@@ -53,7 +53,7 @@ export async function openCommandService(
     groups: [commands],
     webApp: await webApp(builtWebApp),
     checks: { eventLog: () => answers(stores.log.head()) },
-    faultChecks: { vault: () => answers(stores.askVault()) },
+    faultChecks: { vault: stores.vaultFault },
     async close() {
       await commands.close();
       progress.close();

@@ -1,7 +1,12 @@
 import { users } from "@attestory/projections/read-models/users.ts";
 import { mongoBuild } from "@attestory/projections/store/mongodb/build.ts";
 import { openMongoLeases } from "@attestory/projections/store/mongodb/leases.ts";
-import { openMongoReadModels, patience } from "@attestory/projections/store/mongodb/read-models.ts";
+import {
+  type MongoReadModels,
+  openMongoReadModels,
+  patience,
+  type StoredDocument,
+} from "@attestory/projections/store/mongodb/read-models.ts";
 import {
   openBuilds,
   openLeases,
@@ -11,10 +16,43 @@ import {
 import { type Kept, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
 import { leaseContract } from "@attestory/projections/testing/lease.contract.ts";
 import { readStoreContract } from "@attestory/projections/testing/read-store.contract.ts";
+import type { AnyBulkWriteOperation, BulkWriteOptions, Collection as MongoCollection } from "mongodb";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
-import { interleaved } from "./interleaved-models.ts";
+
+/**
+ * The same models, but each first write meets the moment in which the server has found no document to replace, and another writer
+ * creates it before ours is inserted: the server then refuses ours as a duplicate.
+ */
+function interleaved(models: MongoReadModels, createOther: () => Promise<void>): MongoReadModels {
+  let isFirst = true;
+  const insertOnly = (operations: readonly AnyBulkWriteOperation<StoredDocument>[]) =>
+    operations.map((operation) => {
+      if (!("replaceOne" in operation)) throw new TypeError("not a replacement");
+      const { filter, replacement } = operation.replaceOne;
+      return { insertOne: { document: { ...replacement, _id: filter._id as string } } };
+    });
+  const documents = (collection: MongoCollection<StoredDocument>): MongoCollection<StoredDocument> =>
+    new Proxy(collection, {
+      get: (target, name) => {
+        const value = Reflect.get(target, name);
+        if (name !== "bulkWrite" || !isFirst) return typeof value === "function" ? value.bind(target) : value;
+        return async (operations: AnyBulkWriteOperation<StoredDocument>[], options: BulkWriteOptions) => {
+          isFirst = false;
+          await createOther();
+          return target.bulkWrite(insertOnly(operations), options);
+        };
+      },
+    });
+  return {
+    ...models,
+    ask: (question) =>
+      models.ask((found, limit) =>
+        question({ ...found, documents: (name) => documents(found.documents(name)) }, limit),
+      ),
+  };
+}
 
 describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
   let server: MongoServer;

@@ -25,8 +25,8 @@ export interface Stores {
   log: EventLog;
   keyring: Keyring;
   sealing: Sealing;
-  /** Checks that the vault answers. @throws VaultUnavailable */
-  askVault(): Promise<void>;
+  /** Why the vault cannot be used for some or all persons, in words that may be shown to anyone; else null. @throws VaultUnavailable */
+  vaultFault(): Promise<string | null>;
   close(): Promise<void>;
 }
 
@@ -60,7 +60,10 @@ export const storesOf = (log: EventLog, vault: Vault, keyring: Keyring): Stores 
   log,
   keyring,
   sealing: createSealing(keyring),
-  askVault: async () => void (await vault.secret("link key")),
+  async vaultFault() {
+    await vault.secret("link key");
+    return keyring.missingKeys();
+  },
   close: async () => {
     await log.close();
     await vault.close();

@@ -49,7 +49,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     groups: [queries],
     webApp: await webApp(builtWebApp),
     checks: { projections: () => lagReason(progress, projectionNames) },
-    faultChecks: { eventLog: () => stores.log.head().then(() => null) },
+    faultChecks: { eventLog: () => stores.log.head().then(() => null), vault: stores.vaultFault },
     async close() {
       await queries.settled();
       subscription.close();

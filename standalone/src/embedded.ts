@@ -82,7 +82,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     groups: [commands, queries],
     webApp,
     checks: { projections: () => status.readiness() },
-    faultChecks: { documents: () => status.parkedReason(), mail: workers.mailFault },
+    faultChecks: { documents: () => status.parkedReason(), mail: workers.mailFault, vault: stores.vaultFault },
     async close() {
       await commands.close();
       await workers.close();

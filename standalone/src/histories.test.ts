@@ -45,6 +45,7 @@ const erased = fc.uniqueArray(fc.nat(2), { maxLength: 2 });
 
 /** Appends all events at once, started in their order. */
 async function append(facts: readonly Fact[]): Promise<void> {
+  for (const { event } of facts) if (event.person !== null) await service.keyring.createPersonKey(event.person);
   const sealed = await Promise.all(facts.map(({ stream, event }) => service.sealing.seal(stream, [event])));
   await Promise.all(facts.map(({ stream, expected }, n) => service.log.append(stream, expected, sealed[n] ?? [])));
 }

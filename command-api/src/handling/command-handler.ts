@@ -81,7 +81,7 @@ export function createCommandHandler(
   ): Promise<{ position: Position } | Refused<"session-ended"> | null> => {
     const { stream, commandContext } = origin;
     try {
-      const sealed = await sealing.seal(stream, newEvents(origin, decision));
+      const sealed = await sealing.seal(stream, newEvents(origin, decision), { isFirst: version === 0 });
       // After all slow work: a sign-out at this point waits only for the append.
       if (await hasEnded(commandContext, stream)) return { refused: "session-ended" };
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;

@@ -42,7 +42,7 @@ export async function lengthen({ log, sealing }: ScratchService, { userId, strea
   while (version < events) {
     const from = version;
     const added = Array.from({ length: Math.min(atOnce, events - from) }, (_, index) => nth(from + index + 1));
-    await log.append(stream, from, await sealing.seal(stream, added));
+    await log.append(stream, from, await sealing.seal(stream, added, { isFirst: from === 0 }));
     version += added.length;
   }
 }

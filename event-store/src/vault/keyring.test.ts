@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { identifierStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
-import { openKeyring, PersonErased, VaultLost } from "./keyring.ts";
+import { openKeyring, PersonErased, PersonKeyMissing, VaultLost } from "./keyring.ts";
 import { masterKey, WrongMasterKey } from "./master-key.ts";
 import { openSqliteVault } from "./sqlite-vault.ts";
 import type { Vault } from "./vault.ts";
@@ -33,22 +33,61 @@ it("refuses a master key that the vault was not made with", async () => {
 it("LG-02 refuses to encrypt for an erased person", async () => {
   const keyring = await openKeyring(vault, master, emptyLog);
   const [never, before] = [person(), person()];
-  await keyring.personKeyToSeal(before);
+  await keyring.createPersonKey(before);
   await keyring.erasePerson(never);
   await keyring.erasePerson(before);
-  await expect(keyring.personKeyToSeal(never)).rejects.toBeInstanceOf(PersonErased);
-  await expect(keyring.personKeyToSeal(before)).rejects.toBeInstanceOf(PersonErased);
+  for (const erased of [never, before]) {
+    await expect(keyring.personKeyToSeal(erased)).rejects.toBeInstanceOf(PersonErased);
+    await expect(keyring.createPersonKey(erased)).rejects.toBeInstanceOf(PersonErased);
+  }
 });
 
 it("LG-02 forgets the key of an erased person at once, also a cached one", async () => {
   const keyring = await openKeyring(vault, master, emptyLog);
   const [erased, kept] = [person(), person()];
-  await keyring.personKeyToSeal(erased);
-  const key = await keyring.personKeyToSeal(kept);
+  await keyring.createPersonKey(erased);
+  const key = await keyring.createPersonKey(kept);
   await keyring.erasePerson(erased);
   const keys = await keyring.personKeys([erased, kept]);
   expect([...keys.keys()]).toEqual([kept]);
   expect(keys.get(kept)?.equals(key)).toBe(true);
+});
+
+it("B1 treats a missing key as a fault, creates none, and recovers with the right vault", async () => {
+  const keyring = await openKeyring(vault, master, emptyLog);
+  const [lost, known, erased] = [person(), person(), person()];
+  await keyring.createPersonKey(known);
+  await keyring.erasePerson(erased);
+  expect(keyring.missingKeys()).toBeNull();
+  for (const asked of [() => keyring.personKeys([known, lost]), () => keyring.personKeyToSeal(lost)]) {
+    await expect(asked()).rejects.toBeInstanceOf(PersonKeyMissing);
+  }
+  expect(await vault.personKeys([lost])).toEqual(new Map());
+  expect(keyring.missingKeys()).toBe("lacks the keys of 1 persons");
+  expect([...(await keyring.personKeys([known, erased])).keys()]).toEqual([known]);
+  await vault.addPersonKey(lost, master.wrap(`person:${lost}`, randomBytes(32)));
+  expect([...(await keyring.personKeys([lost])).keys()]).toEqual([lost]);
+  expect(keyring.missingKeys()).toBeNull();
+});
+
+it("B7 does not cache a key that was read before it was destroyed", async () => {
+  const reading = Promise.withResolvers<void>();
+  const slow: Vault = {
+    ...vault,
+    async personKeys(ids) {
+      const keys = await vault.personKeys(ids);
+      await reading.promise;
+      return keys;
+    },
+  };
+  const id = person();
+  await (await openKeyring(vault, master, emptyLog)).createPersonKey(id);
+  const keyring = await openKeyring(slow, master, emptyLog);
+  const read = keyring.personKeys([id]);
+  await keyring.erasePerson(id);
+  reading.resolve();
+  expect((await read).size).toBe(1);
+  expect((await keyring.personKeys([id])).size).toBe(0);
 });
 
 it("refuses a key that was stored for another person, or a secret in place of a key", async () => {
@@ -64,20 +103,19 @@ it("refuses a key that was stored for another person, or a secret in place of a 
 it("creates one key per person, however many callers ask at once", async () => {
   const [here, there] = await Promise.all([openKeyring(vault, master, emptyLog), openKeyring(vault, master, emptyLog)]);
   const id = person();
-  const given = await Promise.all([here, there, here, there].map((keyring) => keyring.personKeyToSeal(id)));
+  const given = await Promise.all([here, there, here, there].map((keyring) => keyring.createPersonKey(id)));
   const keys = given.map((key) => key.export());
   expect(keys[0]).toHaveLength(32);
   for (const key of keys) expect(key).toEqual(keys[0]);
-  expect(keys[0]).not.toEqual((await here.personKeyToSeal(person())).export());
-  expect((await (await openKeyring(vault, master, emptyLog)).personKeys([id, person()])).get(id)?.export()).toEqual(
-    keys[0],
-  );
+  expect(keys[0]).not.toEqual((await here.createPersonKey(person())).export());
+  const again = await openKeyring(vault, master, emptyLog);
+  expect((await again.personKeys([id])).get(id)?.export()).toEqual(keys[0]);
 });
 
 it("stores a key in the vault only wrapped by the master key", async () => {
   const keyring = await openKeyring(vault, master, emptyLog);
   const id = person();
-  const key = await keyring.personKeyToSeal(id);
+  const key = await keyring.createPersonKey(id);
   const kept = (await vault.personKeys([id])).get(id);
   expect(Buffer.from(kept as Uint8Array).includes(key.export())).toBe(false);
 });

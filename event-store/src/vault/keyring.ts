@@ -1,15 +1,19 @@
-import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
+import { createHmac, createSecretKey, KeyObject, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import type { EventLog } from "../log/event-log.ts";
 import type { MasterKey } from "./master-key.ts";
-import type { Vault, WrappedKey } from "./vault.ts";
+import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
 
 /** The vault's keys, unwrapped. They are key objects: a cipher accepts one three times as fast as bytes. */
 export interface Keyring {
-  /** The keys of those persons who have one and are not erased. */
+  /** The keys of those persons who are not erased. @throws PersonKeyMissing */
   personKeys(personIds: Iterable<string>): Promise<Map<string, KeyObject>>;
-  /** The person's key, created if there is none. @throws PersonErased */
+  /** The key of a person who has one. @throws PersonErased @throws PersonKeyMissing */
   personKeyToSeal(personId: string): Promise<KeyObject>;
+  /** The key of a person whose first event is being written: created, unless an earlier attempt did. @throws PersonErased */
+  createPersonKey(personId: string): Promise<KeyObject>;
+  /** How many persons' keys are known to be missing, in words that may be shown to anyone; null if none. */
+  missingKeys(): string | null;
   /** Destroys the person's key in the vault and in this keyring. Other keyrings on the vault cache it until they erase it, too. */
   erasePerson(personId: string): Promise<void>;
   /** HMAC-SHA-256 with the service's secret of that name, base64url. */
@@ -24,10 +28,21 @@ export class PersonErased extends Error {
   override name = "PersonErased";
 }
 
+/**
+ * The person has events, but neither a key nor a tombstone: the vault is older than the log. Their data can be read once the right
+ * vault is restored. Until then, it is as if the vault were unavailable for this person.
+ */
+export class PersonKeyMissing extends VaultUnavailable {
+  override name = "PersonKeyMissing";
+}
+
 /** The log has events, but the vault lacks a secret that they were written with. */
 export class VaultLost extends Error {
   override name = "VaultLost";
 }
+
+/** The most persons of whom is remembered that their key is missing. */
+const mostMissing = 1000;
 
 const wrapName = { person: (id: string) => `person:${id}`, secret: (name: string) => `secret:${name}` };
 
@@ -47,38 +62,69 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
     secrets.set(name, createSecretKey(masterKey.unwrap(wrapName.secret(name), wrapped)));
   }
 
-  const unwrap = (personId: string, wrapped: Uint8Array) => {
+  const missing = new LRUCache<string, true>({ max: mostMissing });
+  /** Grows with every key that is forgotten: a key that was read before that is not cached. */
+  let epoch = 0;
+
+  const unwrap = (personId: string, wrapped: Uint8Array, readIn: number) => {
     const key = createSecretKey(masterKey.unwrap(wrapName.person(personId), wrapped));
-    cache.set(personId, key);
+    missing.delete(personId);
+    if (readIn === epoch) cache.set(personId, key);
     return key;
   };
 
-  const personKeys = async (personIds: Iterable<string>) => {
-    const keys = new Map<string, KeyObject>();
-    const missing: string[] = [];
-    for (const id of new Set(personIds)) {
-      const known = cache.get(id);
-      if (known) keys.set(id, known);
-      else missing.push(id);
+  /** The keys in the vault, "erased" for the erased persons, nothing for persons without a key. */
+  const findKeys = async (personIds: readonly string[]): Promise<Map<string, KeyObject | "erased">> => {
+    const readIn = epoch;
+    const found = new Map<string, KeyObject | "erased">();
+    for (const [id, wrapped] of await vault.personKeys(personIds)) {
+      found.set(id, wrapped === "erased" ? "erased" : unwrap(id, wrapped, readIn));
     }
-    if (missing.length === 0) return keys;
-    for (const [id, wrapped] of await vault.personKeys(missing)) {
-      if (wrapped !== "erased") keys.set(id, unwrap(id, wrapped));
+    return found;
+  };
+
+  /** @throws PersonKeyMissing if one of them has neither a key nor a tombstone */
+  const findAll = async (personIds: readonly string[]): Promise<Map<string, KeyObject | "erased">> => {
+    const found = await findKeys(personIds);
+    const lost = personIds.filter((id) => !found.has(id));
+    for (const id of lost) missing.set(id, true);
+    if (lost.length === 0) return found;
+    throw new PersonKeyMissing(`${vault.place} lacks the key of person ${lost[0]}: restore the newest vault`);
+  };
+
+  const personKeys = async (personIds: Iterable<string>) => {
+    const ids = [...new Set(personIds)];
+    const known = new Map(ids.map((id) => [id, cache.get(id)]));
+    const unknown = ids.filter((id) => !known.get(id));
+    const found = unknown.length > 0 ? await findAll(unknown) : new Map<string, KeyObject | "erased">();
+    const keys = new Map<string, KeyObject>();
+    for (const id of ids) {
+      const key = known.get(id) ?? found.get(id);
+      if (key instanceof KeyObject) keys.set(id, key);
     }
     return keys;
   };
 
+  const keyToSeal = (personId: string, key: KeyObject | undefined): KeyObject => {
+    if (!key) throw new PersonErased(`person ${personId} was erased`);
+    return key;
+  };
+
   return {
     personKeys,
-    async personKeyToSeal(personId) {
-      const known = (await personKeys([personId])).get(personId);
-      if (known) return known;
-      const stored = await vault.addPersonKey(personId, masterKey.wrap(wrapName.person(personId), randomBytes(32)));
+    personKeyToSeal: async (personId) => keyToSeal(personId, (await personKeys([personId])).get(personId)),
+    async createPersonKey(personId) {
+      const readIn = epoch;
+      const stored =
+        cache.get(personId) ??
+        (await vault.addPersonKey(personId, masterKey.wrap(wrapName.person(personId), randomBytes(32))));
       if (stored === "erased") throw new PersonErased(`person ${personId} was erased`);
-      return unwrap(personId, stored);
+      return stored instanceof Uint8Array ? unwrap(personId, stored, readIn) : stored;
     },
+    missingKeys: () => (missing.size === 0 ? null : `lacks the keys of ${missing.size} persons`),
     async erasePerson(personId) {
       await vault.erasePersonKey(personId);
+      epoch++;
       cache.delete(personId);
     },
     hmac(name, ...parts) {

@@ -157,7 +157,7 @@ describe("CR-07 a ciphertext", () => {
 
   it("never repeats a nonce for a person in ten thousand events", async () => {
     const userId = randomUUID();
-    await service.keyring.personKeyToSeal(userId);
+    await service.keyring.createPersonKey(userId);
     const events = Array.from({ length: 1000 }, () => decided(seen(), userId, from));
     const nonces = new Set<string>();
     for (let round = 0; round < 10; round++) {

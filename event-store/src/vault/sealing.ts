@@ -7,7 +7,7 @@ import {
   type RecordedEvent,
   withDecrypted,
 } from "@attestory/events/catalogue.ts";
-import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
+import { type SealedEvent, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import type { Keyring } from "./keyring.ts";
 
 const format = 1;
@@ -16,8 +16,14 @@ const tagBytes = 16;
 
 /** Encrypts decided events for the log, and decrypts them. At most one ciphertext per event (AES-256-GCM, the person's key). */
 export interface Sealing {
-  seal(stream: StreamName, events: readonly NewEvent[]): Promise<SealedEvent[]>;
-  /** The same events with their personal fields; those of erased persons stay null. Keys are fetched once per call. */
+  /**
+   * Creates the person's key only for the first events of the person's stream. @throws PersonErased @throws PersonKeyMissing
+   */
+  seal(stream: StreamName, events: readonly NewEvent[], place?: { isFirst: boolean }): Promise<SealedEvent[]>;
+  /**
+   * The same events with their personal fields; those of erased persons stay null. Keys are fetched once per call.
+   * @throws PersonKeyMissing
+   */
   decrypt<Event extends AttestoryEvent>(events: readonly RecordedEvent<Event>[]): Promise<RecordedEvent<Event>[]>;
   /** Decrypts seals that were stored apart from their events, in the same order. Null if the person is erased. */
   decryptSealed(seals: readonly Seal[]): Promise<(DecryptedFields | null)[]>;
@@ -37,8 +43,10 @@ const boundTo = (id: string, type: string, stream: string) => Buffer.from(JSON.s
 
 export function createSealing(keyring: Keyring): Sealing {
   return {
-    async seal(stream, events) {
-      return Promise.all(events.map((event) => sealOne(keyring, stream, event)));
+    async seal(stream, events, { isFirst } = { isFirst: false }) {
+      const keyOf = (person: string) =>
+        isFirst && stream === userStream(person) ? keyring.createPersonKey(person) : keyring.personKeyToSeal(person);
+      return Promise.all(events.map((event) => sealOne(keyOf, stream, event)));
     },
     async decrypt(events) {
       const persons = events.flatMap(({ person, stored }) => (person && stored.sealed ? [person] : []));
@@ -61,7 +69,11 @@ export function createSealing(keyring: Keyring): Sealing {
   };
 }
 
-async function sealOne(keyring: Keyring, stream: StreamName, decided: NewEvent): Promise<SealedEvent> {
+async function sealOne(
+  keyOf: (person: string) => Promise<KeyObject>,
+  stream: StreamName,
+  decided: NewEvent,
+): Promise<SealedEvent> {
   const { event, person, actor, correlationId, causationId, fingerprint, ip, userAgent } = decided;
   const { version, schema, personalFields } = definitionOf(event.type);
   const data: Record<string, unknown> = { ...schema.parse(event.data) };
@@ -81,10 +93,7 @@ async function sealOne(keyring: Keyring, stream: StreamName, decided: NewEvent):
     person,
     data: JSON.stringify(data),
     metadata: JSON.stringify({ actor, correlationId, causationId, fingerprint }),
-    sealed:
-      hasSecret && person
-        ? close(await keyring.personKeyToSeal(person), boundTo(decided.id, event.type, stream), secret)
-        : null,
+    sealed: hasSecret && person ? close(await keyOf(person), boundTo(decided.id, event.type, stream), secret) : null,
   };
 }
 

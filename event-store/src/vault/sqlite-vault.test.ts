@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { vaultContract } from "../testing/vault.contract.ts";
 import { openSqliteVault } from "./sqlite-vault.ts";
+import { VaultUnavailable } from "./vault.ts";
 
 const folder = temporaryFolder();
 const onFault = (error: Error) => {
@@ -55,4 +57,15 @@ describe("the SQLite vault", () => {
     await reader.close();
     await vault.close();
   });
+});
+
+it("B5 is unavailable for a write that the store refuses", async () => {
+  const file = newFile();
+  const vault = await open(file);
+  const other = new DatabaseSync(file);
+  other.exec("DROP TABLE keys");
+  other.close();
+  const written = [vault.addPersonKey(crypto.randomUUID(), randomBytes(61)), vault.erasePersonKey(crypto.randomUUID())];
+  for (const write of written) await expect(write).rejects.toBeInstanceOf(VaultUnavailable);
+  await vault.close();
 });

@@ -1,7 +1,7 @@
 import { openDatabase } from "../sqlite/open-database.ts";
 import { WriterThread } from "../sqlite/writer-thread.ts";
 import type { VaultAnswer, VaultWrite } from "./sqlite-vault-writer.ts";
-import type { Vault, WrappedKey } from "./vault.ts";
+import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
 
 export interface SqliteVaultOptions {
   file: string;
@@ -23,9 +23,13 @@ export async function openSqliteVault({ file, writes, onFault }: SqliteVaultOpti
   );
   personsByName.setReturnArrays(true);
 
-  const write = (operation: VaultWrite) => {
+  const write = async (operation: VaultWrite): Promise<VaultAnswer> => {
     if (!writer) throw new TypeError("this vault was opened for reading");
-    return writer.write(operation);
+    try {
+      return await writer.write(operation);
+    } catch (cause) {
+      throw new VaultUnavailable(`the vault did not accept a write: ${(cause as Error).message}`, { cause });
+    }
   };
 
   return {

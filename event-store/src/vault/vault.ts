@@ -3,7 +3,7 @@ export type WrappedKey = Uint8Array;
 
 /**
  * Keys of persons, and the service's own secrets. They are outside the log, so that destroying a key erases a person's data.
- * If the vault is on a server, every call may throw VaultUnavailable. Adapters pass `vault.contract.ts`.
+ * Every write, and every call to a vault on a server, may throw VaultUnavailable. Adapters pass `vault.contract.ts`.
  */
 export interface Vault {
   /** Its file or database, for messages to an operator. */
@@ -20,7 +20,7 @@ export interface Vault {
   close(): Promise<void>;
 }
 
-/** The vault is unavailable or did not answer in time: it is unknown whether the request was carried out. It may be repeated. */
+/** The vault is unavailable, refused a write or did not answer in time: it is unknown whether the request was carried out. It may be repeated. */
 export class VaultUnavailable extends Error {
   override name = "VaultUnavailable";
 }

@@ -1,27 +1,31 @@
+import { PersonKeyMissing } from "@attestory/event-store/vault/keyring.ts";
 import { DamagedSeal, type Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 
 /** The events that `foldBatch` takes. */
 export interface Openable {
   events: readonly RecordedEvent[];
-  /** Why events could not be decrypted, by event id. */
-  damaged?: ReadonlyMap<string, DamagedSeal>;
+  /** Why events could not be decrypted, by event id: a damaged seal, or a missing key. */
+  damaged?: ReadonlyMap<string, Error>;
 }
 
-/** Decrypts all events in one call; if a seal is damaged, each event by itself, so that the others are not blocked. */
+const cannotDecrypt = (error: unknown): error is Error =>
+  error instanceof DamagedSeal || error instanceof PersonKeyMissing;
+
+/** Decrypts all events in one call; if one cannot be decrypted, each event by itself, so that the others are not blocked. */
 export async function openEach(events: readonly RecordedEvent[], sealing: Pick<Sealing, "decrypt">): Promise<Openable> {
   try {
     return { events: await sealing.decrypt(events) };
   } catch (error) {
-    if (!(error instanceof DamagedSeal)) throw error;
+    if (!cannotDecrypt(error)) throw error;
   }
-  const damaged = new Map<string, DamagedSeal>();
+  const damaged = new Map<string, Error>();
   const openOne = async (event: RecordedEvent): Promise<RecordedEvent> => {
     try {
       const [opened = event] = await sealing.decrypt([event]);
       return opened;
     } catch (error) {
-      if (!(error instanceof DamagedSeal)) throw error;
+      if (!cannotDecrypt(error)) throw error;
       damaged.set(event.id, error);
       return event;
     }
