@@ -109,14 +109,14 @@ describe("RE-50 a clock that starts from a log", () => {
     ]);
   });
   it("starts at the system time when the newest event cannot be read, or there is none", async () => {
-    const readAll = async () => {
+    const damaged = async () => {
       throw new DamagedEvent("damaged");
     };
-    expect(await beginning(-hour, logWith(scratch.log, { readAll }))).toEqual({
+    expect(await beginning(-hour, logWith(scratch.log, { newest: damaged }))).toEqual({
       at: -hour,
       reportedErrors: [expect.stringContaining("newest event unreadable")],
     });
-    expect(await beginning(-hour, logWith(scratch.log, { head: async () => 0n }))).toEqual({
+    expect(await beginning(-hour, logWith(scratch.log, { newest: async () => null }))).toEqual({
       at: -hour,
       reportedErrors: [],
     });

@@ -28,7 +28,7 @@ export function monotonicClock(
 const reportedFromMs = 60_000;
 
 interface ClockParts {
-  log: Pick<EventLog, "head" | "readAll">;
+  log: Pick<EventLog, "newest">;
   reportError: (message: string, error?: unknown) => void;
   system?: () => number;
   elapsed?: () => number;
@@ -56,8 +56,5 @@ export async function clockAfter({ log, reportError, system = Date.now, elapsed 
   return monotonicClock(system, elapsed, newest);
 }
 
-async function newestInstant(log: Pick<EventLog, "head" | "readAll">): Promise<number> {
-  const head = await log.head();
-  const [newest] = head === 0n ? [] : await log.readAll(head - 1n, 1);
-  return newest?.recordedAt.getTime() ?? 0;
-}
+const newestInstant = async (log: Pick<EventLog, "newest">): Promise<number> =>
+  (await log.newest())?.recordedAt.getTime() ?? 0;

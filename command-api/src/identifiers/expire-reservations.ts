@@ -23,7 +23,8 @@ export interface ReservationExpiryDependencies {
 interface OpenReservation {
   userId: string;
   leaseUntil: Date;
-  position: Position;
+  /** Where a worker that is started again finds its event. */
+  before: Position;
 }
 
 /**
@@ -41,13 +42,13 @@ export async function startReservationExpiry(
   const worker = await startLogWorker(dependencies, {
     name: "claims",
     progress: { stream: claimsProgressStream, type: "ClaimsProgressed" },
-    async handle({ type, stream, position, data }) {
+    async handle({ type, stream, data }, before) {
       if (type === "IdentifierClaimed") {
-        open.set(stream, { userId: data.userId, leaseUntil: new Date(data.leaseUntil), position });
+        open.set(stream, { userId: data.userId, leaseUntil: new Date(data.leaseUntil), before });
       } else if (type === "IdentifierConfirmed" || type === "IdentifierReleased") open.delete(stream);
     },
     *unfinished() {
-      for (const { position } of open.values()) yield position;
+      for (const { before } of open.values()) yield before;
     },
     reportError,
   });

@@ -3,7 +3,7 @@ import { openScratchService, type ScratchService } from "@attestory/event-store/
 import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
-import { type LogWorker, startLogWorker } from "./log-worker.ts";
+import { type LogWork, type LogWorker, startLogWorker } from "./log-worker.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 let scratch: ScratchService;
@@ -27,7 +27,7 @@ afterEach(async () => {
 const happens = () => scratch.happened(userStream(userId), { type: "VerificationRequested", data: { userId } });
 
 /** Starts a worker on a log with the test's own `follow`. */
-async function work(follow: EventLog["follow"]) {
+async function work(follow: EventLog["follow"], work: Partial<LogWork> = {}) {
   const { log, sealing } = scratch;
   const pause = async (ms: number) => {
     pauses.push(ms);
@@ -47,6 +47,7 @@ async function work(follow: EventLog["follow"]) {
       handle: async ({ type }) => void taken.push(type),
       unfinished: () => [],
       reportError: (error) => reportedErrors.push(error),
+      ...work,
     },
   );
   return worker;
@@ -106,4 +107,27 @@ it("writes a checkpoint once every few hundred events, however far apart their p
   most = 700;
   await expect.poll(() => taken).toHaveLength(700);
   expect(await checkpoints()).toEqual([{ position: "500000" }]);
+});
+
+it("B14 keeps its checkpoint at the position before the first unfinished event, which is the one that it received", async () => {
+  await happens();
+  const [event] = await scratch.log.readAll(0n, 1);
+  if (!event) throw new Error("nothing has happened");
+  const far = (nth: number) => ({ ...event, position: BigInt(nth * 1000) });
+  const unfinished: bigint[] = [];
+  await work(
+    async function* (_, signal) {
+      yield Array.from({ length: 600 }, (__, index) => far(index + 1));
+      while (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, 1));
+    },
+    {
+      handle: async ({ position }, before) => {
+        taken.push("taken");
+        if (position === 5000n) unfinished.push(before);
+      },
+      unfinished: () => unfinished,
+    },
+  );
+  const checkpoints = async () => (await scratch.log.read(mailProgressStream)).events.map(({ data }) => data);
+  await expect.poll(checkpoints).toEqual([{ position: "4000" }]);
 });

@@ -15,8 +15,9 @@ export interface LogWork {
   name: string;
   /** The stream and the event type of the worker's checkpoints. */
   progress: { stream: StreamName; type: ProgressEvent["type"] };
-  handle(event: RecordedEvent): Promise<void>;
-  /** The positions of events that were handled but whose work is not done yet. */
+  /** @param before the position of the event before it */
+  handle(event: RecordedEvent, before: Position): Promise<void>;
+  /** For each event that was handled but whose work is not done yet: its `before`. The checkpoint stays at the first of them. */
   unfinished(): Iterable<Position>;
   /** Called when the log could not be followed. The worker retries. */
   reportError(error: unknown): void;
@@ -59,7 +60,7 @@ export async function startLogWorker(
   const appendCheckpoint = async () => {
     if (handled < checkpointEvery) return;
     let done = seen;
-    for (const position of unfinished()) if (position <= done) done = position - 1n;
+    for (const before of unfinished()) if (before < done) done = before;
     if (done <= checkpoint) return;
     checkpoint = done;
     handled = 0;
@@ -76,7 +77,7 @@ export async function startLogWorker(
   const follow = async () => {
     for await (const events of log.follow(seen, stopping.signal)) {
       for (const event of events) {
-        await handle(event);
+        await handle(event, seen);
         seen = event.position;
         handled++;
       }

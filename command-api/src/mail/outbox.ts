@@ -8,7 +8,7 @@ const mostAtOnce = 1000;
 
 interface Outstanding {
   job: MailJob;
-  position: Position;
+  before: Position;
   /** When the queue last accepted the job; null if it never did. */
   queuedAt: number | null;
 }
@@ -16,10 +16,11 @@ interface Outstanding {
 /** Emails that the log requests and does not record as sent or abandoned. A queue that loses their jobs is given them again. */
 export interface Outbox {
   /** Never rejects: a job that the queue refuses is offered again. */
-  add(job: MailJob, position: Position): Promise<void>;
+  add(job: MailJob, before: Position): Promise<void>;
   /** Call when the log records the email as sent or abandoned. */
   remove(eventId: string): void;
-  positions(): Iterable<Position>;
+  /** The `before` of each email. */
+  unfinished(): Iterable<Position>;
   close(): void;
 }
 
@@ -64,14 +65,14 @@ export function createOutbox(jobs: Pick<MailJobs, "add">, reportError: (error: u
   offerLater();
 
   return {
-    async add(job, position) {
-      const outstanding = { job, position, queuedAt: null };
+    async add(job, before) {
+      const outstanding = { job, before, queuedAt: null };
       emails.set(job.id, outstanding);
       // While the queue refuses jobs, one attempt a second is enough.
       if (!isRefusing) await offer([outstanding]);
     },
     remove: (eventId) => void emails.delete(eventId),
-    positions: () => emails.values().map(({ position }) => position),
+    unfinished: () => emails.values().map(({ before }) => before),
     close() {
       closed = true;
       clearTimeout(timer);

@@ -47,17 +47,17 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
   const worker = await startLogWorker(dependencies, {
     name: "mail",
     progress: { stream: mailProgressStream, type: "MailProgressed" },
-    async handle(event) {
-      const { id, stream, version, position } = event;
+    async handle(event, before) {
+      const { id, stream, version } = event;
       // Appended by the process that sent or abandoned the email.
       if (event.type === "LetterSent" || event.type === "LetterAbandoned") {
         outbox.remove(event.data.causeId);
         handedOver.delete(event.data.causeId);
       }
       if (emailKind(event.type) === null || (await emails.isDone(id))) return;
-      await outbox.add({ id, stream, version }, position);
+      await outbox.add({ id, stream, version }, before);
     },
-    unfinished: outbox.positions,
+    unfinished: outbox.unfinished,
     reportError: (error) => reportError("mail worker cannot read the event log, will retry", error),
   });
   return {

@@ -17,7 +17,14 @@ export interface EventLog {
    * @throws LogUnavailable it is unknown whether the events were written
    */
   append(stream: StreamName, expected: number, events: readonly SealedEvent[]): Promise<Position>;
-  /** At most `limit` events after the position, in order. */
+  /** The newest event; null in an empty log. */
+  newest(): Promise<RecordedEvent | null>;
+  /** The event at this position; null if there is none. */
+  eventAt(position: Position): Promise<RecordedEvent | null>;
+  /**
+   * At most `limit` events after the position, in order. Here and below, `after` is the position of an event, or zero.
+   * @throws NoSuchPosition if the log has no event there, if its adapter can tell
+   */
   readAll(after: Position, limit: number): Promise<RecordedEvent[]>;
   /**
    * Like `readAll`, but returns only events of these types. The others are checked as in any read, and left out.
@@ -45,6 +52,11 @@ export class VersionConflict extends Error {
 /** The store did not accept the append, or is unavailable. */
 export class LogUnavailable extends Error {
   override name = "LogUnavailable";
+}
+
+/** No event of this log is at the position. Positions are never computed, so it comes from another log. */
+export class NoSuchPosition extends Error {
+  override name = "NoSuchPosition";
 }
 
 /** A stored event does not match its checksum. */

@@ -97,17 +97,15 @@ export function followContract(logs: () => Openings): void {
       expect((await following).map(({ id }) => id)).toEqual([next.id]);
     });
 
-    it("continues after any position, also one without an event", async () => {
+    it("B14 finds the newest event, and the event at a position", async () => {
       const { log } = logs();
-      await log.append(exampleStream(), 0, [exampleEvent()]);
-      const position = await log.append(exampleStream(), 0, [exampleEvent()]);
-      await log.append(exampleStream(), 0, exampleEvents(2));
-      const expected = positions(await log.readAll(start, 4)).slice(1);
-      expect(expected[0]).toBe(position);
-      expect(positions(await log.readAll(position - 1n, 4))).toEqual(expected);
-      expect(positions((await log.scan(position - 1n, 4, new Set(["SessionSeen"]))).events)).toEqual(expected);
-      expect(positions(await firstOf(log, position - 1n, 3))).toEqual(expected);
-      expect(await log.readAll((await log.head()) + 1000n, 4)).toEqual([]);
+      const [one, two] = [exampleEvent(), exampleEvent()];
+      const at = await log.append(exampleStream(), 0, [one]);
+      await log.append(exampleStream(), 0, [two]);
+      expect(await log.newest()).toMatchObject({ id: two.id, position: await log.head() });
+      expect(await log.eventAt(at)).toMatchObject({ id: one.id, position: at });
+      expect(await log.eventAt((await log.head()) + 1000n)).toBeNull();
+      expect(await log.eventAt(0n)).toBeNull();
     });
 
     it("delivers every event to every follower, however slow one of them is", async () => {

@@ -13,8 +13,10 @@ const log = await openEventLog({
 });
 const stop = new AbortController();
 parentPort?.once("message", () => stop.abort());
+// Before the other thread is told that it may append.
+const start = await log.head();
 parentPort?.postMessage("following");
-for await (const batch of log.follow(await log.head(), stop.signal)) {
+for await (const batch of log.follow(start, stop.signal)) {
   for (const { id } of batch) parentPort?.postMessage(id);
 }
 await log.close();

@@ -9,7 +9,7 @@ import { EventStoreClient } from "./client.ts";
 import { Connection } from "./connection.ts";
 import { failureOf } from "./failures.ts";
 import { StoreFollower } from "./follow-store.ts";
-import { Head, readOwn } from "./places.ts";
+import { findAt, Head, readOwn } from "./places.ts";
 import { decodeEvent, encodeEvents, type FoundEvent, streamPrefix } from "./stored-event.ts";
 
 export interface EventStoreDbOptions {
@@ -83,6 +83,14 @@ class EventStoreDbLog implements EventLog {
     }
   }
 
+  newest(): Promise<RecordedEvent | null> {
+    return this.#call(async (client) => this.#findAt(client, await this.#head.find(client)));
+  }
+
+  eventAt(position: Position): Promise<RecordedEvent | null> {
+    return this.#call((client) => this.#findAt(client, position));
+  }
+
   async readAll(after: Position, limit: number): Promise<RecordedEvent[]> {
     return (await this.#storedAfter(after, limit)).map((event) => parseEvent(event));
   }
@@ -114,6 +122,11 @@ class EventStoreDbLog implements EventLog {
     this.#closed.abort();
     await this.#appends.settled();
     this.#connection.close();
+  }
+
+  async #findAt(client: EventStoreClient, position: Position): Promise<RecordedEvent | null> {
+    const found = position === 0n ? null : await findAt(client, position);
+    return found?.streamId.startsWith(this.#prefix) ? parseEvent(this.#stored(found)) : null;
   }
 
   #stored(event: FoundEvent): StoredEvent {

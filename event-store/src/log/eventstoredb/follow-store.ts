@@ -4,7 +4,7 @@ import { betweenTriesMs } from "./call-store.ts";
 import type { EventStoreClient } from "./client.ts";
 import type { Connection } from "./connection.ts";
 import { failureOf } from "./failures.ts";
-import { later, placeUpTo, positionOf } from "./places.ts";
+import { findAt, later, noSuchPosition, positionOf } from "./places.ts";
 import type { FoundEvent } from "./stored-event.ts";
 
 /** The pauses before a failed subscription is made again. */
@@ -23,8 +23,6 @@ export class StoreFollower {
   readonly #prefix: string;
   /** Of the last event that was yielded. */
   #position: Position;
-  /** Where the next subscription starts. Differs from `#position` if no event has exactly that position. */
-  #from: Position;
   /** Failed subscriptions in a row. */
   #failures = 0;
 
@@ -32,7 +30,6 @@ export class StoreFollower {
     this.#connection = connection;
     this.#prefix = prefix;
     this.#position = after;
-    this.#from = after;
   }
 
   /** Ends when the signal aborts. @throws an error that a new subscription would not fix */
@@ -46,13 +43,14 @@ export class StoreFollower {
 
   async *#subscribe(client: EventStoreClient, signal: AbortSignal): AsyncGenerator<FoundEvent[]> {
     try {
-      for await (const found of client.subscribe(this.#prefix, this.#from, signal)) {
+      for await (const found of client.subscribe(this.#prefix, this.#position, signal)) {
         this.#failures = 0;
         const events = this.#takeNew(found);
         if (events.length > 0) yield events;
       }
     } catch (error) {
-      this.#from = await this.#resumption(error, client);
+      await this.#throwIfFinal(error, client);
+      this.#connection.doubt(client);
       this.#failures++;
       await pause(backoffMs(this.#failures, resubscription), signal);
     }
@@ -61,20 +59,16 @@ export class StoreFollower {
   #takeNew(found: FoundEvent[]): FoundEvent[] {
     const events = later(found, this.#position);
     const last = events.at(-1);
-    if (last) this.#from = this.#position = positionOf(last);
+    if (last) this.#position = positionOf(last);
     return events;
   }
 
-  /** Where to resume after a failed subscription. @throws an error that a new subscription would not fix */
-  async #resumption(error: unknown, client: EventStoreClient): Promise<Position> {
+  /** @throws an error that a new subscription would not fix */
+  async #throwIfFinal(error: unknown, client: EventStoreClient): Promise<void> {
     const failure = failureOf(error);
-    if (failure === "transient") {
-      this.#connection.doubt(client);
-      return this.#from;
-    }
-    if (failure !== "no-place") throw error;
-    const place = await placeUpTo(client, this.#from).catch(() => null);
-    if (place === this.#from) throw error;
-    return place ?? this.#from;
+    if (failure === "transient") return;
+    // The store fails a subscription in the same way for other reasons.
+    const isMissing = failure === "no-place" && this.#position > 0n && !(await findAt(client, this.#position));
+    throw isMissing ? noSuchPosition(this.#position, error) : error;
   }
 }

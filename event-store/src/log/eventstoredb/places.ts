@@ -1,4 +1,5 @@
 import type { Position } from "@attestory/events/envelope.ts";
+import { NoSuchPosition } from "../event-log.ts";
 import type { EventStoreClient } from "./client.ts";
 import { failureOf } from "./failures.ts";
 import type { FoundEvent } from "./stored-event.ts";
@@ -16,30 +17,26 @@ export function later<Event extends FoundEvent>(events: readonly Event[], after:
   });
 }
 
-/** The position of the newest event of any stream at or before this position; zero if there is none. */
-export async function placeUpTo(client: EventStoreClient, position: Position): Promise<Position> {
-  let before: Position | null = null;
-  for (;;) {
-    const page: FoundEvent[] = await client.readBack(before, pageSize);
-    const found = page.find((event) => positionOf(event) <= position);
-    const last = page.at(-1);
-    if (found || !last) return found ? positionOf(found) : 0n;
-    before = positionOf(last);
-  }
+/** The event at this position, of any stream; null if none begins there. */
+export async function findAt(client: EventStoreClient, position: Position): Promise<FoundEvent | null> {
+  const [event] = await client.readAll(position, 1).catch((error) => {
+    if (failureOf(error) === "no-place") return [];
+    throw error;
+  });
+  return event && positionOf(event) === position ? event : null;
 }
 
-/** Events of all streams after the position, even if no event has exactly this position. */
-export async function readAfter(client: EventStoreClient, after: Position, limit: number): Promise<FoundEvent[]> {
-  // The store's read includes the event at the position itself.
-  const read = async (from: Position) => {
-    const events = await client.readAll(from, limit + 1);
-    return events.filter((event) => positionOf(event) > after);
-  };
+export const noSuchPosition = (position: Position, cause: unknown): NoSuchPosition =>
+  new NoSuchPosition(`no event is at position ${position}: it belongs to another log`, { cause });
+
+/** Events of all streams after the position. @throws NoSuchPosition */
+async function readAfter(client: EventStoreClient, after: Position, limit: number): Promise<FoundEvent[]> {
   try {
-    return await read(after);
+    // The store's read includes the event at the position itself.
+    const events = await client.readAll(after, limit + 1);
+    return events.filter((event) => positionOf(event) > after);
   } catch (error) {
-    if (failureOf(error) !== "no-place") throw error;
-    return read(await placeUpTo(client, after));
+    throw failureOf(error) === "no-place" ? noSuchPosition(after, error) : error;
   }
 }
 

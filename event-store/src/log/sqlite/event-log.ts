@@ -44,6 +44,7 @@ class SqliteEventLog implements EventLog {
   readonly #stream: StatementSync;
   readonly #all: StatementSync;
   readonly #head: StatementSync;
+  readonly #at: StatementSync;
   readonly #version: StatementSync;
   readonly #wake: AnnouncedWake;
   readonly #commits: BroadcastChannel;
@@ -61,6 +62,7 @@ class SqliteEventLog implements EventLog {
     this.#version = this.#database.prepare("SELECT max(version) AS version FROM events WHERE stream = ?");
     this.#all = this.#rows(`SELECT ${columns} FROM events WHERE position > ? ORDER BY position LIMIT ?`);
     this.#head = this.#database.prepare("SELECT max(position) AS position FROM events");
+    this.#at = this.#rows(`SELECT ${columns} FROM events WHERE position = ?`);
     this.#commits = new BroadcastChannel(commitChannel(file));
     this.#commits.onmessage = () => this.#wake.announce();
     this.#commits.unref();
@@ -94,6 +96,15 @@ class SqliteEventLog implements EventLog {
     }
     if ("conflict" in answer) throw new VersionConflict(`expected version ${expected}, found ${answer.conflict}`);
     return answer.position;
+  }
+
+  async newest(): Promise<RecordedEvent | null> {
+    return this.eventAt(await this.head());
+  }
+
+  async eventAt(position: Position): Promise<RecordedEvent | null> {
+    const [row] = rowsOf(this.#at.all(position));
+    return row ? parseEvent(checked(row)) : null;
   }
 
   async readAll(after: Position, limit: number): Promise<RecordedEvent[]> {
