@@ -1,6 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
 import { generation } from "@attestory/event-store/generation.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { sameLogCheck, watchForReplacement } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
@@ -47,7 +49,7 @@ export async function openCommandService(
     reportError,
     ...(passwordCost && { passwordCost }),
   });
-  return createService({
+  const service = createService({
     settings,
     log,
     groups: [commands],
@@ -61,7 +63,14 @@ export async function openCommandService(
       await stores.close();
     },
   });
+  return endedIfLogIsReplaced(service, stores.log);
 }
+
+/** The service keeps the state of streams in memory, which another log would contradict. It watches until the process ends. */
+const endedIfLogIsReplaced = (service: Service, log: EventLog): Service => ({
+  ...service,
+  onFault: (report) => void watchForReplacement(sameLogCheck(log), report),
+});
 
 /** Opens the log workers for emails and abandoned reservations as their own process, which serves no API routes, only its health. */
 export async function openMailService(settings: ServiceSettings, log: Log): Promise<Service> {
@@ -74,7 +83,7 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
     now: await clockAfter({ log: stores.log, reportError }),
     reportError,
   });
-  return createService({
+  const service = createService({
     settings,
     log,
     checks: { eventLog: () => answers(stores.log.head()), mail: workers.mailFault },
@@ -84,4 +93,5 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
       await stores.close();
     },
   });
+  return endedIfLogIsReplaced(service, stores.log);
 }

@@ -13,6 +13,7 @@ import {
 } from "@attestory/projections/store/open-read-store.ts";
 import { BuildSwitched, type ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
 import { buildsContract } from "@attestory/projections/testing/builds.contract.ts";
+import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
 import { followToHead } from "@attestory/projections/testing/follow-to-head.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type MongoServer, startMongoServer, whyNoMongo } from "../stand-ins/mongo-server.ts";
@@ -37,7 +38,7 @@ describe.skipIf(whyNoMongo())("read model builds in MongoDB", () => {
 
   const rex = (age: number) => new Map([["rex", { position: BigInt(age), document: { age } }]]);
   const pets = { name: "pets@1", indexes: { age: { entry: () => ({ value: "rex", order: "" }) } } } as const;
-  const batch = (age: number) => [{ collection: pets, documents: rex(age), checkpoint: BigInt(age) }];
+  const batch = (age: number) => [{ collection: pets, documents: rex(age), checkpoint: checkpointAt(BigInt(age)) }];
   const nothing = async () => undefined;
   const opened: { close(): Promise<void> }[] = [];
   const kept = <Each extends { close(): Promise<void> }>(each: Each): Each => {

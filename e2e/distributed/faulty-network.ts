@@ -44,7 +44,9 @@ export async function startOnFaultyNetwork(
     casualties: () =>
       stack.services.flatMap(({ role, process, output }) => {
         const end = process.exitCode ?? process.signalCode;
-        const cry = /^.*(unhandled|uncaught|"level":60|worker thread died).*$/im.exec(output())?.[0];
+        const cry = /^.*(unhandled|uncaught|"level":60|worker thread died|process cannot continue).*$/im.exec(
+          output(),
+        )?.[0];
         return [...(end === null ? [] : [`${role} ended with ${end}`]), ...(cry ? [`${role} said ${cry}`] : [])];
       }),
     async remove() {

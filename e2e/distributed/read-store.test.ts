@@ -14,6 +14,7 @@ import {
   openReadStoreWriter,
 } from "@attestory/projections/store/open-read-store.ts";
 import { type Kept, ReadStoreUnavailable } from "@attestory/projections/store/read-store.ts";
+import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
 import { leaseContract } from "@attestory/projections/testing/lease.contract.ts";
 import { readStoreContract } from "@attestory/projections/testing/read-store.contract.ts";
 import type { AnyBulkWriteOperation, BulkWriteOptions, Collection as MongoCollection } from "mongodb";
@@ -93,7 +94,13 @@ describe.skipIf(whyNoMongo())("the read store in MongoDB", () => {
   const pets = { name: "pets@1", indexes: { all: { entry: () => ({ value: "pet", order: "" }) } } } as const;
   const batch = (position: number, keys: readonly string[]) => {
     const document = { position: BigInt(position), document: { position } };
-    return [{ collection: pets, documents: new Map(keys.map((key) => [key, document])), checkpoint: BigInt(position) }];
+    return [
+      {
+        collection: pets,
+        documents: new Map(keys.map((key) => [key, document])),
+        checkpoint: checkpointAt(BigInt(position)),
+      },
+    ];
   };
   const expectUnavailableWithin = async (ms: number, asking: Promise<unknown>) => {
     const asked = performance.now();

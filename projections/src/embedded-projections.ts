@@ -24,7 +24,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 3 };
 
 /**
  * Starts the projections in a worker thread. The log and the vault must exist. Resolves when the thread has opened its stores;
- * rejects when it cannot, or when the read models are ahead of the log.
+ * rejects when it cannot, or when the log was replaced by an older one.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
   const { log, onChanged, onDeath, ...workerData } = options;

@@ -54,5 +54,5 @@ await runService({
   }),
   open,
   ready: () => ["Attestory's projections are running"],
-  fixable: new Set([...fixableStoreErrors, "ReadModelAhead"]),
+  fixable: new Set([...fixableStoreErrors, "LogReplaced"]),
 });

@@ -22,7 +22,7 @@ export interface OpenProjections {
 }
 
 /**
- * Opens the read models of either stack and runs every projection on them. Resolves once they are known not to be ahead of the log;
+ * Opens the read models of either stack and runs every projection on them. Resolves once they are known to belong to this log;
  * rejects when they are.
  */
 export async function openProjections(

@@ -10,6 +10,8 @@ export interface ProjectionTimes {
   lease: LeaseTimes;
   /** How long a process pauses when its projections have stopped permanently. */
   asideMs: number;
+  /** How often it compares its read models with the log. */
+  compareMs?: number;
 }
 
 /** The data passed to the projection thread. */
@@ -27,7 +29,7 @@ export interface DocumentFault extends ParkedDocument {
   projection: string;
 }
 
-/** A message from the thread. `ready`: its stores are open and its documents are not ahead of the log. */
+/** A message from the thread. `ready`: its stores are open and its documents belong to this log. */
 export type ProjectionMessage =
   | { kind: "ready" }
   /** Sent before the progress that includes these documents. */

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { LogReplaced } from "@attestory/event-store/log/replaced-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { UnreadableEvent } from "@attestory/events/catalogue.ts";
@@ -7,6 +9,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { allProjections } from "./read-models/all-projections.ts";
+import { users } from "./read-models/users.ts";
 import { type ProjectionParts, runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter } from "./store/open-read-store.ts";
 import { followToHead } from "./testing/follow-to-head.ts";
@@ -54,6 +57,26 @@ const register = (userId = randomUUID()) => {
   const data = { userId, email: "ada@example.org", username: "ada", passwordHash: "x", ...names };
   return service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId });
 };
+
+it("B2 does not start on a log that has another event where a read model was folded up to", async () => {
+  await register();
+  const checkpoint = { position: await register(), eventId: randomUUID() };
+  await register();
+  await parts.store.write([{ collection: users, documents: new Map(), checkpoint }]);
+  await expect(run({})).rejects.toBeInstanceOf(LogReplaced);
+});
+
+it("B2 ends when the log is replaced while it runs", async () => {
+  const position = await register();
+  let isReplaced = false;
+  const eventAt: EventLog["eventAt"] = async (at) => (isReplaced ? null : service.log.eventAt(at));
+  const times = { heartbeatMs: 5, lease: { leaseMs: 3000, renewEveryMs: 20 }, asideMs: 600_000, compareMs: 5 };
+  const running = run({ log: logWith(service.log, { eventAt }), times });
+  await expect.poll(() => positions.at(-1)).toBe(position);
+  isReplaced = true;
+  await expect(running).rejects.toBeInstanceOf(LogReplaced);
+  stop.abort();
+});
 
 it("reads the head of the log once at a time, however long it takes, and not after it has ended", async () => {
   let [asking, most, asked] = [0, 0, 0];

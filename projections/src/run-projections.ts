@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { watchForReplacement } from "@attestory/event-store/log/replaced-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { pause } from "@attestory/runtime/backoff.ts";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
@@ -8,6 +9,7 @@ import { Freshness } from "./follower/freshness.ts";
 import { defaultLeaseTimes, type Leases } from "./follower/lease.ts";
 import { defaultAsideMs, followLeased, type LeasedFollowerParts } from "./follower/leased-follower.ts";
 import { sinceBoot } from "./follower/progress.ts";
+import { assertSameLog } from "./follower/same-log.ts";
 import { startingGroups } from "./follower/starting-groups.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
 import { allProjections } from "./read-models/all-projections.ts";
@@ -38,7 +40,7 @@ export interface ProjectionParts {
 
 /**
  * Runs every projection until the signal aborts, each while this process holds its lease, and reports progress.
- * Rejects when the read models are ahead of the log.
+ * Rejects when the log was replaced by an older one, also while it runs.
  */
 export async function runProjections(
   { log, sealing, store: writer, leases, builds, holder = randomUUID(), times = defaultTimes }: ProjectionParts,
@@ -46,7 +48,7 @@ export async function runProjections(
   stop: AbortSignal,
 ): Promise<void> {
   const store = announcingWriter(writer, (changed) => send({ kind: "changed", changed }));
-  await store.assertNotAhead(() => log.head());
+  await assertSameLog(log, store);
   const checkpoints: Checkpoints = new Map();
   for (const projection of allProjections) checkpoints.set(projection, await store.checkpoint(projection.name));
 
@@ -123,5 +125,8 @@ export async function runProjections(
       await pause(times.heartbeatMs, stop);
     }
   };
-  await Promise.all([beating(), ...followers.map(({ ended }) => ended)]);
+  const replaced = Promise.withResolvers<never>();
+  const comparing = watchForReplacement(() => assertSameLog(log, store), replaced.reject, times.compareMs);
+  const ended = Promise.all([beating(), ...followers.map((follower) => follower.ended)]);
+  await Promise.race([replaced.promise, ended]).finally(comparing.close);
 }

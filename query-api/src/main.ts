@@ -7,5 +7,5 @@ await runService({
   configuration: readConfiguration(process.env),
   open: openQueryService,
   ready: ({ publicUrl }) => [`Attestory answers queries for ${publicUrl}`],
-  fixable: new Set(fixableStoreErrors),
+  fixable: new Set([...fixableStoreErrors, "LogReplaced"]),
 });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
 import { generation } from "@attestory/event-store/generation.ts";
+import { watchForReplacement } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
@@ -10,6 +11,7 @@ import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
 import { lagReason } from "@attestory/projections/follower/progress.ts";
 import { gaugeLag } from "@attestory/projections/follower/projection-gauges.ts";
+import { assertSameLog } from "@attestory/projections/follower/same-log.ts";
 import { watchProgress } from "@attestory/projections/follower/watch-progress.ts";
 import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
@@ -26,6 +28,8 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const location = { url: settings.readStore, generation, onWaiting: waitingReporter(reportError) };
   const store = await openReadStore(location);
   const checkpoints = await openReadStoreWriter(location);
+  const compare = () => assertSameLog(stores.log, checkpoints);
+  await compare();
   const progress = watchProgress({
     log: stores.log,
     store: checkpoints,
@@ -58,5 +62,5 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     },
   });
   gaugeLag(service.metrics, progress);
-  return service;
+  return { ...service, onFault: (report) => void watchForReplacement(compare, report) };
 }

@@ -12,7 +12,7 @@ const fixable = new Set([
   "DatabaseFault",
   ...fixableStoreErrors,
   "MasterKeyFault",
-  "ReadModelAhead",
+  "LogReplaced",
   "ENOSPC",
 ]);
 

@@ -11,6 +11,7 @@ import { type WatchedProgress, watchProgress } from "@attestory/projections/foll
 import { users } from "@attestory/projections/read-models/users.ts";
 import { openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStoreWriter } from "@attestory/projections/store/read-store.ts";
+import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../../stand-ins/redis-server.ts";
@@ -151,7 +152,7 @@ describe.skipIf(whyNoRedis())("progress notifications", () => {
       const position = await written();
       const waiting = watched.waitForPosition(names, position, 10_000).then((is) => ({ is, at: performance.now() }));
       await wait(Math.random() * 300);
-      await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
+      await store.write([{ collection: users, documents: new Map(), checkpoint: checkpointAt(position) }]);
       const folded = performance.now();
       publisher.publishProgress();
       const { is, at } = await waiting;
@@ -181,7 +182,7 @@ describe.skipIf(whyNoRedis())("progress notifications", () => {
       const all: number[] = [];
       for (let n = 0; n < 10; n++) {
         const position = await written();
-        await store.write([{ collection: users, documents: new Map(), checkpoint: position }]);
+        await store.write([{ collection: users, documents: new Map(), checkpoint: checkpointAt(position) }]);
         const since = performance.now();
         expect(await watched.waitForPosition(names, position, 10_000)).toBe(true);
         all.push(performance.now() - since);

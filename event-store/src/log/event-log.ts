@@ -43,6 +43,8 @@ export interface Scanned {
   events: RecordedEvent[];
   /** The position of the last event that was checked; `after` if there was none. */
   checkedUpTo: Position;
+  /** The id of that event; null if there was none. */
+  lastId: string | null;
 }
 
 export class VersionConflict extends Error {

@@ -58,9 +58,17 @@ export function followContract(logs: () => Openings): void {
       const events = [exampleEvent(), ended(), exampleEvent(), ended(), exampleEvent()];
       const end = await log.append(exampleStream(), 0, events);
       const all = await log.readAll(start, 10);
-      expect(await second.scan(start, 10, types)).toEqual({ events: [all[1], all[3]], checkedUpTo: end });
-      expect(await second.scan(start, 3, types)).toEqual({ events: [all[1]], checkedUpTo: all[2]?.position });
-      expect(await second.scan(end, 3, types)).toEqual({ events: [], checkedUpTo: end });
+      expect(await second.scan(start, 10, types)).toEqual({
+        events: [all[1], all[3]],
+        checkedUpTo: end,
+        lastId: all[4]?.id,
+      });
+      expect(await second.scan(start, 3, types)).toEqual({
+        events: [all[1]],
+        checkedUpTo: all[2]?.position,
+        lastId: all[2]?.id,
+      });
+      expect(await second.scan(end, 3, types)).toEqual({ events: [], checkedUpTo: end, lastId: null });
     });
 
     it("RE-21 refuses an unknown type or version, also of events that were not asked for", async () => {

@@ -78,7 +78,7 @@ async function serve<Settings extends ServerSettings>(settings: Settings, { open
     await service.close();
   };
   service.onFault?.((error) => {
-    log.error({ err: error }, "worker thread died, stopping");
+    log.error({ err: error }, "process cannot continue, stopping");
     void stop()
       .finally(() => log.flush())
       .finally(() => process.exit(1));

@@ -1,7 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { describe, expect, it } from "vitest";
 import type { Projection } from "../read-models/projection.ts";
-import { BuildSwitched, type ReadStoreWriter } from "../store/read-store.ts";
+import { BuildSwitched, noCheckpoint, type ReadStoreWriter } from "../store/read-store.ts";
 import { openTallyScene, tallies, tally } from "../testing/tally-scene.ts";
 
 const scene = openTallyScene();
@@ -50,7 +50,7 @@ describe("a follower", () => {
     const crashing: ReadStoreWriter = {
       ...scene.store,
       async write(changes) {
-        await scene.store.write(changes.map((change) => ({ ...change, checkpoint: 0n })));
+        await scene.store.write(changes.map((change) => ({ ...change, checkpoint: noCheckpoint })));
         throw new Error("killed");
       },
     };

@@ -93,8 +93,8 @@ async function takeBatch(
     steps.push(await foldAfter(checkpoint, openable, { projection, store }));
   }
   await store.write(steps.map(({ changes }) => changes));
-  for (const { projection, changes } of steps) checkpoints.set(projection, changes.checkpoint);
-  onProgress(new Map(steps.map(({ projection, changes }) => [projection.name, changes.checkpoint])));
+  for (const { projection, changes } of steps) checkpoints.set(projection, changes.checkpoint.position);
+  onProgress(new Map(steps.map(({ projection, changes }) => [projection.name, changes.checkpoint.position])));
   for (const { projection, parked } of steps) if (parked.length > 0) onParked?.(projection.name, parked);
   for (const { projection, fault } of steps) {
     if (!fault) continue;
@@ -122,12 +122,14 @@ async function foldAfter(
   const folded = await foldBatch(projection, { ...openable, events }, (keys) => store.load(projection, keys));
   const { documents, parked, failed } = folded;
   const done = failed ? events.slice(0, events.indexOf(failed.event)) : events;
-  const position = done.at(-1)?.position ?? checkpoint;
+  const last = done.at(-1);
+  // Without a new event, the stored checkpoint stays.
+  const reached = { position: last?.position ?? checkpoint, eventId: last?.id ?? null };
   return {
     projection,
-    changes: { collection: projection, documents, checkpoint: position },
+    changes: { collection: projection, documents, checkpoint: reached },
     parked: [...parked].map(([key, why]) => ({ key, ...why })),
-    fault: failed && faultOf(projection, position, failed),
+    fault: failed && faultOf(projection, reached.position, failed),
   };
 }
 

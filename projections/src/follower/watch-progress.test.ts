@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { users } from "../read-models/users.ts";
 import { openReadStoreWriter } from "../store/open-read-store.ts";
 import { ReadStoreUnavailable, type ReadStoreWriter } from "../store/read-store.ts";
+import { checkpointAt } from "../testing/checkpoint-at.ts";
 import { type WatchedProgress, watchProgress } from "./watch-progress.ts";
 
 let service: ScratchService;
@@ -67,7 +68,8 @@ const happen = async (): Promise<Position> => {
   return service.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
 };
 /** Writes what a follower in another process would write. */
-const folded = (checkpoint: Position) => store.write([{ collection: users, documents: new Map(), checkpoint }]);
+const folded = (checkpoint: Position) =>
+  store.write([{ collection: users, documents: new Map(), checkpoint: checkpointAt(checkpoint) }]);
 
 it("detects the progress of another process", async () => {
   const progress = watch(60);

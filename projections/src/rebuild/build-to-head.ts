@@ -40,13 +40,13 @@ export async function buildToHead(run: BuildRun, parts: RebuildParts, signal: Ab
   let done = from;
   signal.throwIfAborted();
   for (;;) {
-    const { events, checkedUpTo } = await log.scan(done, batchSize, types);
+    const { events, checkedUpTo, lastId } = await log.scan(done, batchSize, types);
     if (checkedUpTo === done) break;
     signal.throwIfAborted();
     const openable = projection.personal === "opened" ? await openEach(events, sealing) : { events };
     const { documents, failed } = await foldBatch(projection, openable, (keys) => build.load(projection, keys));
     if (failed) throw failed.error;
-    await build.write([{ collection: projection, documents, checkpoint: checkedUpTo }]);
+    await build.write([{ collection: projection, documents, checkpoint: { position: checkedUpTo, eventId: lastId } }]);
     done = checkedUpTo;
     await reporter.reportIfDue(done);
     await betweenBatches();

@@ -8,6 +8,7 @@ import type { Projection } from "../read-models/projection.ts";
 import type { Builds } from "../store/builds.ts";
 import { openBuilds, openLeases, openReadStore, openReadStoreWriter } from "../store/open-read-store.ts";
 import type { ReadStore, ReadStoreWriter } from "../store/read-store.ts";
+import { checkpointAt } from "../testing/checkpoint-at.ts";
 import { followToHead } from "../testing/follow-to-head.ts";
 import { type RebuildParts, RebuildRefused, rebuild, rollBack } from "./rebuild.ts";
 
@@ -161,7 +162,7 @@ it("leaves the active build unchanged when it is stopped, and starts afresh afte
   await expect(rebuild(names, stopping, stop.signal)).rejects.toThrow("stopped");
   expect(await states()).toEqual(["1 running"]);
   const killed = await builds.begin(names);
-  await killed.write([{ collection: names, documents: new Map(), checkpoint: 1n }]);
+  await killed.write([{ collection: names, documents: new Map(), checkpoint: checkpointAt(1n) }]);
   expect((await states()).sort()).toEqual(["1 running", "3 building"]);
   await rebuild(names, parts, never);
   expect((await states()).sort()).toEqual(["1 kept", "4 running"]);

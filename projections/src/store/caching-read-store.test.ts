@@ -1,5 +1,6 @@
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { describe, expect, it } from "vitest";
+import { checkpointAt } from "../testing/checkpoint-at.ts";
 import { announcingWriter } from "./announcing-writer.ts";
 import { cachingReadStore } from "./caching-read-store.ts";
 import { openBuilds, openReadStore, openReadStoreWriter } from "./open-read-store.ts";
@@ -26,7 +27,7 @@ async function opened() {
     const documents = new Map<string, Kept>();
     for (const [key, name] of Object.entries(names))
       documents.set(key, { position, document: name === null ? null : { name } });
-    return writer.write([{ collection, documents, checkpoint: position }]);
+    return writer.write([{ collection, documents, checkpoint: checkpointAt(position) }]);
   };
   return { store, write, writer, direct, location, reads: () => reads };
 }
@@ -79,7 +80,11 @@ describe("a caching read store", () => {
       plain.forget(changed);
       store.forget(changed);
     }).write([
-      { collection: people, documents: new Map([["a", { position: 2n, document: { name: "new" } }]]), checkpoint: 2n },
+      {
+        collection: people,
+        documents: new Map([["a", { position: 2n, document: { name: "new" } }]]),
+        checkpoint: checkpointAt(2n),
+      },
     ]);
     gate.resolve();
     await reading;
@@ -105,7 +110,7 @@ describe("a caching read store", () => {
       const next = await builds.begin(people);
       const document = { name: "of the new build" };
       await next.write([
-        { collection: people, documents: new Map([["a", { position: 1n, document }]]), checkpoint: 1n },
+        { collection: people, documents: new Map([["a", { position: 1n, document }]]), checkpoint: checkpointAt(1n) },
       ]);
       await next.seal();
       await builds.switchTo(people, next.build, async () => undefined);

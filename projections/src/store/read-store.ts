@@ -57,12 +57,26 @@ export interface ParkedDocument extends Parked {
   key: string;
 }
 
+/** How far a build has processed the log. */
+export interface Checkpoint {
+  position: Position;
+  /** The event at that position. An older log that has grown past it has another one there. Null at zero. */
+  eventId: string | null;
+}
+
+export const noCheckpoint: Checkpoint = { position: 0n, eventId: null };
+
+/** The checkpoint of a projection's active build. */
+export interface ProjectionCheckpoint extends Checkpoint {
+  projection: string;
+}
+
 /** One projection's part of a batch. */
 export interface Changes {
   collection: Collection;
   documents: ReadonlyMap<string, Kept>;
   /** Every event up to here is in the documents. */
-  checkpoint: Position;
+  checkpoint: Checkpoint;
 }
 
 /**
@@ -81,11 +95,10 @@ export interface ReadStoreWriter {
   checkpoint(name: string): Promise<Position>;
   /** At most `limit` of the parked documents, ordered by key. */
   parked(name: string, limit?: number): Promise<ParkedDocument[]>;
-  /**
-   * Calls `head` only after it has read the checkpoints: meanwhile another process may apply events that are new in the log.
-   * @throws ReadModelAhead when documents hold events that the log does not: the log was replaced by an older one.
-   */
-  assertNotAhead(head: () => Promise<Position>): Promise<void>;
+  /** Of every active build, also of projections that this release does not know. */
+  checkpoints(): Promise<ProjectionCheckpoint[]>;
+  /** The file or collection that an operator deletes to build every read model again. */
+  readonly catalogue: string;
   close(): Promise<void>;
 }
 
@@ -102,8 +115,4 @@ export class DocumentParked extends Error {
 /** Another build is active now: a follower continues from that build's checkpoint. */
 export class BuildSwitched extends Error {
   override name = "BuildSwitched";
-}
-
-export class ReadModelAhead extends Error {
-  override name = "ReadModelAhead";
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach } from "vitest";
 import type { Builds } from "../store/builds.ts";
 import type { Collection, Kept, ReadStore, ReadStoreWriter } from "../store/read-store.ts";
+import { checkpointAt } from "./checkpoint-at.ts";
 
 export interface Pet {
   name: string;
@@ -25,7 +26,7 @@ export const aged = (age: number): Map<string, Kept<Pet>> =>
   new Map([["rex", { position: BigInt(age), document: { name: "Rex", age } }]]);
 
 export const batch = (age: number, collection = pets) => [
-  { collection, documents: aged(age), checkpoint: BigInt(age) },
+  { collection, documents: aged(age), checkpoint: checkpointAt(BigInt(age)) },
 ];
 
 export const nothing = async () => undefined;

@@ -3,6 +3,7 @@ import type { BuildProgress } from "../store/builds.ts";
 import type { Collection, Kept } from "../store/read-store.ts";
 import { buildSwitchContract } from "./build-switch.contract.ts";
 import { aged, type BuildsUnderTest, batch, nothing, openBuildsScene, type Pet, pets } from "./builds-scene.ts";
+import { checkpointAt } from "./checkpoint-at.ts";
 
 const stones: Collection<Pet> = { name: "stones@1", indexes: {} };
 /** Its name begins with the name of `pets`. */
@@ -79,7 +80,7 @@ export function buildsContract(adapter: string, open: () => Promise<BuildsUnderT
         ["b", { position: 2n, document, parked }],
         ["c", { position: 3n, document: null }],
       ]);
-      await unsealed.write([{ collection: pets, documents, checkpoint: 3n }]);
+      await unsealed.write([{ collection: pets, documents, checkpoint: checkpointAt(3n) }]);
       await unsealed.seal();
       const build = await scene.builds.open(pets, unsealed.build);
       expect([await build.count(), await build.countParked()]).toEqual([2, 1]);

@@ -3,6 +3,7 @@ import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { checkpointAt } from "@attestory/projections/testing/checkpoint-at.ts";
 import { expect, it } from "vitest";
 import { listSessions } from "./session-list.ts";
 
@@ -38,7 +39,7 @@ async function listed(documents: readonly [SessionDocument, ...SessionDocument[]
   const location = { dataDir: temporaryFolder(), generation: 1 };
   const writer = await openReadStoreWriter(location);
   const kept = new Map(documents.map((document) => [document.id, { position: 1n, document }]));
-  await writer.write([{ collection: sessions, documents: kept, checkpoint: 1n }]);
+  await writer.write([{ collection: sessions, documents: kept, checkpoint: checkpointAt(1n) }]);
   const store = await openReadStore(location);
   let read = 0;
   const counting: Pick<ReadStore, "get" | "list"> = {

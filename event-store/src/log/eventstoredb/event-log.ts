@@ -103,7 +103,8 @@ class EventStoreDbLog implements EventLog {
       const known = definitionOf(event.type).version >= event.schemaVersion;
       if (types.has(event.type) || !known) events.push(parseEvent(event));
     }
-    return { events, checkedUpTo: stored.at(-1)?.position ?? after };
+    const last = stored.at(-1);
+    return { events, checkedUpTo: last?.position ?? after, lastId: last?.id ?? null };
   }
 
   async *follow(after: Position, signal: AbortSignal): AsyncGenerator<RecordedEvent[]> {

@@ -115,15 +115,17 @@ class SqliteEventLog implements EventLog {
   async scan(after: Position, limit: number, types: ReadonlySet<string>): Promise<Scanned> {
     const events: RecordedEvent[] = [];
     let checkedUpTo = after;
+    let lastId: string | null = null;
     let due = Number(after);
     for (const row of rowsOf(this.#all.all(after, limit))) {
       const stored = checked(inPlace(row, ++due));
       checkedUpTo = stored.position;
+      lastId = stored.id;
       if (types.has(stored.type)) events.push(parseEvent(stored));
       // Throws for a type or version that this release does not know, as every read does.
       else if (definitionOf(stored.type).version < stored.schemaVersion) parseEvent(stored);
     }
-    return { events, checkedUpTo };
+    return { events, checkedUpTo, lastId };
   }
 
   follow(after: Position, signal: AbortSignal): AsyncIterable<RecordedEvent[]> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Position } from "@attestory/events/envelope.ts";
+import type { Checkpoint } from "../read-store.ts";
 import { BuildSwitched, ReadStoreUnavailable } from "../read-store.ts";
 import {
   type MongoReadModels,
@@ -29,9 +29,9 @@ export interface MongoCatalogue {
    * Advances the checkpoint of the active build, after its documents are written. Waits while a switch is in progress.
    * @throws BuildSwitched when another build is active: the documents written may never be read
    */
-  advanceRunning(projection: string, placed: Placed, to: Position): Promise<void>;
+  advanceRunning(projection: string, placed: Placed, to: Checkpoint): Promise<void>;
   /** Advances the checkpoint of any build. @throws TypeError when there is no such build */
-  advance(projection: string, build: number, to: Position): Promise<void>;
+  advance(projection: string, build: number, to: Checkpoint): Promise<void>;
 }
 
 const againMs = 20;
@@ -85,7 +85,7 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
     },
     async advanceRunning(_id, { build: running, switches }, to) {
       const unswitched = { _id, running, switches, switching: null };
-      const checkpoint = { $max: { [checkpointOf(running)]: to } };
+      const checkpoint = advanced(running, to);
       const advance = async () =>
         (await ask(({ catalogue }) => catalogue.updateOne(unswitched, checkpoint))).matchedCount === 1;
       for (const until = performance.now() + patienceMs; !(await advance()); await sleep(againMs)) {
@@ -96,7 +96,7 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
       }
     },
     async advance(_id, build, to) {
-      const update = { $max: { [checkpointOf(build)]: to } };
+      const update = advanced(build, to);
       const existing = { _id, [`builds.${build}`]: { $exists: true } };
       const { matchedCount } = await ask(({ catalogue }) => catalogue.updateOne(existing, update));
       if (matchedCount !== 1) throw new TypeError(`there is no build ${build} of ${_id}`);
@@ -105,7 +105,20 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
 }
 
 const afterwards = { returnDocument: "after" } as const;
-const checkpointOf = (build: number) => `builds.${build}.checkpoint`;
+
+/** An update that moves a build's checkpoint, unless it is as far already. */
+function advanced(build: number, { position, eventId }: Checkpoint) {
+  const [at, id] = [`builds.${build}.checkpoint`, `builds.${build}.eventId`];
+  const isNewer = { $lt: [`$${at}`, position] };
+  return [
+    {
+      $set: {
+        [at]: { $max: [`$${at}`, position] },
+        [id]: { $cond: [isNewer, { $literal: eventId }, `$${id}`] },
+      },
+    },
+  ];
+}
 
 const runningOf = (projection: StoredProjection | null) =>
   projection?.running ? placed(projection, projection.running) : null;
@@ -119,7 +132,7 @@ export function placed(projection: StoredProjection | null, build: number): Plac
 function emptyBuild(collection: string, wasRead: boolean): StoredBuild {
   const now = Date.now();
   const progress = { started: now, told: now, done: 0n, total: 0n, perSecond: 0 };
-  return { collection, wasRead, since: now, checkpoint: 0n, progress };
+  return { collection, wasRead, since: now, checkpoint: 0n, eventId: null, progress };
 }
 
 const duplicateKey = 11000;

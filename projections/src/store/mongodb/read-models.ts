@@ -26,6 +26,8 @@ export interface StoredBuild {
   since: number;
   /** Every event up to here is in the documents. */
   checkpoint: Position;
+  /** The event at the checkpoint; null at zero. */
+  eventId: string | null;
   progress: BuildProgress;
 }
 

@@ -1,5 +1,5 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
-import { BuildSwitched, type Changes, type Collection, ReadModelAhead, type ReadStoreWriter } from "../read-store.ts";
+import { BuildSwitched, type Changes, type Collection, type ReadStoreWriter } from "../read-store.ts";
 import { type MongoBuild, mongoBuild } from "./build.ts";
 import { mongoCatalogue, type Placed, placed } from "./catalogue.ts";
 import { type MongoReadStoreOptions, openMongoReadModels, patience } from "./read-models.ts";
@@ -57,19 +57,14 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
     },
     checkpoint: async (name) => (await bind(name)).placed.checkpoint,
     parked: async (name, limit = 100) => (await boundTo(name)).parked(limit),
-    async assertNotAhead(askHead) {
-      const folded = await catalogue.all();
-      const head = await askHead();
-      for (const projection of folded) {
-        const { _id, running } = projection;
-        const checkpoint = (running && placed(projection, running)?.checkpoint) || 0n;
-        if (checkpoint <= head) continue;
-        throw new ReadModelAhead(
-          `${_id} was folded up to position ${checkpoint}, but the log ends at ${head}: ` +
-            `it was replaced by an older one. Drop ${options.generation}.catalogue in ${models.place} to build it again`,
-        );
-      }
+    async checkpoints() {
+      const all = await catalogue.all();
+      return all.flatMap((projection) => {
+        const running = projection.running === null ? null : placed(projection, projection.running);
+        return running ? [{ projection: projection._id, position: running.checkpoint, eventId: running.eventId }] : [];
+      });
     },
+    catalogue: `${options.generation}.catalogue in ${models.place}`,
     close: () => models.close(),
   };
 }

@@ -1,16 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Position } from "@attestory/events/envelope.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import type { IndexEntry } from "../../read-models/projection.ts";
 import { inOneTransaction } from "../in-one-transaction.ts";
 import type { Changes, Collection, Kept, Parked, ParkedDocument } from "../read-store.ts";
+import { type Checkpoint, noCheckpoint } from "../read-store.ts";
 
 /** Writes one build of a projection: documents by compare-and-set, together with their index entries. */
 export interface SqliteBuild {
   load(keys: readonly string[]): Map<string, Kept>;
   /** Writes a batch and its checkpoint in one transaction. */
   write(changes: Changes): void;
-  checkpoint(): Position;
+  checkpoint(): Checkpoint;
   parked(limit: number): ParkedDocument[];
   close(): void;
 }
@@ -18,10 +18,11 @@ export interface SqliteBuild {
 /** Positions stay below 2^53: the SQLite log counts them one by one. */
 export function sqliteBuild(database: DatabaseSync): SqliteBuild {
   const stored = database.prepare("SELECT position, document, parked FROM documents WHERE key = ?");
-  const checkpointOf = database.prepare("SELECT position FROM checkpoint");
+  const checkpointOf = database.prepare("SELECT position, event_id FROM checkpoint");
   const moveCheckpoint = database.prepare(
-    `INSERT INTO checkpoint (one, position) VALUES (1, ?)
-     ON CONFLICT DO UPDATE SET position = max(position, excluded.position)`,
+    `INSERT INTO checkpoint (one, position, event_id) VALUES (1, ?, ?)
+     ON CONFLICT DO UPDATE SET position = excluded.position, event_id = excluded.event_id
+     WHERE position < excluded.position`,
   );
   const parkedDocuments = database.prepare(
     "SELECT key, parked FROM documents WHERE parked IS NOT NULL ORDER BY key LIMIT ?",
@@ -42,11 +43,14 @@ export function sqliteBuild(database: DatabaseSync): SqliteBuild {
       inOneTransaction(database, () => {
         for (const [key, document] of documents) writeDocument(collection, key, document);
         tracepoint("documents written", () => collection.name);
-        moveCheckpoint.run(checkpoint);
+        moveCheckpoint.run(checkpoint.position, checkpoint.eventId);
       });
       tracepoint("documents kept", () => collection.name);
     },
-    checkpoint: () => BigInt((checkpointOf.get()?.position as number | undefined) ?? 0),
+    checkpoint() {
+      const row = checkpointOf.get();
+      return row ? { position: BigInt(row.position as number), eventId: row.event_id as string | null } : noCheckpoint;
+    },
     parked: (limit) =>
       parkedDocuments.all(limit).map(({ key, parked }) => ({ key: key as string, ...parkedOf(parked as string) })),
     close: () => database.close(),

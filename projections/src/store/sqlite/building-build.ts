@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Position } from "@attestory/events/envelope.ts";
 import { inOneTransaction } from "../in-one-transaction.ts";
 import type { Changes, Collection, Kept } from "../read-store.ts";
+import { noCheckpoint } from "../read-store.ts";
 import { documentText, parkedText, type SqliteBuild, sqliteBuild } from "./build.ts";
 
 /** How many documents stay in memory, because more events may change them before they are written. */
@@ -20,7 +20,7 @@ export function sqliteBuildInProgress(database: DatabaseSync, { indexes }: Colle
      ON CONFLICT DO UPDATE SET position = excluded.position, document = excluded.document, parked = excluded.parked`,
   );
   const held = new Map<string, Kept>();
-  let checkpoint: Position = 0n;
+  let checkpoint = noCheckpoint;
 
   const spill = (count: number) =>
     inOneTransaction(database, () => {

@@ -71,7 +71,7 @@ export function openSqliteBuilds(file: string): Builds {
 function checkpointOf(file: string) {
   const build = sqliteBuild(openBuild(file));
   try {
-    return build.checkpoint();
+    return build.checkpoint().position;
   } finally {
     build.close();
   }
@@ -87,7 +87,7 @@ function followed(database: DatabaseSync): OpenBuild {
     async write(changes) {
       for (const change of changes) build.write(change);
     },
-    checkpoint: async () => build.checkpoint(),
+    checkpoint: async () => build.checkpoint().position,
     parked: async (_, limit = 100) => build.parked(limit),
     count: async () => count.get()?.count as number,
     countParked: async () => countParked.get()?.count as number,

@@ -57,7 +57,8 @@ const buildSchema = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS checkpoint (
     one INTEGER PRIMARY KEY CHECK (one = 1),
-    position INTEGER NOT NULL
+    position INTEGER NOT NULL,
+    event_id TEXT -- null at zero
   ) STRICT`;
 
 function openWritable(file: string, schema: string): DatabaseSync {

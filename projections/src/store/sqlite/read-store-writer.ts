@@ -1,5 +1,5 @@
 import { whenFree } from "../in-one-transaction.ts";
-import { BuildSwitched, ReadModelAhead, type ReadStoreWriter } from "../read-store.ts";
+import { BuildSwitched, type ReadStoreWriter } from "../read-store.ts";
 import { type SqliteBuild, sqliteBuild } from "./build.ts";
 import { type SqliteCatalogue, sqliteCatalogue } from "./catalogue.ts";
 import { buildFile, openBuild, openCatalogue, removeBuild } from "./read-models.ts";
@@ -39,20 +39,13 @@ export function openSqliteReadStoreWriter(file: string): ReadStoreWriter {
         for (const change of changes) bound(change.collection.name).write(change);
       });
     },
-    checkpoint: async (name) => bind(name).checkpoint(),
+    checkpoint: async (name) => bind(name).checkpoint().position,
     parked: async (name, limit = 100) => (bounds.get(name) ?? bind(name)).parked(limit),
-    async assertNotAhead(askHead) {
+    async checkpoints() {
       const running = catalogue.list().filter(({ state }) => state === "running");
-      const folded = running.map(({ projection }) => [projection, bind(projection).checkpoint()] as const);
-      const head = await askHead();
-      for (const [projection, checkpoint] of folded) {
-        if (checkpoint <= head) continue;
-        throw new ReadModelAhead(
-          `${projection} was folded up to position ${checkpoint}, but the log ends at ${head}: ` +
-            `it was replaced by an older one. Delete ${file} to build it again`,
-        );
-      }
+      return running.map(({ projection }) => ({ projection, ...bind(projection).checkpoint() }));
     },
+    catalogue: file,
     async close() {
       for (const one of bounds.values()) one.close();
       database.close();

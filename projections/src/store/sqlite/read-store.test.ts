@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, expect, it } from "vitest";
+import { checkpointAt } from "../../testing/checkpoint-at.ts";
 import { readStoreContract } from "../../testing/read-store.contract.ts";
 import { openReadStore, openReadStoreWriter } from "../open-read-store.ts";
 import { buildFile, catalogueFile } from "./read-models.ts";
@@ -26,7 +27,11 @@ it("can be opened before anything was written, and sees later writes", async () 
   expect(existsSync(catalogueFile(folder, location.generation))).toBe(true);
   const writer = await openReadStoreWriter(location);
   await writer.write([
-    { collection, documents: new Map([["a", { position: 1n, document: { name: "Rex" } }]]), checkpoint: 1n },
+    {
+      collection,
+      documents: new Map([["a", { position: 1n, document: { name: "Rex" } }]]),
+      checkpoint: checkpointAt(1n),
+    },
   ]);
   expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
   await Promise.all([store.close(), writer.close()]);
@@ -55,8 +60,8 @@ it("writes a projection's documents and checkpoint completely or not at all", as
   } as const;
   const documents = new Map([["a", { position: 1n, document: { name: "Rex" } }]]);
   const batch = [
-    { collection, documents, checkpoint: 1n },
-    { collection: broken, documents, checkpoint: 1n },
+    { collection, documents, checkpoint: checkpointAt(1n) },
+    { collection: broken, documents, checkpoint: checkpointAt(1n) },
   ];
   await expect(writer.write(batch)).rejects.toThrow("no entry");
   expect(await writer.load(broken, ["a"])).toEqual(new Map());
@@ -70,7 +75,9 @@ it("LG-02 leaves no bytes of a removed document in the file after a checkpoint o
   const file = buildFile(catalogueFile(folder, location.generation), collection.name, 1);
   const writer = await openReadStoreWriter(location);
   const write = (position: bigint, document: object | null) =>
-    writer.write([{ collection, documents: new Map([["a", { position, document }]]), checkpoint: position }]);
+    writer.write([
+      { collection, documents: new Map([["a", { position, document }]]), checkpoint: checkpointAt(position) },
+    ]);
   const folded = () => {
     const database = new DatabaseSync(file);
     expect(database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get()).toMatchObject({ busy: 0 });
@@ -90,7 +97,7 @@ it("uses another build as soon as it can be opened, after it could not at first"
   const catalogue = catalogueFile(folder, location.generation);
   const [store, writer] = [await openReadStore(location), await openReadStoreWriter(location)];
   const documents = new Map([["a", { position: 1n, document: { name: "Rex" } }]]);
-  await writer.write([{ collection, documents, checkpoint: 1n }]);
+  await writer.write([{ collection, documents, checkpoint: checkpointAt(1n) }]);
   expect(await store.get(collection, "a")).toEqual({ name: "Rex" });
   const [old, next] = [1, 2].map((build) => buildFile(catalogue, collection.name, build)) as [string, string];
   mkdirSync(next);
