@@ -41,6 +41,10 @@ const retired: ReadonlySet<string> = new Set([
   "seldom",
   "createSampling",
   "somebody",
+  "markText",
+  "parseMark",
+  "signMark",
+  "laterPosition",
 ]);
 
 /** Every retired name in a TypeScript source text, without duplicates. */

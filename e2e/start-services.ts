@@ -1,6 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { PositionMark } from "@attestory/http/security/position-mark.ts";
+import { markInFolder } from "./issued-marks.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 
 /** The process or thread that projects the log into the read models, as tests control it. */
@@ -22,6 +24,8 @@ export interface Services {
   /** Base URLs of all processes that answer queries. */
   queries: readonly string[];
   projector: HeldProjector;
+  /** A log position that the product would accept as its own, also one that it never issued. */
+  encryptMark(mark: PositionMark): Promise<string>;
   remove(): Promise<void>;
 }
 
@@ -40,6 +44,7 @@ export async function startServices(env: Record<string, string> = {}): Promise<S
   return {
     commands: [stack.url],
     queries: [stack.url],
+    encryptMark: (mark) => markInFolder(stack.dataDir, mark),
     projector: {
       // The hook holds both projections in turn, in one thread.
       delay: (ms) => tell(String(ms / 2)),

@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { markOnServers } from "../issued-marks.ts";
 import type { Services } from "../start-services.ts";
 import { startDistributed } from "./start-distributed.ts";
 
@@ -22,6 +23,7 @@ export async function startHeldServices(): Promise<Services> {
   return {
     commands: stack.of("command").map(({ url }) => url),
     queries: stack.of("query").map(({ url }) => url),
+    encryptMark: (mark) => markOnServers(stack.settings, mark),
     projector: {
       // The hook holds both projections in turn, in one process.
       delay: (ms) => tell(String(ms / 2)),

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { markText, type PositionMark, signMark } from "@attestory/http/security/position-mark.ts";
+import { encryptMark, type PositionMark } from "@attestory/http/security/position-mark.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { people } from "./testing/people.ts";
 import { HeldProjections } from "./testing/scratch-projections.ts";
@@ -28,12 +28,16 @@ const fold = () => scratch.projections.fold();
 const patience = () => scratch.projections.progress.patience;
 const me = (headers: Record<string, string> = {}, as = token) => scratch.get("/api/auth/me", { token: as, headers });
 const status = async (headers?: Record<string, string>, as?: string) => (await me(headers, as)).status;
-const header = (mark: string) => ({ "X-Log-Position": mark });
-const cookie = (mark: PositionMark, key: "link key" | "identifier pepper" = "link key") => {
+/** A mark that the service could have written, unless `key` says otherwise. It expires after `seconds`. */
+const encrypted = (mark: PositionMark, seconds = 30, key: "link key" | "identifier pepper" = "link key") => {
   const { keyring } = scratch.service;
-  const expiresAt = new Date(scratch.clock.now.getTime() + 30_000);
-  return { cookie: `__Host-position=${signMark(mark, expiresAt, (...parts) => keyring.hmac(key, ...parts))}` };
+  const expiresAt = new Date(scratch.clock.now.getTime() + seconds * 1000);
+  return encryptMark(mark, expiresAt, (...parts) => keyring.hmac(key, ...parts));
 };
+const header = (...marks: string[]) => ({ "X-Log-Position": marks.join(", ") });
+const cookie = (mark: string) => ({ cookie: `__Host-position=${mark}` });
+const headerOf = (position: bigint) => header(encrypted({ generation: 1, position }));
+const cookieOf = (position: bigint) => cookie(encrypted({ generation: 1, position }));
 /** Appends an event that the read models do not hold yet and returns the head of the log. */
 const written = async () => {
   await happens.registered();
@@ -54,38 +58,53 @@ async function waits(asked: () => Promise<unknown>): Promise<boolean> {
 describe("a log position", () => {
   it("makes its request wait until the read models have reached it, as a header or a cookie", async () => {
     const first = await written();
-    expect(await waits(() => me(header(`1-${first}`)))).toBe(true);
+    expect(await waits(() => me(headerOf(first)))).toBe(true);
     const second = await written();
-    expect(await waits(() => me(cookie({ generation: 1, position: second })))).toBe(true);
+    expect(await waits(() => me(cookieOf(second)))).toBe(true);
   });
 
   it("does not delay a request when the read models have reached it, nor a request without one", async () => {
     await written();
-    expect(await status(header(`1-${position}`))).toBe(200);
+    expect(await status(headerOf(position))).toBe(200);
     expect(await status()).toBe(200);
     expect(patience()).toEqual([]);
   });
 
-  it("RW-4 is ignored when it is forged, ahead of the log, of another generation or malformed", async () => {
-    const head = await written();
-    const marks = [
-      ...[header(`1-${head + 1n}`), header(`1-${2n ** 63n - 1n}`), header(`1-${2n ** 70n}`)],
-      ...[header(`2-${head}`), header(`0-${head}`), header(`1--${head}`), header("-5"), header("1-0x10"), header("x")],
-      ...[cookie({ generation: 1, position: head + 1n }), cookie({ generation: 2, position: head })],
-      cookie({ generation: 1, position: head }, "identifier pepper"),
-      { cookie: `__Host-position=1-${head}.9999999999.${"A".repeat(43)}` },
+  it("RW-4 RW-8 is ignored when it is forged, ahead of the log, of another generation, expired or malformed", async () => {
+    const position = await written();
+    const generation = 1;
+    const valid = encrypted({ generation, position });
+    const texts = [
+      encrypted({ generation, position: position + 1n }),
+      encrypted({ generation, position: 2n ** 63n - 1n }),
+      encrypted({ generation: 2, position }),
+      encrypted({ generation: 0, position }),
+      encrypted({ generation, position }, 0),
+      encrypted({ generation, position }, 30, "identifier pepper"),
+      `${valid.startsWith("A") ? "B" : "A"}${valid.slice(1)}`,
+      ...[`${valid}A`, valid.slice(1), `1-${position}`, "A".repeat(80), "-5", "x", "", ",", ",,,"],
     ];
-    for (const mark of marks) expect([mark, await status(mark)]).toEqual([mark, 200]);
+    for (const text of texts) {
+      for (const mark of [header(text), cookie(text)]) expect([mark, await status(mark)]).toEqual([mark, 200]);
+    }
+    expect(patience()).toEqual([]);
+  });
+
+  it("is the latest of up to eight in the header, in any order", async () => {
+    const reached = encrypted({ generation: 1, position });
+    const newest = encrypted({ generation: 1, position: await written() });
+    expect(await status(header(...Array<string>(8).fill(reached), newest))).toBe(200);
+    expect(await waits(() => me(header(reached, "forged", newest, reached)))).toBe(true);
   });
 
   it("counts although another one in the same request is ahead of the log", async () => {
     const head = await written();
-    const both = { ...header(`1-${head + 1n}`), ...cookie({ generation: 1, position: head }) };
+    const both = { ...headerOf(head + 1n), ...cookieOf(head) };
     expect(await waits(() => me(both))).toBe(true);
   });
 
   it("answers 503 when it is not reached within two seconds", async () => {
-    const mark = header(markText({ generation: 1, position: await written() }));
+    const mark = headerOf(await written());
     const waiting = scratch.projections.progress.waits();
     const answering = me(mark);
     await waiting;
@@ -97,7 +116,7 @@ describe("a log position", () => {
   });
 
   it("RW-7 answers 503 at once when too many requests wait, without delaying others", async () => {
-    const mark = header(`1-${await written()}`);
+    const mark = headerOf(await written());
     const waiting = [me(mark), me(mark), me(mark)];
     await expect.poll(() => patience().length).toBe(3);
     expect([await status(mark), await status()]).toEqual([503, 200]);

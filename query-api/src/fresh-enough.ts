@@ -4,13 +4,15 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { type ProblemAnswer, problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import { type MarkSigner, parseMark, positionCookie, readMark } from "@attestory/http/security/position-mark.ts";
+import { decryptMark, type KeyedDigest, positionCookie } from "@attestory/http/security/position-mark.ts";
 import { maxLagSeconds, type Progress } from "@attestory/projections/follower/progress.ts";
 
 /** A query waits no longer for the read models. */
 const waitMs = 2000;
 /** Enough turns of the event loop to receive progress reported while it was busy. */
 const newsMs = 10;
+/** Marks that a request may send in its header; further ones are ignored. */
+const mostMarks = 8;
 
 /** Asks the client to retry: the read models are not up to date yet. */
 export const projectionLag = (): ProblemAnswer =>
@@ -31,7 +33,7 @@ export interface Freshness {
 interface FreshnessParts {
   log: Pick<EventLog, "generation" | "head">;
   progress: Progress;
-  hmac: MarkSigner;
+  hmac: KeyedDigest;
   now: Clock;
 }
 
@@ -39,9 +41,11 @@ interface FreshnessParts {
 export function createFreshness({ log, progress, hmac, now }: FreshnessParts): Freshness {
   /** The positions of all valid marks of this generation, newest first. */
   const marksOf = ({ logPosition, cookies }: RequestContext): Position[] => {
+    const sent = logPosition?.split(",", mostMarks).map((text) => text.trim()) ?? [];
     const cookie = cookies.get(positionCookie);
-    const marks = [logPosition ? parseMark(logPosition) : null, cookie ? readMark(cookie, now(), hmac) : null];
-    return marks
+    if (cookie) sent.push(cookie);
+    return sent
+      .map((text) => decryptMark(text, now(), hmac))
       .flatMap((mark) => (mark?.generation === log.generation ? [mark.position] : []))
       .sort((a, b) => Number(b - a));
   };

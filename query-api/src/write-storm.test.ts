@@ -17,8 +17,7 @@ it("RE-16 answers with fresh data or 503 under a storm of writes, and recovers a
   const happens = people(scratch);
   const userId = await happens.registered();
   const { token } = await happens.signedIn(userId);
-  const me = (position: bigint) =>
-    scratch.get("/api/auth/me", { token, headers: { "X-Log-Position": `${service.generation}-${position}` } });
+  const me = (position: bigint) => scratch.get("/api/auth/me", { token, headers: scratch.knowing(position) });
 
   let written = 0;
   let answered = 0;

@@ -44,10 +44,13 @@ it("sends no bearer token for a visitor", async () => {
 });
 
 it("asks for data at least as new as the last command's log position", async () => {
-  const { asked } = answering(() => Response.json({ message: "done" }, { headers: { "X-Log-Position": "7-41" } }));
+  const carrying = (mark: string) => () => Response.json({ message: "done" }, { headers: { "X-Log-Position": mark } });
+  const { asked } = answering(carrying("opaque-1"), carrying("opaque-2"));
+  await send("message", { method: "POST", path: "/api/x" });
   await send("message", { method: "POST", path: "/api/x" });
   await read("message", "/api/x");
-  expect(asked(1).get("x-log-position")).toBe("7-41");
+  expect(asked(0).has("x-log-position")).toBe(false);
+  expect(asked(2).get("x-log-position")).toBe("opaque-2, opaque-1");
 });
 
 it("deletes a token that was refused with 401", async () => {

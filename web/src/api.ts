@@ -2,20 +2,21 @@ import useSWR, { type SWRConfiguration } from "swr";
 import { answerIn, answerOrNull } from "./answer.ts";
 import { ApiError, Unreachable } from "./api-error.ts";
 import { loadSchemas, type Parsed, type SchemaName, type Schemas } from "./load-schemas.ts";
-import { laterPosition } from "./log-position.ts";
+import { type KeptMark, keepMark, markHeader } from "./log-position.ts";
 import { storedToken, storeToken } from "./token.ts";
 
 type Call = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: unknown };
 type Command = Call & { method: Exclude<Call["method"], "GET"> };
 
-/** The latest log position that an answer carried. Requests send it, so that a read shows the user's own changes. */
-let position: string | null = null;
+/** The log positions that the newest answers carried. Requests send them, so that a read shows the user's own changes. */
+let marks: readonly KeptMark[] = [];
 
 /** Every API call of the app goes through this function. */
 async function request({ method, path, body }: Call): Promise<Response> {
   const token = storedToken();
   const headers = new Headers({ Accept: "application/json" });
   if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+  const position = markHeader(marks, Date.now());
   if (position !== null) headers.set("X-Log-Position", position);
   if (body !== undefined) headers.set("Content-Type", "application/json");
   const init: RequestInit = { method, headers, credentials: "same-origin", cache: "no-store" };
@@ -23,7 +24,7 @@ async function request({ method, path, body }: Call): Promise<Response> {
   const response = await fetch(path, init).catch((cause: unknown) => {
     throw new Unreachable(cause);
   });
-  position = laterPosition(position, response.headers.get("X-Log-Position"));
+  marks = keepMark(marks, response.headers.get("X-Log-Position"), Date.now());
   // Only the token that was sent is known to be invalid; another tab may have signed in meanwhile.
   if (response.status === 401 && token !== null && storedToken() === token) storeToken(null);
   return response;

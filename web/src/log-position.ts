@@ -1,16 +1,22 @@
-/** A log position is `<generation>-<position>`, as a command's answer carries it. */
-const pattern = /^(\d{1,9})-(\d{1,19})$/;
-
-function parts(text: string | null): readonly [bigint, bigint] | null {
-  const [, generation, position] = pattern.exec(text ?? "") ?? [];
-  return generation && position ? [BigInt(generation), BigInt(position)] : null;
+/** A log position as an answer carried it. It is opaque: only the service can compare two. */
+export interface KeptMark {
+  text: string;
+  /** In milliseconds since the epoch. */
+  receivedAt: number;
 }
 
-/** Returns the later of two positions, so that answers that arrive out of order never move a reader back. */
-export function laterPosition(known: string | null, seen: string | null): string | null {
-  const a = parts(known);
-  const b = parts(seen);
-  if (!a || !b) return b ? seen : known;
-  const seenIsLater = b[0] === a[0] ? b[1] > a[1] : b[0] > a[0];
-  return seenIsLater ? seen : known;
+/** Answers that overtake each other are few. */
+const most = 4;
+/** As long as a browser keeps the cookie: the service refuses to read data that is older than a few seconds. */
+const keptMs = 30_000;
+
+/** The marks to keep after an answer that carried this one, or none. Answers may arrive out of order, so one mark would not do. */
+export function keepMark(marks: readonly KeptMark[], text: string | null, now: number): readonly KeptMark[] {
+  return text === null ? marks : [{ text, receivedAt: now }, ...marks].slice(0, most);
+}
+
+/** The value of `X-Log-Position` with which a request is answered as of the latest of the marks, or null. */
+export function markHeader(marks: readonly KeptMark[], now: number): string | null {
+  const recent = marks.filter(({ receivedAt }) => Math.abs(now - receivedAt) < keptMs);
+  return recent.length === 0 ? null : recent.map(({ text }) => text).join(", ");
 }

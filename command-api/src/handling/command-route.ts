@@ -8,13 +8,7 @@ import { hostCookie } from "@attestory/http/parsing/cookies.ts";
 import { refuseErrors } from "@attestory/http/routing/refuse-errors.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { type Method, type Route, routeFor } from "@attestory/http/routing/route.ts";
-import {
-  markSeconds,
-  markText,
-  positionCookie,
-  positionHeader,
-  signMark,
-} from "@attestory/http/security/position-mark.ts";
+import { encryptMark, markSeconds, positionCookie, positionHeader } from "@attestory/http/security/position-mark.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { answerSharedRefusal } from "./answer-refusal.ts";
 import { type CommandContext, createCommandContext } from "./command-context.ts";
@@ -78,13 +72,10 @@ export function createCommands({ keyring, generation, now, projected, settled }:
       ),
     positionMark(position, others = []) {
       if (position > newestMarked) newestMarked = position;
-      const cookie = signMark(
-        { generation, position: newestMarked },
-        new Date(now().getTime() + markSeconds * 1000),
-        hmac,
-      );
+      const expiresAt = new Date(now().getTime() + markSeconds * 1000);
+      const cookie = encryptMark({ generation, position: newestMarked }, expiresAt, hmac);
       return {
-        headers: { [positionHeader]: markText({ generation, position }) },
+        headers: { [positionHeader]: encryptMark({ generation, position }, null, hmac) },
         cookies: [hostCookie(positionCookie, cookie, markSeconds), ...others],
       };
     },

@@ -4,6 +4,15 @@ import { done, serve } from "../testing/serve.ts";
 import type { Principal } from "./principal.ts";
 import { routeFor } from "./route.ts";
 
+const show = routeFor<Principal>()({
+  method: "get",
+  path: "/api/things",
+  summary: "Shows the things",
+  access: "user",
+  answers: { 200: done },
+  handle: async () => ({ status: 200, body: { message: "here" } }),
+});
+
 const described = z.looseObject({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ responses: z.record(z.string(), z.unknown()) }))),
 });
@@ -21,14 +30,18 @@ const rename = routeFor<Principal>()({
 });
 
 it("describes every route by the schemas that validate it", async () => {
-  const { url } = await serve([rename]);
+  const { url } = await serve([rename, show]);
   const answer = await fetch(`${url}/openapi.json`);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
   const document = described.parse(await answer.json());
   expect(document).toMatchObject({
     openapi: "3.1.1",
     servers: [{ url: "/" }],
-    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
+    components: {
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+      headers: { LogPosition: { schema: { type: "string" } } },
+      parameters: { LogPosition: { name: "X-Log-Position", in: "header", schema: { type: "string" } } },
+    },
   });
   const put = document.paths["/api/things/{id}"]?.put;
   const body = { type: "object", required: ["name"], properties: { name: { type: "string", maxLength: 9 } } };
@@ -55,7 +68,13 @@ it("describes every route by the schemas that validate it", async () => {
     "415",
     "default",
   ]);
-  expect(put?.responses["204"]).toEqual({ description: "Names a thing" });
+  expect(put?.responses["204"]).toEqual({
+    description: "Names a thing",
+    headers: { "X-Log-Position": { $ref: "#/components/headers/LogPosition" } },
+  });
   expect(put?.responses["401"]).toHaveProperty(["content", "application/problem+json"]);
+  expect(document.paths["/api/things"]?.get).toMatchObject({
+    parameters: [{ $ref: "#/components/parameters/LogPosition" }],
+  });
   expect(document.paths["/health/ready"]?.get?.responses).toHaveProperty("503");
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { positionHeader } from "../security/position-mark.ts";
 import { problem } from "./answers.ts";
 import type { Principal } from "./principal.ts";
 import { type Route, routeFor } from "./route.ts";
@@ -20,6 +21,14 @@ const parameters = (schema: z.ZodType | undefined, place: "path" | "query"): Jso
     schema: each,
   }));
 };
+
+/** Answers of commands carry it; queries of signed-in users wait for it. */
+const position = {
+  schema: { type: "string" },
+  description: "An opaque text. A read that sends it shows the change whose answer carried it.",
+};
+const positionAnswered = { [positionHeader]: { $ref: "#/components/headers/LogPosition" } };
+const positionSent = { $ref: "#/components/parameters/LogPosition" };
 
 const problemContent = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
 
@@ -47,7 +56,8 @@ const answersOf = (route: Route): Json => {
   ]);
   const answered = Object.entries(route.answers).map(([status, schema]) => {
     const content = { "application/json": { schema: jsonSchema(schema, "output") } };
-    return [status, { description: route.summary, ...(schema.def.type !== "undefined" && { content }) }];
+    const headers = route.write ? { headers: positionAnswered } : {};
+    return [status, { description: route.summary, ...headers, ...(schema.def.type !== "undefined" && { content }) }];
   });
   const otherwise = ["default", { description: "Refused", content: problemContent }];
   return Object.fromEntries([...refused, ...answered, otherwise]);
@@ -58,7 +68,11 @@ const takesNothing = (body: z.ZodType) => body.safeParse(undefined).success;
 const operation = (route: Route): Json => ({
   summary: route.summary,
   tags: [route.path.split("/")[2] ?? "service"],
-  parameters: [...parameters(route.params, "path"), ...parameters(route.query, "query")],
+  parameters: [
+    ...parameters(route.params, "path"),
+    ...parameters(route.query, "query"),
+    ...(route.write || route.access === "anyone" ? [] : [positionSent]),
+  ],
   ...(route.body && {
     requestBody: {
       required: !takesNothing(route.body),
@@ -82,6 +96,8 @@ export const openapiDocument = (routes: readonly Route[]): Json => {
     paths,
     components: {
       schemas: { Problem: jsonSchema(problem, "output") },
+      headers: { LogPosition: position },
+      parameters: { LogPosition: { name: positionHeader, in: "header", ...position } },
       securitySchemes: {
         bearer: { type: "http", scheme: "bearer" },
         session: { type: "apiKey", in: "cookie", name: "__Host-session" },

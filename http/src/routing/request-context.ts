@@ -14,7 +14,7 @@ export interface RequestContext {
   readonly userAgent: string | null;
   /** `Idempotency-Key`, a UUID in lower case, or null. */
   readonly idempotencyKey: string | null;
-  /** `X-Log-Position` as sent, unchecked, or null. */
+  /** `X-Log-Position` as sent, unchecked, or null. It may hold several marks, separated by commas. */
   readonly logPosition: string | null;
   /** By name. A name that was sent twice is left out. */
   readonly cookies: ReadonlyMap<string, string>;

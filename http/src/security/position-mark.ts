@@ -1,4 +1,4 @@
-import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 
 /** The log position up to which a client has written or read. Valid only within its generation of the log. */
 export interface PositionMark {
@@ -6,8 +6,8 @@ export interface PositionMark {
   position: bigint;
 }
 
-/** Keyed digest of the parts, computed with the service's keyring. */
-export type MarkSigner = (...parts: string[]) => string;
+/** HMAC-SHA-256 of the parts in base64url, computed with a secret that all processes of the service share. */
+export type KeyedDigest = (...parts: string[]) => string;
 
 /** The header of a command's answer; a client may send it back with any request. */
 export const positionHeader = "X-Log-Position";
@@ -15,34 +15,59 @@ export const positionHeader = "X-Log-Position";
 export const positionCookie = "__Host-position";
 export const markSeconds = 30;
 
-const form = /^([1-9]\d{0,8})-(0|[1-9]\d{0,18})$/;
-const newestPosition = 2n ** 63n - 1n;
-
-/** `<generation>-<position>`, the value of `X-Log-Position`. */
-export const markText = ({ generation, position }: PositionMark): string => `${generation}-${position}`;
-
-/** Null if the text is not exactly a mark. A mark is unauthenticated: callers check it against the log's head. */
-export function parseMark(text: string): PositionMark | null {
-  const [, generation, digits] = form.exec(text) ?? [];
-  if (!generation || !digits) return null;
-  const position = BigInt(digits);
-  return position > newestPosition ? null : { generation: Number(generation), position };
-}
-
+const cipher = "aes-256-gcm";
 const purpose = "position mark";
+const nonceBytes = 24;
+const ivBytes = 12;
+/** Generation, position and expiry. */
+const markBytes = 4 + 8 + 8;
+const tagBytes = 16;
+const form = new RegExp(`^[\\w-]{${((nonceBytes + markBytes + tagBytes) * 4) / 3}}$`);
 
-/** The cookie's value: mark, expiry (seconds since the epoch) and signature, separated by dots. */
-export function signMark(mark: PositionMark, expiresAt: Date, hmac: MarkSigner): string {
-  const text = markText(mark);
-  const expires = String(Math.floor(expiresAt.getTime() / 1000));
-  return `${text}.${expires}.${hmac(purpose, text, expires)}`;
+/**
+ * The key of one mark. Random 96-bit nonces under one key may repeat after 2^32 marks, which a busy service writes within weeks.
+ * With a key for each nonce of 192 bits, none repeats.
+ */
+const keyOf = (nonce: Buffer, digest: KeyedDigest) =>
+  Buffer.from(digest(purpose, nonce.toString("base64url")), "base64url");
+
+/**
+ * The mark as a client sees it: an opaque text, each time another one and always 80 characters long. A readable position would show how
+ * many events a request caused, and so which addresses have an account. `expiresAt`: null if the mark does not expire.
+ */
+export function encryptMark(
+  { generation, position }: PositionMark,
+  expiresAt: Date | null,
+  digest: KeyedDigest,
+): string {
+  const mark = Buffer.alloc(markBytes);
+  mark.writeUInt32BE(generation, 0);
+  mark.writeBigUInt64BE(position, 4);
+  mark.writeBigUInt64BE(BigInt(expiresAt?.getTime() ?? 0), 12);
+  const nonce = randomBytes(nonceBytes);
+  const encryption = createCipheriv(cipher, keyOf(nonce, digest), nonce.subarray(0, ivBytes));
+  const encrypted = [encryption.update(mark), encryption.final()];
+  return Buffer.concat([nonce, ...encrypted, encryption.getAuthTag()]).toString("base64url");
 }
 
-/** Null if the cookie is forged, has expired or is not a mark. */
-export function readMark(cookie: string, now: Date, hmac: MarkSigner): PositionMark | null {
-  const [text = "", expires = "", signature = "", ...more] = cookie.split(".");
-  if (more.length > 0 || !/^\d{1,12}$/.test(expires)) return null;
-  const mark = parseMark(text);
-  if (!mark || !isEqualInConstantTime(signature, hmac(purpose, text, expires))) return null;
-  return Number(expires) * 1000 > now.getTime() ? mark : null;
+/** Null if the service did not write this mark, or if it has expired. */
+export function decryptMark(text: string, now: Date, digest: KeyedDigest): PositionMark | null {
+  if (!form.test(text)) return null;
+  const mark = decrypt(Buffer.from(text, "base64url"), digest);
+  if (!mark) return null;
+  const expiresAt = mark.readBigUInt64BE(12);
+  if (expiresAt !== 0n && expiresAt <= BigInt(now.getTime())) return null;
+  return { generation: mark.readUInt32BE(0), position: mark.readBigUInt64BE(4) };
+}
+
+function decrypt(bytes: Buffer, digest: KeyedDigest): Buffer | null {
+  const nonce = bytes.subarray(0, nonceBytes);
+  const decryption = createDecipheriv(cipher, keyOf(nonce, digest), nonce.subarray(0, ivBytes), {
+    authTagLength: tagBytes,
+  }).setAuthTag(bytes.subarray(-tagBytes));
+  try {
+    return Buffer.concat([decryption.update(bytes.subarray(nonceBytes, -tagBytes)), decryption.final()]);
+  } catch {
+    return null;
+  }
 }

@@ -18,8 +18,8 @@ const later = (seconds: number) => {
 };
 /** Requests the list with that session's token, once the read models hold everything that was appended. */
 async function ask({ token }: SignedInSession, query = "") {
-  const mark = `1-${await scratch.service.log.head()}`;
-  const answer = await scratch.get(`/api/user/sessions${query}`, { token, headers: { "X-Log-Position": mark } });
+  const headers = scratch.knowing(await scratch.service.log.head());
+  const answer = await scratch.get(`/api/user/sessions${query}`, { token, headers });
   return { answer, list: (await answer.json()) as Session[] };
 }
 const ids = (list: readonly Session[]) => list.map(({ id }) => id);

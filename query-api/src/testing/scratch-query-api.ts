@@ -1,7 +1,9 @@
 import { monotonicClock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import type { Position } from "@attestory/events/envelope.ts";
 import { createLog } from "@attestory/http/observability/log.ts";
+import { encryptMark } from "@attestory/http/security/position-mark.ts";
 import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import { listen } from "@attestory/http/server/lifecycle.ts";
@@ -21,6 +23,8 @@ export interface ScratchQueryApi<Projections extends ScratchProjections> {
   reportedErrors: string[];
   /** Sends a GET request; `token` is sent as a bearer token. */
   get(path: string, asked?: { token?: string; headers?: Record<string, string> }): Promise<Response>;
+  /** The header with which a client asks for an answer that includes everything up to the position. */
+  knowing(position: Position): { "X-Log-Position": string };
   close(): Promise<void>;
 }
 
@@ -61,6 +65,10 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
     reportedErrors,
     get: (path, { token, headers } = {}) =>
       fetch(server.url + path, { headers: { ...headers, ...(token && { Authorization: `Bearer ${token}` }) } }),
+    knowing(position) {
+      const digest = (...parts: string[]) => service.keyring.hmac("link key", ...parts);
+      return { "X-Log-Position": encryptMark({ generation: service.generation, position }, null, digest) };
+    },
     async close() {
       await server.drain();
       await api.settled();

@@ -27,7 +27,8 @@ export function ApiReference() {
         <CodeBlock what="a refusal" code={problemSample} />
         <P>
           A 401 means that the token is no longer valid. A 429 or 503 says in <C>Retry-After</C> how many seconds to
-          wait. The answer to a change has <C>X-Log-Position</C>; send it with a read to see that change.
+          wait. The answer to a change has <C>X-Log-Position</C>, an opaque text; send it with a read to see that
+          change.
         </P>
       </Part>
       <Part title="Calls">
