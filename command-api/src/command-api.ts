@@ -77,7 +77,14 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       enumerationProtection,
     }),
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts }),
-    ...signInRoutes(commands, { commandHandler, keyring, hasher, attempts, times: settings.sessionTimes }),
+    ...signInRoutes(commands, {
+      commandHandler,
+      keyring,
+      hasher,
+      attempts,
+      enumerationProtection,
+      times: settings.sessionTimes,
+    }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   const refusing = refusingWithoutStores(reportError);

@@ -41,3 +41,10 @@ export function setCookie({ headers }: Answered, name: string): string {
     .split(";", 1)
     .join();
 }
+
+/** The `Cookie` header with which a browser sends back what an answer sets. */
+export const setCookies = ({ headers }: Answered): string =>
+  headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0])
+    .join("; ");

@@ -49,6 +49,7 @@ describe("too many password attempts", () => {
       await submitSignIn(page, person);
       await page.getByText("Try again in 2 seconds").waitFor();
       await page.getByText("Too many attempts. Wait, then try again.").first().waitFor();
+      await page.getByRole("main").getByRole("link", { name: "Resend verification email" }).waitFor();
       expect(await page.getByRole("button", { name: "Sign In" }).isDisabled()).toBe(true);
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
       await pass(2, product, page);

@@ -8,7 +8,7 @@ import type { Client } from "./client.ts";
 import { knownDeviceCookie } from "./known-device.ts";
 import { rehashPassword } from "./rehash-password.ts";
 import { replaceSession } from "./replace-session.ts";
-import { type CredentialsReason, type VerifyDependencies, verifyCredentials } from "./verify-credentials.ts";
+import { type CredentialsReason, type VerifyCredentialsDependencies, verifyCredentials } from "./verify-credentials.ts";
 
 export interface SignIn {
   email: string;
@@ -19,7 +19,7 @@ export interface SignIn {
   bearer: string | null;
 }
 
-export interface SignInDependencies extends VerifyDependencies {
+export interface SignInDependencies extends VerifyCredentialsDependencies {
   /** Lifetimes of a session without "remember me". */
   times: SessionTimes;
 }

@@ -17,7 +17,12 @@ export interface VerifyDependencies {
   attempts: Attempts;
 }
 
-/** `invalid-credentials` deliberately gives no detail; `email-not-verified` is returned only for the right password. */
+export interface VerifyCredentialsDependencies extends VerifyDependencies {
+  /** `strict`: an account whose address is not verified is refused like an unknown one. */
+  enumerationProtection: "lenient" | "strict";
+}
+
+/** `invalid-credentials` deliberately gives no detail; `email-not-verified` is returned only for the right password, in lenient mode. */
 export type CredentialsReason = "invalid-credentials" | "email-not-verified" | "busy";
 
 export interface VerifiedCredentials {
@@ -30,12 +35,14 @@ export interface VerifiedCredentials {
 
 /** Verifies address and password under the limits. Costs one hash in every case: an unknown account takes as long as a known one. */
 export async function verifyCredentials(
-  dependencies: VerifyDependencies,
+  dependencies: VerifyCredentialsDependencies,
   { email, password, client }: { email: string; password: string; client: Client },
   commandContext: CommandContext,
 ): Promise<VerifiedCredentials | Refused<CredentialsReason> | TooManyAttempts> {
   const { keyring, hasher, attempts } = dependencies;
-  const owner = await findOwner(dependencies, email);
+  const found = await findOwner(dependencies, email);
+  // A decoy has no password. An unverified account has none here either: no limit, no known device and no time may tell the two apart.
+  const owner = found?.emailVerified || dependencies.enumerationProtection === "lenient" ? found : null;
   const passwordHash = owner?.passwordHash ?? null;
   const device = owner && knownDevice(keyring, { cookie: client.device, owner, now: commandContext.now });
   const attempt: PasswordAttempt = {

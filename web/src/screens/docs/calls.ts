@@ -77,7 +77,7 @@ export const calls: readonly Call[] = [
     answers: '200 { "token", "user" }',
     refuses: [
       ["401 invalid_credentials", "email or password is wrong"],
-      ["403 email_not_verified", "open the link in the email first"],
+      ["403 email_not_verified", "open the link in the email first; a service in strict mode answers 401 instead"],
       tooMany,
       ["503 busy", "too many sign-ins at once; Retry-After says when to try again"],
     ],

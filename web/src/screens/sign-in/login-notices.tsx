@@ -26,7 +26,16 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
     );
   }
   if (error instanceof ApiError && error.retryAfter) {
-    return <WaitAlert left={wait} reason={sentenceOf(error, "The service is busy.")} />;
+    return (
+      <>
+        <WaitAlert left={wait} reason={sentenceOf(error, "The service is busy.")} />
+        {error.status === 429 && (
+          <div className="text-sm text-muted">
+            <NotVerifiedHint email={email} />
+          </div>
+        )}
+      </>
+    );
   }
   if (error instanceof ApiError && error.status === 401) {
     return (
@@ -34,6 +43,7 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
         <p>
           Check both, or <TextLink href="/forgot-password">reset your password</TextLink>.
         </p>
+        <NotVerifiedHint email={email} />
       </Alert>
     );
   }
@@ -44,15 +54,26 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
   );
 }
 
-function ResendLink({ email }: { email: string }) {
+/** The service may not say that an address is not verified (strict mode), so the screen offers this after every refusal. */
+function NotVerifiedHint({ email }: { email: string }) {
   return (
     <p>
-      <TextLink href="/resend-verification" state={{ email }}>
-        Resend verification email
-      </TextLink>
+      New account? First open the link in our email. <ResendTextLink email={email} />
     </p>
   );
 }
+
+const ResendLink = ({ email }: { email: string }) => (
+  <p>
+    <ResendTextLink email={email} />
+  </p>
+);
+
+const ResendTextLink = ({ email }: { email: string }) => (
+  <TextLink href="/resend-verification" state={{ email }}>
+    Resend verification email
+  </TextLink>
+);
 
 const titleOf = (error: unknown) =>
   error instanceof Unreachable ? "You are offline, or the service is" : "Signing in did not work";

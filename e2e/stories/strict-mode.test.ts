@@ -1,0 +1,39 @@
+import { describe } from "vitest";
+import { emailTo, newPerson, register, tokenIn } from "../http/client.ts";
+import { sharedProduct } from "../shared-product.ts";
+import { dashboard, submitSignIn } from "./steps.ts";
+import { story } from "./story.ts";
+import { storedToken, toast } from "./visitor.ts";
+
+const strict = story.override("stack", { scope: "file" }, () => sharedProduct({ ENUMERATION_PROTECTION: "strict" }));
+
+describe("an unverified account in strict mode", () => {
+  strict(
+    "A4 AU-02 is refused like a wrong password, and the sign-in screen offers the email again",
+    async ({ visit, stack, expect }) => {
+      const person = newPerson();
+      await register(stack.url, person);
+      const first = await emailTo(stack.url, person.email);
+      const { page, troubles } = await visit();
+      troubles.expect("answer 401: POST /api/auth/login");
+      await page.goto("/login");
+
+      await submitSignIn(page, person);
+
+      await toast(page, "Login failed").waitFor();
+      const refusal = page.getByRole("alert").filter({ hasText: "Email or password is not right" });
+      await refusal.getByRole("link", { name: "Resend verification email" }).click();
+      await page.waitForURL("**/resend-verification");
+      expect(await storedToken(page)).toBeNull();
+      expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+      await page.getByRole("button", { name: "Resend Verification Email" }).click();
+      await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
+      await expect.poll(async () => (await emailTo(stack.url, person.email)).id).not.toBe(first.id);
+
+      await page.goto(`/verify-email?token=${tokenIn(await emailTo(stack.url, person.email))}`);
+      await page.getByRole("link", { name: "Go to Login" }).click();
+      await submitSignIn(page, person);
+      await dashboard(page);
+    },
+  );
+});
