@@ -1,6 +1,6 @@
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenSignedInUser, newPerson, register } from "./client.ts";
 import { interleaved, tellsApart } from "./statistics.ts";
@@ -14,10 +14,10 @@ beforeAll(async () => {
 afterAll(() => product.remove());
 
 const wrong = "not anybody's password";
-const expectRefused = (email: string, password = wrong) => {
+const expectRefused = (email: string, password = wrong, { url } = product) => {
   const body = JSON.stringify({ email, password });
   return async () => {
-    const { status } = await send(product.url, "POST /api/auth/login", { headers: jsonHeaders(body), body });
+    const { status } = await send(url, "POST /api/auth/login", { headers: jsonHeaders(body), body });
     expect(status).toBe(401);
   };
 };
@@ -43,6 +43,24 @@ describe("the time of a refused sign-in", { timeout: 300_000 }, () => {
         unverified: expectRefused(unverified.email),
         shut: expectRefused(shut.email),
         shutRight: expectRefused(shut.email, shut.password),
+      });
+    expect(await tellsApart("unknown", measured)).toEqual([]);
+  });
+
+  it("A4 AU-02 is the same for the right password of an unverified account, and on a decoy, in strict mode", async () => {
+    const env = { LOG_LEVEL: "silent", ENUMERATION_PROTECTION: "strict" };
+    const strict = await startInProcess(env, { passwordCost: recommendedCost });
+    onTestFinished(strict.remove);
+    const [unverified, intruder] = [newPerson(), newPerson({ password: "the intruder's own" })];
+    await register(strict.url, unverified);
+    const { email } = await givenSignedInUser(strict.url);
+    await register(strict.url, { ...intruder, email });
+    const measured = () =>
+      interleaved(60, {
+        unknown: expectRefused(newPerson().email, wrong, strict),
+        unverified: expectRefused(unverified.email, wrong, strict),
+        unverifiedRight: expectRefused(unverified.email, unverified.password, strict),
+        decoyRight: expectRefused(email, intruder.password, strict),
       });
     expect(await tellsApart("unknown", measured)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "node:crypto";
 
 /** The log position up to which a client has written or read. Valid only within its generation of the log. */
 export interface PositionMark {
@@ -26,10 +26,10 @@ const form = new RegExp(`^[\\w-]{${((nonceBytes + markBytes + tagBytes) * 4) / 3
 
 /**
  * The key of one mark. Random 96-bit nonces under one key may repeat after 2^32 marks, which a busy service writes within weeks.
- * With a key for each nonce of 192 bits, none repeats.
+ * With a key for each nonce of 192 bits, none repeats. A cipher accepts a key object more than twice as fast as bytes.
  */
 const keyOf = (nonce: Buffer, digest: KeyedDigest) =>
-  Buffer.from(digest(purpose, nonce.toString("base64url")), "base64url");
+  createSecretKey(digest(purpose, nonce.toString("base64url")), "base64url");
 
 /**
  * The mark as a client sees it: an opaque text, each time another one and always 80 characters long. A readable position would show how
