@@ -2,6 +2,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { UserCommand } from "../accounts/user-command.ts";
+import { hasAccount } from "../accounts/user-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -69,8 +70,22 @@ async function reserveAndRegister(
   if (isRefused(address)) return address;
   if (dependencies.enumerationProtection === "lenient") return { refused: "email-taken" };
   await reserve(streams.decoy);
+  await createDecoyKeys(dependencies, { userId, ownerId: address.ownerId });
   const { passwordHash: _, ...decoy } = newAccount;
   return append({ type: "register-decoy", ownerId: address.ownerId, ...decoy }, address.ownerId);
+}
+
+/**
+ * A decoy's event is encrypted with the owner's key, which does not exist yet while the owner's own registration is in progress. The
+ * decoy's session has personal data too, under the decoy's key.
+ */
+async function createDecoyKeys(
+  { commandHandler, keyring }: CommitDependencies,
+  { userId, ownerId }: { userId: string; ownerId: string },
+): Promise<void> {
+  await keyring.createPersonKey(userId);
+  const { state: owner } = await commandHandler.load(user, userStream(ownerId));
+  if (!hasAccount(owner)) await keyring.createPersonKey(ownerId);
 }
 
 async function appendUser(

@@ -10,7 +10,7 @@ export interface Keyring {
   personKeys(personIds: Iterable<string>): Promise<Map<string, KeyObject>>;
   /** The key of a person who has one. @throws PersonErased @throws PersonKeyMissing */
   personKeyToSeal(personId: string): Promise<KeyObject>;
-  /** The key of a person whose first event is being written: created, unless an earlier attempt did. @throws PersonErased */
+  /** The key of a person whose first event, or whose decoy, is being written: created, unless an earlier attempt did. @throws PersonErased */
   createPersonKey(personId: string): Promise<KeyObject>;
   /** How many persons' keys are known to be missing, in words that may be shown to anyone; null if none. */
   missingKeys(): string | null;

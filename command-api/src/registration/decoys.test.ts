@@ -1,0 +1,51 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createCommandHandler } from "../handling/command-handler.ts";
+import { isRefused } from "../handling/decider.ts";
+import { emailStream } from "../identifiers/canonical.ts";
+import { reservation } from "../identifiers/reservation.ts";
+import { fakeHasher, now, registrationContext } from "../testing/registrations.ts";
+import { type RegisterDependencies, register } from "./register.ts";
+
+let scratch: ScratchService;
+let dependencies: RegisterDependencies;
+beforeEach(async () => {
+  scratch = await openScratchService();
+  const { log, sealing, keyring } = scratch;
+  const commandHandler = createCommandHandler(log, sealing);
+  dependencies = { commandHandler, keyring, hasher: fakeHasher, enumerationProtection: "strict" };
+});
+afterEach(() => scratch.close());
+
+const email = "juniper@example.com";
+async function registers(username: string): Promise<string> {
+  const registration = { email, username, password: "correct horse", firstName: null, lastName: null };
+  const registered = await register(dependencies, registration, registrationContext(scratch.keyring));
+  if (isRefused(registered)) throw new Error(`refused: ${registered.refused}`);
+  return registered.userId;
+}
+const keysOf = async (...userIds: string[]) => (await scratch.keyring.personKeys(userIds)).size;
+
+it("A4 AU-06 a decoy has a key of its own, for its session", async () => {
+  const owner = await registers("juniper");
+  const decoy = await registers("wren");
+
+  expect(await keysOf(owner, decoy)).toBe(2);
+});
+
+it("A4 AU-06 a decoy is registered while the registration that holds its address is in progress", async () => {
+  const inProgress = randomUUID();
+  await dependencies.commandHandler.handle({
+    decider: reservation,
+    stream: emailStream(scratch.keyring, email),
+    command: { type: "reserve", userId: inProgress, now },
+    person: null,
+    commandContext: registrationContext(scratch.keyring),
+  });
+
+  const decoy = await registers("wren");
+
+  expect(await keysOf(inProgress, decoy)).toBe(2);
+  expect(scratch.keyring.missingKeys()).toBeNull();
+});
