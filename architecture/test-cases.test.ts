@@ -36,6 +36,7 @@ describe("ids in titles", () => {
       "ZZ-04": 'story.extend("stack", fixture); limited("ZZ-04 works", async () => {})',
       "ZZ-05 ZZ-06": 'it.each([["ZZ-05", 1], ["ZZ-06 a log", 2]])("%s refuses %s", () => {})',
       "T7 I8": 'it("T7 I8 works with ZZ-09", () => {})',
+      "A2 A10": 'it("A2 A10 works", () => {})',
     };
     for (const [ids, source] of Object.entries(sources)) expect(idsIn(source)).toEqual(ids.split(" "));
   });

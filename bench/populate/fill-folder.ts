@@ -41,7 +41,8 @@ export async function fillFolder(filling: Filling): Promise<{ events: number }> 
     if ((await log.head()) > 0n) throw new Error(`${folder} holds a log already`);
     const keyring = await openKeyring(vault, masterKey(key ?? masterKeyFile(folder)), log);
     const sealing = createSealing(keyring);
-    const passwordHash = await (await createPasswordHasher((error) => onFault(error as Error))).hash(everyonesPassword);
+    const hasher = await createPasswordHasher((error) => onFault(error as Error));
+    const passwordHash = await hasher.hash(everyonesPassword, { account: "everyone", network: "" });
     const progress = workersProgress();
     const cohorts = Math.ceil(users / atOnce);
     const begin = Date.now() - tellsOfMs;

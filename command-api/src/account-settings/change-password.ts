@@ -50,10 +50,11 @@ async function verifyAndChange(
   const current = { userId, sessionId, owner, password: currentPassword, client };
   const verified = await verifyCurrentPassword(dependencies, current, commandContext);
   if (isRefused(verified)) return verified;
+  const { verifiedAgainst, caller } = verified;
   if (currentPassword === newPassword) return { refused: "same-password" };
-  const passwordHash = await hasher.hash(newPassword);
+  const passwordHash = await hasher.hash(newPassword, caller);
   if (passwordHash === "busy") return { refused: "busy" };
-  const command = { type: "change-password", ...verified, passwordHash, by: requester } as const;
+  const command = { type: "change-password", verifiedAgainst, passwordHash, by: requester } as const;
   const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
   if (!isRefused(outcome)) return outcome;
   return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "wrong-password" };

@@ -5,8 +5,9 @@ import { createPasswordHasher } from "./password-hasher.ts";
 
 const faults: unknown[] = [];
 const hasher = await createPasswordHasher((error) => faults.push(error));
+const caller = { account: "somebody", network: "192.0.2.0/24" };
 const hashed = async (password: string): Promise<string> => {
-  const hash = await hasher.hash(password);
+  const hash = await hasher.hash(password, caller);
   if (hash === "busy") throw new Error("the queue is full");
   return hash;
 };
@@ -21,14 +22,14 @@ describe("the password hasher", () => {
   it("PW-03 matches a password only exactly as it was received", async () => {
     for (const password of ["  blanks  kept ", "ünïcödé und Emoji 🦭", "nul\u0000inside", "e\u0301 is not \u00e9"]) {
       const hash = await hashed(password);
-      expect(await hasher.matches(password, hash)).toBe(true);
+      expect(await hasher.matches(password, hash, caller)).toBe(true);
       for (const other of [
         password.trim(),
         password.normalize("NFC"),
         password.split("\u0000")[0] ?? "",
         `${password} `,
       ]) {
-        if (other !== password) expect(await hasher.matches(other, hash)).toBe(false);
+        if (other !== password) expect(await hasher.matches(other, hash, caller)).toBe(false);
       }
     }
   });
@@ -36,12 +37,12 @@ describe("the password hasher", () => {
   it("PW-03 distinguishes passwords that share their first 72 bytes", async () => {
     const start = "x".repeat(72);
     const hash = await hashed(`${start}one`);
-    expect(await hasher.matches(`${start}two`, hash)).toBe(false);
-    expect(await hasher.matches(start, hash)).toBe(false);
+    expect(await hasher.matches(`${start}two`, hash, caller)).toBe(false);
+    expect(await hasher.matches(start, hash, caller)).toBe(false);
   });
 
   it("matches no password when there is no hash", async () => {
-    expect(await hasher.matches("a password that nobody has", null)).toBe(false);
+    expect(await hasher.matches("a password that nobody has", null, caller)).toBe(false);
   });
 
   it("PW-10 matches no password against a damaged hash, and reports it", async () => {
@@ -54,7 +55,7 @@ describe("the password hasher", () => {
       good.replace("argon2id", "argon2x"),
     ]) {
       faults.length = 0;
-      expect(await hasher.matches("correct horse", damaged)).toBe(false);
+      expect(await hasher.matches("correct horse", damaged, caller)).toBe(false);
       expect(faults).toHaveLength(1);
     }
   });
@@ -71,9 +72,28 @@ describe("the password hasher", () => {
   });
 
   it("PW-04 queues a bounded number of hashes, and refuses more", async () => {
-    const outcomes = await Promise.all(Array.from({ length: 80 }, () => hasher.hash("correct horse")));
+    const outcomes = await Promise.all(Array.from({ length: 80 }, () => hasher.hash("correct horse", caller)));
     expect(outcomes.filter((outcome) => outcome === "busy")).toHaveLength(
       80 - 64 - Math.min(4, availableParallelism()),
     );
+  });
+
+  it("A2 refuses the one who floods it, and serves the others before the flood has ended", async () => {
+    // All of them arrive before the first hash is done, however cheap it is.
+    const cheap = await createPasswordHasher((error) => faults.push(error), { memoryCost: 8, timeCost: 1 });
+    const served: string[] = [];
+    const hash = async (account: string, network: string) => {
+      const outcome = await cheap.hash("correct horse", { account, network });
+      if (outcome !== "busy") served.push(account);
+      return outcome;
+    };
+    const flood = Array.from({ length: 80 }, () => hash("flood", "192.0.2.0/24"));
+    const honest = await Promise.all(Array.from({ length: 20 }, (_, n) => hash(`honest ${n}`, `10.0.${n}.0/24`)));
+    const waitedFor = served.filter((account) => account === "flood").length;
+    const outcomes = await Promise.all(flood);
+    expect(honest).not.toContain("busy");
+    // One in each round over the networks, besides those in progress when the honest ones arrived.
+    expect(waitedFor).toBeLessThanOrEqual(2 * Math.min(4, availableParallelism()) + 1);
+    expect(outcomes.filter((outcome) => outcome !== "busy").length).toBeGreaterThanOrEqual(44);
   });
 });

@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import argon2 from "argon2";
-import pLimit from "p-limit";
+import { createFairQueue, type Waiter } from "./fair-queue.ts";
 
 /** The cost of one hash. RFC 9106, section 3.1. */
 export interface PasswordCost {
@@ -14,14 +14,21 @@ export interface PasswordCost {
 export const recommendedCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
 /** Concurrent hashes. More than there are cores would slow each other down and delay the event loop. */
 const atOnce = Math.min(4, availableParallelism());
-const waiting = 64;
+/** Who waits for them. Once all places are taken, the shares decide who is served and who is refused. */
+const queueSize = { places: 64, perAccount: 4, perNetwork: 8 };
 
-/** Runs argon2id off the event loop, a few at once. If the bounded queue is full, returns `busy` and the caller answers 503. */
+/** For whom a password is hashed: see `hashCaller`. */
+export type HashCaller = Waiter;
+
+/**
+ * Runs argon2id off the event loop, a few at once, and serves callers fairly. If the bounded queue is full, returns `busy` to the caller
+ * that fills its share most, who answers 503.
+ */
 export interface PasswordHasher {
   /** PHC string. */
-  hash(password: string): Promise<string | "busy">;
+  hash(password: string, caller: HashCaller): Promise<string | "busy">;
   /** Costs the same without a hash (unknown or unusable account) as with one. An unreadable hash matches no password. */
-  matches(password: string, hash: string | null): Promise<boolean | "busy">;
+  matches(password: string, hash: string | null, caller: HashCaller): Promise<boolean | "busy">;
   /** Whether the hash was made with other parameters than today's. */
   isOutdated(hash: string): boolean;
 }
@@ -44,10 +51,8 @@ export async function createPasswordHasher(
   cost: PasswordCost = recommendedCost,
 ): Promise<PasswordHasher> {
   const parameters = { type: argon2.argon2id, parallelism: 1, ...cost } as const;
-  const limit = pLimit(atOnce);
+  const queued = createFairWork();
   const dummy = phc(await argon2.hash("a password that nobody has", parameters));
-  const queued = <T>(work: () => Promise<T>): Promise<T | "busy"> =>
-    limit.pendingCount >= waiting ? Promise.resolve("busy" as const) : limit(work);
 
   /** The hash to verify against. The dummy replaces a missing or damaged one. */
   const usable = (hash: string | null): string => {
@@ -63,8 +68,39 @@ export async function createPasswordHasher(
   };
 
   return {
-    hash: (password) => queued(async () => phc(await argon2.hash(password, parameters))),
-    matches: (password, hash) => queued(() => matches(password, hash)),
+    hash: (password, caller) => queued(caller, async () => phc(await argon2.hash(password, parameters))),
+    matches: (password, hash, caller) => queued(caller, () => matches(password, hash)),
     isOutdated: (hash) => argon2.needsRehash(hash, parameters),
+  };
+}
+
+/** Runs work for callers, a few at once. Those who wait get their turns from the fair queue; those whom it sheds get `busy`. */
+function createFairWork() {
+  const waiting = createFairQueue<(hasTurn: boolean) => void>(queueSize);
+  let running = 0;
+
+  const turn = (caller: HashCaller): Promise<boolean> => {
+    if (running < atOnce) {
+      running++;
+      return Promise.resolve(true);
+    }
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    waiting.add(caller, resolve)?.(false);
+    return promise;
+  };
+  /** Hands the turn on. If nobody waits, one fewer is running. */
+  const endTurn = () => {
+    const next = waiting.next();
+    if (next) next(true);
+    else running--;
+  };
+
+  return async <Result>(caller: HashCaller, work: () => Promise<Result>): Promise<Result | "busy"> => {
+    if (!(await turn(caller))) return "busy";
+    try {
+      return await work();
+    } finally {
+      endTurn();
+    }
   };
 }

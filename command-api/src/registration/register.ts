@@ -6,6 +6,8 @@ import { canonicalEmail, isReserved } from "../identifiers/canonical.ts";
 import { confirmReservations } from "../identifiers/confirm-reservations.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { accountKey } from "../sign-in/attempts.ts";
+import { hashCaller } from "../sign-in/hash-caller.ts";
 import { type CommitDependencies, commitRegistration } from "./commit-registration.ts";
 
 export interface Registration {
@@ -38,13 +40,13 @@ export async function register(
   { password, ...account }: Registration,
   commandContext: CommandContext,
 ): Promise<{ userId: string } | Refused<RegisterReason>> {
-  const { commandHandler, hasher } = dependencies;
+  const { commandHandler, keyring, hasher } = dependencies;
   const canonical = canonicalEmail(account.email);
   if (!canonical) return { refused: "invalid-email" };
   if (isReserved(account.username)) return { refused: "username-reserved" };
   if (isKnownPassword(password, account)) return { refused: "known-password" };
   // Hashed before the address is looked up, so that a taken one takes as long.
-  const passwordHash = await hasher.hash(password);
+  const passwordHash = await hasher.hash(password, hashCaller(accountKey(keyring, account.email), commandContext));
   if (passwordHash === "busy") return { refused: "busy" };
 
   const userId = commandContext.newId("user");

@@ -42,10 +42,10 @@ export async function signIn(
   const { commandHandler, keyring } = dependencies;
   const verified = await verifyCredentials(dependencies, credentials, commandContext);
   if (isRefused(verified)) return verified;
-  const { owner, passwordHash } = verified;
+  const { owner, passwordHash, caller } = verified;
   // The epoch was loaded with the password hash: if the password changes meanwhile, this session ends before it is used.
   const { userId, sessionEpoch } = owner;
-  const rehash = { userId, password: credentials.password, verifiedAgainst: passwordHash };
+  const rehash = { userId, password: credentials.password, verifiedAgainst: passwordHash, caller };
   await rehashPassword(dependencies, rehash, commandContext);
   const times = rememberMe ? rememberedTimes : dependencies.times;
   const session = { userId, sessionEpoch, method: "password", rememberMe, times } as const;

@@ -4,10 +4,11 @@ import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Refused } from "../handling/decider.ts";
-import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import type { HashCaller, PasswordHasher } from "../passwords/password-hasher.ts";
 import { type Attempts, accountKey, type PasswordAttempt } from "./attempts.ts";
 import type { Client } from "./client.ts";
 import { findOwner } from "./find-owner.ts";
+import { hashCaller } from "./hash-caller.ts";
 import { knownDevice } from "./known-device.ts";
 
 export interface VerifyDependencies {
@@ -31,6 +32,8 @@ export interface VerifiedCredentials {
   passwordHash: string;
   /** The id of the device if it is known, else null. */
   device: string | null;
+  /** For whom the password was hashed. */
+  caller: HashCaller;
 }
 
 /** Verifies address and password under the limits. Costs one hash in every case: an unknown account takes as long as a known one. */
@@ -52,10 +55,13 @@ export async function verifyCredentials(
     network: client.network,
     device,
   };
-  const verdict = await attempts.throttle(attempt, commandContext, () => hasher.matches(password, passwordHash));
+  const caller = hashCaller(attempt.account, commandContext);
+  const verdict = await attempts.throttle(attempt, commandContext, () =>
+    hasher.matches(password, passwordHash, caller),
+  );
   if (typeof verdict === "object") return { refused: "too-many-attempts", ...verdict };
   if (verdict === "busy") return { refused: "busy" };
   if (verdict === "wrong" || !owner || !passwordHash) return { refused: "invalid-credentials" };
   if (!owner.emailVerified) return { refused: "email-not-verified" };
-  return { owner, passwordHash, device };
+  return { owner, passwordHash, device, caller };
 }

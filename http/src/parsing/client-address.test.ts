@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAddressReader, networkOf } from "./client-address.ts";
+import { createAddressReader, networkOf, siteBits } from "./client-address.ts";
 
 it("SE-11 RL-04 ignores X-Forwarded-For unless configured to trust it", () => {
   const addressOf = createAddressReader("none");
@@ -48,5 +48,7 @@ it("returns the /24 or the /64 network of an address", () => {
   expect(networkOf("203.0.113.77")).toBe("203.0.113.0/24");
   expect(networkOf("::ffff:203.0.113.77")).toBe("203.0.113.0/24");
   expect(networkOf("2001:db8:1:2:3:4:5:6")).toBe("2001:db8:1:2::/64");
+  expect(networkOf("2001:db8:1:2:3:4:5:6", siteBits)).toBe("2001:db8:1::/48");
+  expect(networkOf("203.0.113.77", siteBits)).toBe("203.0.113.0/24");
   expect(networkOf("nowhere")).toBeNull();
 });

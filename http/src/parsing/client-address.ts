@@ -67,11 +67,17 @@ const firstUntrusted = (
   return address;
 };
 
-/** The network that rate limits count by: `203.0.113.0/24`, or the /64 of an IPv6 address. Null if not an address. */
-export const networkOf = (address: string): string | null => {
+/** The prefix that one site usually has in IPv6 (RFC 6177): 65,536 networks. */
+export const siteBits = 48;
+
+/**
+ * The network that rate limits count by: `203.0.113.0/24`, or the /64 of an IPv6 address, or its wider network of `bitsV6`. Null if not
+ * an address.
+ */
+export const networkOf = (address: string, bitsV6 = 64): string | null => {
   const normal = normaliseAddress(address);
   if (normal === null) return null;
-  const bits = normal.includes(":") ? 64 : 24;
+  const bits = normal.includes(":") ? bitsV6 : 24;
   const network = normal.includes(":")
     ? ipaddr.IPv6.networkAddressFromCIDR(`${normal}/${bits}`)
     : ipaddr.IPv4.networkAddressFromCIDR(`${normal}/${bits}`);
