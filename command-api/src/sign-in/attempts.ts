@@ -12,6 +12,7 @@ import {
 } from "../rate-limits/rate-limiter.ts";
 import type { AttemptKind } from "./attempt-history.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
+import { limitRightPasswords } from "./right-passwords.ts";
 
 const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };
 const networkGuesses = 100;
@@ -42,7 +43,8 @@ export type AttemptOutcome = "right" | "wrong" | "busy" | { waitSeconds: number 
 export interface Attempts {
   /**
    * Charges the limits before `verify` runs, so that concurrent attempts never exceed them. Refunds an attempt that was
-   * not verified. A right password is not counted.
+   * not verified. A right password is not counted as an attempt. Beyond the limit of right passwords it is refused and
+   * counted like a wrong one.
    */
   throttle(
     attempt: PasswordAttempt,
@@ -64,6 +66,7 @@ export function createAttempts(
   const devices = rateLimiter.delays("device attempts", guesses);
   const networks = rateLimiter.window("network attempts", networkGuesses, networkSeconds);
   const sessions = rateLimiter.window("session attempts", sessionGuesses, guesses.forgetSeconds);
+  const rightPasswords = limitRightPasswords(rateLimiter);
   const recorder = createAttemptRecorder(commandHandler, reportError);
 
   /** A known device has a rate limit of its own, so that attackers cannot lock its owner out of it. */
@@ -106,12 +109,15 @@ export function createAttempts(
         await refundAll(all);
         return "busy";
       }
-      if (verdict) {
-        await acceptRight(attempt, charges, commandContext);
-        return "right";
+      if (!verdict) {
+        recordWrong(attempt, consumption.consumed, commandContext);
+        return "wrong";
       }
-      recordWrong(attempt, consumption.consumed, commandContext);
-      return "wrong";
+      // Consumed after hashing: an answer that depended on it before would reveal that the address has an account.
+      const right = await rightPasswords.consume(attempt);
+      if ("waitSeconds" in right) return right;
+      await acceptRight(attempt, charges, commandContext);
+      return "right";
     },
     async exhausts(sessionId) {
       const consumption = await sessions.consume(sessionId);
