@@ -11,19 +11,22 @@ interface Compared {
   /** The name of the measurement in the output. */
   what: string;
   path: string;
-  body: object;
+  bodies: readonly object[];
   /** The wanted ratio, in words. */
   wanted: string;
 }
 
 /** Measures calls that hash a password, in turns with argon2id alone at the same parameters and concurrency. */
-export async function measureBesideArgon2(subject: Subject, { what, path, body, wanted }: Compared): Promise<string[]> {
+export async function measureBesideArgon2(
+  subject: Subject,
+  { what, path, bodies, wanted }: Compared,
+): Promise<string[]> {
   const server = await subject.start();
   const load = {
     url: `${subject.url.replace("localhost", "127.0.0.1")}${path}`,
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
+    bodies: bodies.map((body) => JSON.stringify(body)),
     connections: concurrency,
     seconds,
   } as const;

@@ -6,8 +6,8 @@ export interface Load {
   url: string;
   method: "GET" | "POST";
   headers: Record<string, string>;
-  /** Each request replaces `{n}` with a different number. */
-  body?: string;
+  /** Sent in turn. Each request replaces `{n}` with a different number. */
+  bodies?: readonly string[];
   connections: number;
   seconds: number;
 }
@@ -19,16 +19,23 @@ export interface LoadResult {
   failed: number;
 }
 
+/** Every request comes from another network, as with `TRUST_PROXY=1`: the service shares hashing fairly between networks. */
+const addressOf = (n: number) => `10.${(n >> 8) % 256}.${n % 256}.7`;
+
 export const loadProgram = fileURLToPath(import.meta.url);
 
 // Run as a program: runs the round that the first argument describes as JSON; prints the result as one line of JSON.
 if (process.argv[1] === loadProgram) {
-  const { seconds, body, ...load } = JSON.parse(process.argv[2] ?? "") as Load;
+  const { seconds, bodies, headers, ...load } = JSON.parse(process.argv[2] ?? "") as Load;
   const first = Date.now() * 1000;
   let sent = 0;
-  const numbered = (text: string) => text.replaceAll("{n}", String(first + sent++));
-  const setupRequest = (request: autocannon.Request) => (body ? { ...request, body: numbered(body) } : request);
-  const result = await autocannon({ ...load, requests: [{ setupRequest }], duration: seconds });
+  const setupRequest = (request: autocannon.Request): autocannon.Request => {
+    const n = sent++;
+    const body = bodies?.[n % bodies.length]?.replaceAll("{n}", String(first + n));
+    if (body === undefined) return request;
+    return { ...request, body, headers: { ...headers, "x-forwarded-for": addressOf(n) } };
+  };
+  const result = await autocannon({ ...load, headers, requests: [{ setupRequest }], duration: seconds });
   const failed = result.non2xx + result.errors + result.timeouts;
   const answer: LoadResult = { perSecond: result["2xx"] / result.duration, p99Ms: result.latency.p99, failed };
   process.stdout.write(JSON.stringify(answer));

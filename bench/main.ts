@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { measureAppends } from "./appends.ts";
+import { measureFloodedSignIn } from "./flooded-sign-in.ts";
 import { measureMe } from "./me.ts";
 import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
@@ -13,6 +14,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "start-up": measureStartUp,
   me: measureMe,
   "sign-in": measureSignIn,
+  "flooded-sign-in": measureFloodedSignIn,
   rebuild: measureRebuild,
   register: measureRegister,
   appends: measureAppends,

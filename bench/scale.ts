@@ -35,7 +35,14 @@ async function place(users: number, scratch: string): Promise<Place> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   // Rate limits and emails are not measured.
-  const env = { NODE_ENV: "test", RATE_LIMITS: "off", PORT: String(port), PUBLIC_URL: url, DATA_DIR: folder };
+  const env = {
+    NODE_ENV: "test",
+    RATE_LIMITS: "off",
+    TRUST_PROXY: "1",
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: folder,
+  };
   return { users, folder, url, env };
 }
 
@@ -52,10 +59,10 @@ async function round({ users, url, ...at }: Place, turn: number, figures: Figure
   const newPerson = inventedPerson(seed, 20 * Math.floor((turn + 0.5) * (users / 20 / rounds)));
   const { email } = newPerson;
   const load = { method: "POST", headers: json, connections: 4, seconds } as const;
-  const login = JSON.stringify({ email, password: everyonesPassword });
-  figures.signIn.push((await loadRound({ ...load, url: `${api}/api/auth/login`, body: login })).perSecond);
-  const body = JSON.stringify({ email: "b{n}@example.org", username: "b{n}", password: everyonesPassword });
-  figures.register.push((await loadRound({ ...load, url: `${api}/api/auth/register`, body })).perSecond);
+  const logins = [JSON.stringify({ email, password: everyonesPassword })];
+  figures.signIn.push((await loadRound({ ...load, url: `${api}/api/auth/login`, bodies: logins })).perSecond);
+  const bodies = [JSON.stringify({ email: "b{n}@example.org", username: "b{n}", password: everyonesPassword })];
+  figures.register.push((await loadRound({ ...load, url: `${api}/api/auth/register`, bodies })).perSecond);
   const token = await signIn(url, { email, username: "", password: everyonesPassword });
   const me = { method: "GET", headers: { authorization: `Bearer ${token}` }, connections: 32, seconds } as const;
   figures.me.push((await loadRound({ ...me, url: `${api}/api/auth/me` })).perSecond);

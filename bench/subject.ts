@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { givenSignedInUser } from "@attestory/e2e/http/client.ts";
 import { freePort, main, startAsOperator } from "@attestory/e2e/start-stack.ts";
+import { fillFolder } from "./populate/fill-folder.ts";
+import { everyonesPassword, inventedPerson } from "./populate/invented-person.ts";
 import { type Server, startServer } from "./processes.ts";
 
 /** The product as it runs in production, with one verified member who is signed in. */
@@ -12,20 +14,35 @@ export interface Subject {
   token: string;
   email: string;
   password: string;
+  /** What the other people sign in with. */
+  logins: { email: string; password: string }[];
   logFile: string;
   folder: string;
   start(): Promise<Server>;
   remove(): void;
 }
 
-/** `overrides` overrides settings of the production environment. */
-export async function prepareSubject(overrides: Record<string, string> = {}): Promise<Subject> {
+/** People enough to sign in for minutes without reaching the limit of right passwords. */
+export const crowd = 500;
+const seed = "attestory";
+
+/**
+ * `overrides` overrides settings of the production environment.
+ * @param people the number of other people who have accounts
+ */
+export async function prepareSubject(overrides: Record<string, string> = {}, people = 0): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const port = await freePort();
   const env = { MASTER_KEY: randomBytes(32).toString("base64") };
   // No measurement requests an email with this setting, so the mail server need not exist.
   const mail = { SMTP_URL: "smtp://127.0.0.1:1" };
   const dataDir = join(folder, "data");
+  if (people > 0) {
+    await fillFolder({ folder: dataDir, users: people, seed, key: Buffer.from(env.MASTER_KEY, "base64") });
+  }
+  const logins = Array.from({ length: people }, (_, number) => inventedPerson(seed, number))
+    .filter(({ verified }) => verified)
+    .map(({ email }) => ({ email, password: everyonesPassword }));
   const stack = await startAsOperator(env, dataDir, { port });
   const { email, password, token } = await givenSignedInUser(stack.url);
   await stack.stop();
@@ -37,6 +54,7 @@ export async function prepareSubject(overrides: Record<string, string> = {}): Pr
     PORT: String(port),
     PUBLIC_URL: url,
     DATA_DIR: dataDir,
+    TRUST_PROXY: "1",
     ...overrides,
   };
   const logFile = join(folder, "attestory.log");
@@ -45,6 +63,7 @@ export async function prepareSubject(overrides: Record<string, string> = {}): Pr
     token,
     email,
     password,
+    logins,
     logFile,
     folder,
     start: () => startServer({ program: main, env: production, url: `${url}/health/ready`, logFile }),
