@@ -54,6 +54,7 @@ const screens: Readonly<Record<string, string>> = {
   "/register": "account/register",
   "/verify-email": "account/verify-email",
   "/resend-verification": "account/resend-verification",
+  "/unlock": "sign-in/unlock",
   "/docs": "docs/docs",
   "/about": "about/about",
   "/dev/inbox": "mail/dev-inbox",

@@ -85,6 +85,10 @@ const notOneToken = ({ input }: { input?: unknown }) =>
   input === undefined ? "No verification token provided" : "Invalid or expired verification token";
 export const verifyEmailQuery = z.strictObject({ token: z.string({ error: notOneToken }) });
 
+const wholeLink = "Please open the link of the email again";
+/** The token of an unlock link. */
+export const unlock = z.strictObject({ token: z.string(wholeLink).min(1, wholeLink).max(200, wholeLink) });
+
 export const profile = z.strictObject({ firstName: personName, lastName: personName });
 
 export const passwordChange = z.strictObject({

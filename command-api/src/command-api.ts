@@ -54,10 +54,13 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     dependencies.passwordCost,
   );
   const rateLimiter = settings.rateLimits ? dependencies.rateLimiter : unlimited;
-  const attempts = createAttempts(rateLimiter, commandHandler, (error) =>
-    reportError("sign-in attempt not recorded", error),
-  );
   const mailLimits = createMailLimits(rateLimiter);
+  const attempts = createAttempts({
+    rateLimiter,
+    commandHandler,
+    mayWrite: mailLimits.mayWrite,
+    reportError: (error) => reportError("sign-in attempt not recorded", error),
+  });
   const commands = createCommands({ ...dependencies, generation: log.generation, settled: commandHandler.settled });
   // Without a mail server, the dev inbox shows the emails.
   const inbox = settings.smtp

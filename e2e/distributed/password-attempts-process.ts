@@ -18,8 +18,13 @@ const { rateLimiter, close } = await openRateLimiter({
   digest,
   reportError: note,
 });
-const commandHandler = { handle: () => Promise.reject(new Error("no attempt is recorded")) };
-const attempts = createAttempts(rateLimiter, commandHandler, note);
+const notRecorded = () => Promise.reject(new Error("no attempt is recorded"));
+const attempts = createAttempts({
+  rateLimiter,
+  commandHandler: { handle: notRecorded, load: notRecorded },
+  mayWrite: notRecorded,
+  reportError: note,
+});
 
 process.stdout.write("ready\n");
 for await (const line of createInterface({ input: process.stdin })) {

@@ -26,6 +26,7 @@ export const notKilledAt: readonly EventType[] = [
   "WrongPasswordGiven",
   "AttemptsDelayed",
   "AttemptsLocked",
+  "UnlockOffered",
   "AttemptsLifted",
   "LetterAbandoned",
   "MailProgressed",

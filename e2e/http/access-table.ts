@@ -29,6 +29,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/register": "anyone",
   "POST /api/auth/check": "anyone",
   "POST /api/auth/login": "anyone",
+  "POST /api/auth/unlock": "anyone",
   "POST /api/auth/resend-verification": "anyone",
   "GET /api/auth/verify-email": "anyone",
   "GET /api/auth/me": "pending",

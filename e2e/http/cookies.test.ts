@@ -54,7 +54,7 @@ it("SE-07 sets only __Host- cookies that are Secure, HttpOnly, SameSite=Lax and 
 
   const registered = await send("POST /api/auth/register", { body: person });
 
-  expect([registered.status, cookiesOf(registered)]).toEqual([201, [position, browserSession]]);
+  expect([registered.status, cookiesOf(registered)]).toEqual([201, [device, position, browserSession]]);
   expect(sessionIn(registered)).toBe(registered.body.token);
 
   const firstLink = await newestLinkTo(email);
@@ -68,7 +68,7 @@ it("SE-07 sets only __Host- cookies that are Secure, HttpOnly, SameSite=Lax and 
 
   const verified = await send(`GET /api/auth/verify-email?token=${newestLink}`);
 
-  expect([verified.status, cookiesOf(verified)]).toEqual([200, [position]]);
+  expect([verified.status, cookiesOf(verified)]).toEqual([200, [device, position]]);
 
   const signedIn = await send("POST /api/auth/login", { body: { email, password } });
 
@@ -129,6 +129,7 @@ it("SE-07 sets no cookie with refusals, reads, pages and files", async () => {
     [401, "POST /api/auth/logout"],
     [401, `DELETE /api/user/sessions/${randomUUID()}`],
     [400, "GET /api/auth/verify-email?token=x"],
+    [400, "POST /api/auth/unlock", { body: { token: "x" } }],
     [200, "GET /health/ready"],
     [200, "GET /openapi.json"],
     [200, "GET /login"],

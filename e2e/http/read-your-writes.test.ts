@@ -15,6 +15,7 @@ import {
 import { filled } from "./declared-routes.ts";
 import { type GoodWrite, goodWrites } from "./good-writes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
+import { givenUnlockLink, unlock } from "./unlock-links.ts";
 import { cookieIn } from "./wire.ts";
 
 let stack: SharedProduct;
@@ -97,14 +98,17 @@ describe("an own write", () => {
   it("T15 carries its position in its answer, as a header and as a cookie for 30 s", async () => {
     const written = new Map<string, Answered>();
     const person = newPerson();
-    await register(stack.url, person);
+    const { user } = await register(stack.url, person);
     const link = tokenIn(await emailTo(stack.url, person.email, "Verify"));
     const verify = `/api/auth/verify-email?token=${link}`;
     written.set("GET /api/auth/verify-email", await call(stack.url, `GET ${verify}`));
     const token = await signIn(stack.url, person);
     const other = idOf(await signIn(stack.url, person));
-    // Checking fields while the user types writes nothing.
-    const writes = (await goodWrites(stack.url, person)).filter(({ route }) => route !== "POST /api/auth/check");
+    const unlockLink = await givenUnlockLink(stack, user);
+    written.set("POST /api/auth/unlock", await unlock(stack, unlockLink));
+    // Checking fields while the user types writes nothing, and an unlock link works once.
+    const others = (await goodWrites(stack.url, person)).filter(({ route }) => !written.has(route));
+    const writes = others.filter(({ route }) => route !== "POST /api/auth/check");
     // Sign-ins come before the password changes, the end of a session by its id before the end of all, and nothing after the sign-out.
     const turn = ({ route, open }: GoodWrite) => {
       if (route === "POST /api/auth/logout") return 2;

@@ -76,7 +76,10 @@ describe("a verification link", () => {
     const { response, events } = await when(product, () => open(user.link));
 
     expect(response.body).toEqual(verified);
-    expect(response.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual(["__Host-position"]);
+    expect(response.headers.getSetCookie().map((line) => line.split("=")[0])).toEqual([
+      "__Host-position",
+      "__Host-device",
+    ]);
     expect(events.map(({ type }) => type)).not.toContain("SessionStarted");
     const sessions = (await facts(product)).filter(
       ({ type, person }) => type === "SessionStarted" && person === user.id,

@@ -2,6 +2,7 @@ import { builtWebApp } from "@attestory/standalone/web-build.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, givenSignedInUser, newPerson } from "../http/client.ts";
+import { lock, unlockTokenTo } from "../http/unlock-links.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { signIn, submitPassword, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
@@ -57,6 +58,29 @@ describe("too many password attempts", () => {
       await page.clock.resume();
       await page.getByRole("button", { name: "Sign In" }).click();
       await page.waitForURL("**/dashboard");
+    },
+  );
+
+  limited(
+    "A6 RL-07 are no obstacle to the owner who opens the link of the email on a new device",
+    { tags: ["embedded/moves-clock"] },
+    async ({ visit, stack, product, expect }) => {
+      const person = await givenSignedInUser(stack.url);
+      await lock(product, person);
+      const { page, troubles } = await visit();
+      troubles.expect("answer 429: POST /api/auth/login");
+      await page.goto("/login");
+      await submitSignIn(page, person);
+      await page.getByText("We may have sent you an email").waitFor();
+      await page.goto(`/unlock?token=${await unlockTokenTo(stack, person)}`);
+      await page.getByRole("button", { name: "Yes, end the wait" }).click();
+      await page.getByRole("heading", { name: "You can sign in now" }).waitFor();
+      // The attack goes on.
+      await lock(product, person);
+      await page.getByRole("link", { name: "Go to Login" }).click();
+      await submitSignIn(page, person);
+      await page.waitForURL("**/dashboard");
+      expect(troubles.seen).toEqual(["answer 429: POST /api/auth/login"]);
     },
   );
 

@@ -8,6 +8,7 @@ export const openPaths = [
   "/register",
   "/verify-email",
   "/resend-verification",
+  "/unlock",
   "/forgot-password",
   "/docs",
   "/docs?tab=oauth-flow",

@@ -21,12 +21,21 @@ export const attemptsDelayed = defineEvent("AttemptsDelayed", 1, step);
 /** The delay has reached its maximum. */
 export const attemptsLocked = defineEvent("AttemptsLocked", 1, step);
 
-/** The delay or lock was lifted. */
+/** An email offers a link that ends the wait once. Its id is part of the link's token. At most one link is valid at a time. */
+export const unlockOffered = defineEvent("UnlockOffered", 1, z.object({ userId: z.uuid() }));
+
+/** The delay or lock was lifted: by a right password, or by the link of an email, which is thereby used up. */
 export const attemptsLifted = defineEvent(
   "AttemptsLifted",
   1,
-  z.object({ userId: z.uuid(), reason: z.enum(["signed-in"]) }),
+  z.object({ userId: z.uuid(), reason: z.enum(["signed-in", "unlocked"]) }),
 );
 
-export const attemptEvents = [wrongPasswordGiven, attemptsDelayed, attemptsLocked, attemptsLifted] as const;
+export const attemptEvents = [
+  wrongPasswordGiven,
+  attemptsDelayed,
+  attemptsLocked,
+  unlockOffered,
+  attemptsLifted,
+] as const;
 export type AttemptEvent = EventOf<(typeof attemptEvents)[number]>;

@@ -9,6 +9,7 @@ const VerifyEmail = onDemand(() => import("./screens/account/verify-email.tsx").
 const ResendVerification = onDemand(() =>
   import("./screens/account/resend-verification.tsx").then((file) => file.ResendVerification),
 );
+const Unlock = onDemand(() => import("./screens/sign-in/unlock.tsx").then((file) => file.Unlock));
 const Docs = onDemand(() => import("./screens/docs/docs.tsx").then((file) => file.Docs));
 const About = onDemand(() => import("./screens/about/about.tsx").then((file) => file.About));
 const DevInbox = onDemand(() => import("./screens/mail/dev-inbox.tsx").then((file) => file.DevInbox));
@@ -21,6 +22,7 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/register": Register,
   "/verify-email": VerifyEmail,
   "/resend-verification": ResendVerification,
+  "/unlock": Unlock,
   "/docs": Docs,
   "/about": About,
   "/dev/inbox": DevInbox,

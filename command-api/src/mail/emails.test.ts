@@ -8,6 +8,7 @@ const at = new Date("2026-03-02T10:00:00.000Z");
 const context: EmailContext = {
   publicUrl: "https://id.example.com",
   verificationToken: (user, event) => `token-of-${user}-${event}`,
+  unlockToken: (user, event) => `unlock-${user}-${event}`,
   address: "juniper@example.com",
 };
 const submitted = '<b onclick="x">Juniper</b> [click](https://evil.example) https://evil.example';
@@ -27,6 +28,7 @@ const changed = recorded(
   { type: "PasswordChanged", data: { userId, passwordHash: "hash", keptSession: null } },
   { recordedAt: at },
 );
+const offered = recorded({ type: "UnlockOffered", data: { userId } }, { recordedAt: at, id: eventId });
 
 describe("an email", () => {
   it("contains the verification link of its event as text and as HTML", () => {
@@ -38,7 +40,7 @@ describe("an email", () => {
   });
 
   it("EV-08 contains nothing that a user submitted, so no name can smuggle in markup or a link", () => {
-    for (const event of [registered, decoy, changed]) {
+    for (const event of [registered, decoy, changed, offered]) {
       const email = emailFor(event, context);
       expect(email).not.toBeNull();
       expect(JSON.stringify(email)).not.toMatch(/evil|onclick|juniper<|<b /);
@@ -46,7 +48,7 @@ describe("an email", () => {
   });
 
   it("EV-08 loads no external content, and links only to our own origin", () => {
-    for (const event of [registered, decoy, changed]) {
+    for (const event of [registered, decoy, changed, offered]) {
       const { html = "" } = emailFor(event, context) ?? {};
       expect(html).not.toMatch(/<(img|link|script|iframe|style)|url\(|src=/i);
       for (const [, url = ""] of html.matchAll(/href="([^"]*)"/g)) expect(new URL(url).origin).toBe(context.publicUrl);
@@ -58,6 +60,13 @@ describe("an email", () => {
     const email = emailFor(changed, context);
     expect(email?.subject).toBe("Your password was changed");
     expect(email?.text).toContain("2026-03-02 at 10:00 UTC");
+  });
+
+  it("A6 tells the owner about many wrong passwords, and contains a link to sign in without waiting", () => {
+    const email = emailFor(offered, context);
+    expect(email).toMatchObject({ to: context.address, subject: "Someone tries to sign in to your account" });
+    expect(email?.text).toContain("2026-03-02 at 10:00 UTC");
+    expect(email?.text).toContain(`\nhttps://id.example.com/unlock?token=unlock-${userId}-${eventId}\n`);
   });
 
   it("is the same each time it is rendered", () => {

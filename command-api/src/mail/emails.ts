@@ -6,6 +6,7 @@ export interface EmailContext {
   /** Without a trailing slash. Links are built from this alone, never from a request. */
   publicUrl: string;
   verificationToken(userId: string, verificationId: string): string;
+  unlockToken(userId: string, offerId: string): string;
   /** The recipient, if the event itself does not name one; null if the person was erased. */
   address: string | null;
 }
@@ -16,6 +17,7 @@ const kinds = {
   VerificationRequested: "verification",
   DecoyRegistered: "already-registered",
   PasswordChanged: "password-changed",
+  UnlockOffered: "unlock",
 } as const;
 type RequestsEmail = keyof typeof kinds;
 export type EmailKind = (typeof kinds)[RequestsEmail];
@@ -38,6 +40,14 @@ export function emailFor(event: RecordedEvent, context: EmailContext): Email | n
       return event.data.email === null ? null : alreadyRegistered(event.data.email, publicUrl);
     case "PasswordChanged":
       return address === null ? null : passwordChanged(address, publicUrl, event.recordedAt);
+    case "UnlockOffered":
+      return address === null
+        ? null
+        : unlock(
+            address,
+            `${publicUrl}/unlock?token=${context.unlockToken(event.data.userId, event.id)}`,
+            event.recordedAt,
+          );
     default:
       return null;
   }
@@ -71,9 +81,24 @@ const passwordChanged = (to: string, publicUrl: string, at: Date) =>
     to,
     subject: "Your password was changed",
     paragraphs: [
-      `The password of your Attestory account was changed on ${at.toISOString().slice(0, 16).replace("T", " at ")} UTC. Every other device was signed out.`,
+      `The password of your Attestory account was changed on ${inUtc(at)}. Every other device was signed out.`,
       "If this was you, there is nothing to do.",
     ],
     action: { label: "Look at your sessions", url: `${publicUrl}/dashboard` },
     footer: "If this wasn't you, someone knows your old password: contact the operator of this service at once.",
   });
+
+const unlock = (to: string, url: string, at: Date) =>
+  composeEmail({
+    to,
+    subject: "Someone tries to sign in to your account",
+    paragraphs: [
+      `Someone, perhaps you, has given many wrong passwords for your Attestory account, the last one on ${inUtc(at)}. None of these attempts got in.`,
+      "New devices must now wait between attempts, up to 15 minutes. Devices on which you have signed in before need not wait.",
+      "To sign in on a new device without waiting, open this link on that device and press the button. The link works once, within 24 hours.",
+    ],
+    action: { label: "Sign in without waiting", url },
+    footer: "If you do not want to sign in now, there is nothing to do. We never ask for your password by email.",
+  });
+
+const inUtc = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " at ")} UTC`;

@@ -6,6 +6,7 @@ import { mailStream, type StreamName, userStream } from "@attestory/events/envel
 import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
+import { unlockToken } from "../sign-in/unlock-link.ts";
 import type { Email } from "./email.ts";
 import { emailFor } from "./emails.ts";
 import { verificationToken } from "./verification-link.ts";
@@ -49,7 +50,12 @@ export function createEmailRenderer({
     return userId ? (await commandHandler.load(user, userStream(userId))).state : null;
   };
   const compose = (event: RecordedEvent, address: string | null) =>
-    emailFor(event, { publicUrl, address, verificationToken: (userId, id) => verificationToken(keyring, userId, id) });
+    emailFor(event, {
+      publicUrl,
+      address,
+      verificationToken: (userId, id) => verificationToken(keyring, userId, id),
+      unlockToken: (userId, id) => unlockToken(keyring, userId, id),
+    });
 
   return {
     async render(stream, version) {

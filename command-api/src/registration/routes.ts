@@ -45,8 +45,8 @@ export function registrationRoutes(
         const signingUp = { registration: named, client: clientOf(context) };
         const outcome = await signUp(dependencies, signingUp, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
-        const { token, position, user } = outcome;
-        const mark = commands.positionMark(position, [sessionCookieFor(token, null)]);
+        const { token, position, user, deviceCookies } = outcome;
+        const mark = commands.positionMark(position, [sessionCookieFor(token, null), ...deviceCookies]);
         return { status: 201, body: { token, user: answerUser(user) }, ...mark };
       },
     }),
@@ -76,10 +76,14 @@ export function registrationRoutes(
           context,
           null,
         );
-        const outcome = await verifyEmail(dependencies, query.token, commandContext);
+        const outcome = await verifyEmail(
+          dependencies,
+          { token: query.token, client: clientOf(context) },
+          commandContext,
+        );
         if (isRefused(outcome)) return answerRefusal(outcome);
         await commands.waitForRevocation(outcome.position);
-        return { status: 200, body: verified, ...commands.positionMark(outcome.position) };
+        return { status: 200, body: verified, ...commands.positionMark(outcome.position, outcome.deviceCookies) };
       },
     }),
     route({

@@ -8,6 +8,7 @@ import type { MailLimits } from "../mail/mail-limits.ts";
 import { pendingTimes, startSession } from "../sessions/start-session.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
+import { newDeviceCookies } from "../sign-in/known-device.ts";
 import { type RegisterDependencies, type RegisterReason, type Registration, register } from "./register.ts";
 
 export interface SignUpDependencies extends RegisterDependencies {
@@ -18,6 +19,7 @@ export interface SignedUp {
   token: string;
   position: bigint;
   user: RegisteredUser | DecoyUser;
+  deviceCookies: string[];
 }
 
 /** Registers a user within the limits, and starts a session that is pending until the address is verified. */
@@ -31,13 +33,16 @@ export async function signUp(
   const registered = await mailLimits.registration(request, () => register(dependencies, registration, commandContext));
   if (isRefused(registered)) return registered;
   const { userId } = registered;
+  const sessionEpoch = 0;
   const started = await startSession(
     commandHandler,
-    { userId, sessionEpoch: 0, method: "registration", rememberMe: false, times: pendingTimes },
+    { userId, sessionEpoch, method: "registration", rememberMe: false, times: pendingTimes },
     commandContext,
   );
   if (isRefused(started)) return started;
   const { state } = await commandHandler.load(user, userStream(userId));
   if (!hasAccount(state)) throw new Error(`user ${userId} is not there after its registration`);
-  return { token: started.token, position: started.position, user: state };
+  const device = { id: commandContext.newId("device"), owner: { userId, sessionEpoch }, now: commandContext.now };
+  const deviceCookies = newDeviceCookies(keyring, client, device);
+  return { token: started.token, position: started.position, user: state, deviceCookies };
 }

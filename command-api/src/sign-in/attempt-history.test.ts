@@ -11,6 +11,12 @@ const wrong: AttemptEvent = { type: "WrongPasswordGiven", data: attempted };
 const delayed = (seconds: number): AttemptEvent => ({ type: "AttemptsDelayed", data: { userId, seconds } });
 const locked: AttemptEvent = { type: "AttemptsLocked", data: { userId, seconds: 900 } };
 const lifted: AttemptEvent = { type: "AttemptsLifted", data: { userId, reason: "signed-in" } };
+const offered: AttemptEvent = { type: "UnlockOffered", data: { userId } };
+const unlocked: AttemptEvent = { type: "AttemptsLifted", data: { userId, reason: "unlocked" } };
+const offerId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const offer: Past<AttemptEvent> = { event: offered, at: t0, id: offerId };
+const day = new Date(t0.getTime() + 86_400_000);
+const almostADay = new Date(day.getTime() - 1);
 const at = (event: AttemptEvent): Past<AttemptEvent> => ({ event, at: t0 });
 const attempt = (seconds: number, now = t0): AttemptCommand => ({
   type: "record-wrong-password",
@@ -43,9 +49,8 @@ describe("recorded facts about wrong passwords", () => {
   });
 
   it("start again a day after the last one, so that a later attack is recorded too", () => {
-    const day = new Date(t0.getTime() + 86_400_000);
     past(...five, at(locked))
-      .when(attempt(900, new Date(day.getTime() - 1)))
+      .when(attempt(900, almostADay))
       .gives();
     past(...five, at(locked))
       .when(attempt(900, day))
@@ -65,5 +70,38 @@ describe("recorded facts about wrong passwords", () => {
     past(...five, at(locked), at(lifted))
       .when(attempt(0))
       .gives(wrong);
+  });
+});
+
+describe("an unlock link", () => {
+  const offers = (now: Date): AttemptCommand => ({ type: "offer-unlock", userId, now });
+  const unlocks = (now: Date, id = offerId): AttemptCommand => ({ type: "unlock", userId, offerId: id, now });
+
+  it("A6 is offered once while it is valid, and again after a day, a use or a right password", () => {
+    past(at(locked)).when(offers(t0)).gives(offered);
+    past(at(locked), offer).when(offers(almostADay)).gives();
+    past(at(locked), offer).when(offers(day)).gives(offered);
+    past(at(locked), offer, at(unlocked), at(locked)).when(offers(t0)).gives(offered);
+    past(at(locked), offer, at(lifted), at(locked)).when(offers(t0)).gives(offered);
+  });
+
+  it("A6 works once, for a day, until the next one is offered or the right password is given", () => {
+    past(at(locked), offer).when(unlocks(almostADay)).gives(unlocked);
+    past(at(locked), offer, at(wrong)).when(unlocks(almostADay)).gives(unlocked);
+    past(at(locked), offer, at(unlocked)).when(unlocks(t0)).refuses("invalid-link");
+    past(at(locked), offer).when(unlocks(day)).refuses("invalid-link");
+    past(at(locked), offer, { event: offered, at: day }).when(unlocks(day)).refuses("invalid-link");
+    past(at(locked), offer, at(lifted)).when(unlocks(t0)).refuses("invalid-link");
+    past(at(locked), offer).when(unlocks(t0, userId)).refuses("invalid-link");
+    past().when(unlocks(t0)).refuses("invalid-link");
+  });
+
+  it("A6 is still known after a day of wrong passwords, which are then recorded anew", () => {
+    past(...five, at(locked), offer)
+      .when(attempt(900, day))
+      .gives(wrong, locked);
+    past(...five, at(locked), offer, { event: wrong, at: almostADay })
+      .when(unlocks(almostADay))
+      .gives(unlocked);
   });
 });

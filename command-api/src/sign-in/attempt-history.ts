@@ -1,16 +1,20 @@
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
-import type { Decider } from "../handling/decider.ts";
+import type { Decider, Refused } from "../handling/decider.ts";
 
 /** The number of wrong passwords that are recorded one by one. */
 const recordedOneByOne = 5;
 /** After this long without an event, earlier events no longer suppress new ones. */
 const quietMs = 24 * 3_600_000;
+/** How long the link of an offer is valid. */
+const offerMs = 24 * 3_600_000;
 
 /** What is recorded since the last right password. */
 interface AttemptHistory {
   wrong: number;
   /** The longest wait that was recorded. */
   seconds: number;
+  /** The newest link that was offered and not used. */
+  offer: { id: string; at: Date } | null;
   /** The time of the newest event. */
   at: Date | null;
 }
@@ -28,36 +32,52 @@ export type AttemptCommand =
       longest: boolean;
       now: Date;
     }
-  | { type: "record-right-password"; userId: string };
+  | { type: "record-right-password"; userId: string }
+  /** Requests the email with the unlock link, unless an earlier link is still valid. */
+  | { type: "offer-unlock"; userId: string; now: Date }
+  /** Uses the link of the offer with this id. */
+  | { type: "unlock"; userId: string; offerId: string; now: Date };
 
 /** Decides which attempts are recorded as events (`attempts-<user>`): a bounded number, however many attempts there are. */
-export const attemptHistory: Decider<AttemptHistory, AttemptCommand, AttemptEvent, never> = {
-  initial: { wrong: 0, seconds: 0, at: null },
+export const attemptHistory: Decider<AttemptHistory, AttemptCommand, AttemptEvent, "invalid-link"> = {
+  initial: { wrong: 0, seconds: 0, offer: null, at: null },
 
   decide(state, command) {
-    return command.type === "record-wrong-password"
-      ? recordWrongPassword(state, command)
-      : recordRightPassword(state, command);
+    switch (command.type) {
+      case "record-wrong-password":
+        return recordWrongPassword(state, command);
+      case "record-right-password":
+        return recordRightPassword(state, command);
+      case "offer-unlock":
+        return isOfferDue(state, command.now) ? [{ type: "UnlockOffered", data: { userId: command.userId } }] : [];
+      case "unlock":
+        return unlock(state, command);
+    }
   },
 
   evolve(state, event) {
     const at = event.recordedAt;
     switch (event.type) {
       case "WrongPasswordGiven": {
-        const { wrong, seconds } = forgetIfQuiet(state, at);
-        return { wrong: wrong + 1, seconds, at };
+        const recorded = forgetIfQuiet(state, at);
+        return { ...recorded, wrong: recorded.wrong + 1, at };
       }
       case "AttemptsDelayed":
       case "AttemptsLocked":
         return { ...state, seconds: event.data.seconds, at };
+      case "UnlockOffered":
+        return { ...state, offer: { id: event.id, at }, at };
       case "AttemptsLifted":
         return attemptHistory.initial;
     }
   },
 
-  // Between two resets there are at most five `WrongPasswordGiven` events and one event for each longer wait, about ten.
+  // Between two resets there are at most five `WrongPasswordGiven` events, one event for each longer wait, about ten, and one offer a day.
   decidesOnNewest: 64,
 };
+
+/** Whether no link is valid that could end a wait. */
+export const isOfferDue = ({ offer }: AttemptHistory, now: Date): boolean => offer === null || isOver(offer, now);
 
 type CommandOf<Type extends AttemptCommand["type"]> = Extract<AttemptCommand, { type: Type }>;
 
@@ -77,6 +97,14 @@ function recordWrongPassword(state: AttemptHistory, command: CommandOf<"record-w
 function recordRightPassword(state: AttemptHistory, { userId }: CommandOf<"record-right-password">): AttemptEvent[] {
   return state.seconds > 0 ? [{ type: "AttemptsLifted", data: { userId, reason: "signed-in" } }] : [];
 }
+
+function unlock({ offer }: AttemptHistory, command: CommandOf<"unlock">): AttemptEvent[] | Refused<"invalid-link"> {
+  const { userId, offerId, now } = command;
+  if (offer?.id !== offerId || isOver(offer, now)) return { refused: "invalid-link" };
+  return [{ type: "AttemptsLifted", data: { userId, reason: "unlocked" } }];
+}
+
+const isOver = (offer: { at: Date }, now: Date): boolean => now.getTime() - offer.at.getTime() >= offerMs;
 
 const forgetIfQuiet = (state: AttemptHistory, now: Date): AttemptHistory =>
   state.at !== null && now.getTime() - state.at.getTime() >= quietMs ? attemptHistory.initial : state;

@@ -14,16 +14,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const now = new Date("2026-03-02T10:00:00.000Z");
+const t0 = new Date("2026-03-02T10:00:00.000Z");
+let now = t0;
+const pass = (seconds: number) => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
 beforeEach(() => {
   const commandHandler = createCommandHandler(service.log, service.sealing);
-  attempts = createAttempts(
-    inProcessRateLimiter(() => now),
+  now = t0;
+  attempts = createAttempts({
+    rateLimiter: inProcessRateLimiter(() => now),
     commandHandler,
-    (error) => {
+    mayWrite: async () => true,
+    reportError: (error) => {
       throw error;
     },
-  );
+  });
 });
 
 let verified = 0;
@@ -49,7 +55,10 @@ const times = async (count: number, said: Partial<PasswordAttempt>, answer: bool
 
 describe("password attempt throttling", () => {
   it("RL-03 verifies at most five of five hundred concurrent passwords", async () => {
-    expect(await times(500, {}, false)).toEqual({ verified: 5, last: { waitSeconds: 1 } });
+    verified = 0;
+    const guesses = Array.from({ length: 500 }, (_, n) => throttle({ network: `network ${n}` }, false));
+    expect((await Promise.all(guesses)).at(-1)).toEqual({ waitSeconds: 1 });
+    expect(verified).toBe(5);
   });
 
   it("RL-02 does not count right passwords, nor attempts refused as busy", async () => {
@@ -77,6 +86,29 @@ describe("password attempt throttling", () => {
     await Promise.all(Array.from({ length: 200 }, (_, n) => throttle({ account: `account ${n}` }, false)));
     expect(await throttle({ account: "one more" }, true)).toEqual({ waitSeconds: 3600 });
     expect(await throttle({ account: "one more", device: randomUUID() }, true)).toBe("right");
+  });
+
+  it("A6 charges the network, and not the account, for each attempt during the wait", async () => {
+    await times(5, {}, false);
+    pass(1);
+    expect(await throttle({ network: "another" }, false)).toBe("wrong");
+    // 94 of these are refused by the account, which 6 attempts of the network had been charged to before.
+    expect((await times(200, {}, true)).last).toEqual({ waitSeconds: 3599 });
+    expect(await throttle({ account: "another" }, true)).toEqual({ waitSeconds: 3599 });
+    expect(await throttle({ network: "a third" }, true)).toEqual({ waitSeconds: 2 });
+    pass(2);
+    expect(await throttle({}, true)).toEqual({ waitSeconds: 3597 });
+    // Neither the refused attempts nor those of the used-up network made the next wait longer, or took the turn.
+    expect(await throttle({ network: "a third" }, false)).toBe("wrong");
+    expect(await throttle({ network: "a third" }, false)).toEqual({ waitSeconds: 4 });
+  });
+
+  it("A6 ends the wait of one account on request", async () => {
+    await times(8, { account: "locked" }, false);
+    await times(8, {}, false);
+    await attempts.lift("locked");
+    expect(await times(8, { account: "locked" }, false)).toEqual({ verified: 5, last: { waitSeconds: 1 } });
+    expect(await throttle({}, true)).toEqual({ waitSeconds: 1 });
   });
 
   it("RL-01 records attempts in the log for an existing user, and not for an unknown address", async () => {

@@ -3,6 +3,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
 import {
+  type Consumption,
   consumeAll,
   type DelayRule,
   type RateLimit,
@@ -17,6 +18,9 @@ import { limitRightPasswords } from "./right-passwords.ts";
 const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };
 const networkGuesses = 100;
 const networkSeconds = 3600;
+/** Emails with an unlock link to one user. */
+const unlockEmails = 4;
+const unlockEmailSeconds = 24 * 3600;
 /** This many wrong current passwords end the session that they came from. */
 const sessionGuesses = 10;
 
@@ -51,23 +55,37 @@ export interface Attempts {
     commandContext: CommandContext,
     verify: () => Promise<boolean | "busy">,
   ): Promise<AttemptOutcome>;
+  /** Ends the wait of an account, and makes its free attempts available again. */
+  lift(account: string): Promise<void>;
   /** Counts a wrong password from a session. True if the session has had so many that it must end. */
   exhausts(sessionId: string): Promise<boolean>;
   /** Resolves when all pending appends have ended. */
   settled(): Promise<void>;
 }
 
-export function createAttempts(
-  rateLimiter: RateLimiter,
-  commandHandler: Pick<CommandHandler, "handle">,
-  reportError: (error: unknown) => void,
-): Attempts {
+export interface AttemptsDependencies {
+  rateLimiter: RateLimiter;
+  commandHandler: Pick<CommandHandler, "handle" | "load">;
+  /** Consumes one from the limit on all emails; false if none is left. */
+  mayWrite(): Promise<boolean>;
+  reportError(error: unknown): void;
+}
+
+export function createAttempts({ rateLimiter, commandHandler, mayWrite, reportError }: AttemptsDependencies): Attempts {
   const accounts = rateLimiter.delays("account attempts", guesses);
   const devices = rateLimiter.delays("device attempts", guesses);
   const networks = rateLimiter.window("network attempts", networkGuesses, networkSeconds);
   const sessions = rateLimiter.window("session attempts", sessionGuesses, guesses.forgetSeconds);
   const rightPasswords = limitRightPasswords(rateLimiter);
-  const recorder = createAttemptRecorder(commandHandler, reportError);
+  const emails = rateLimiter.window("unlock emails to a user", unlockEmails, unlockEmailSeconds);
+
+  const mayEmail = async (userId: string): Promise<boolean> => {
+    if ("waitSeconds" in (await emails.consume(userId))) return false;
+    if (await mayWrite()) return true;
+    await emails.refund(userId);
+    return false;
+  };
+  const recorder = createAttemptRecorder({ commandHandler, mayEmail, reportError });
 
   /** A known device has a rate limit of its own, so that attackers cannot lock its owner out of it. */
   const chargesOf = ({ account, device, network }: PasswordAttempt): Charges =>
@@ -99,7 +117,7 @@ export function createAttempts(
     async throttle(attempt, commandContext, verify) {
       const charges = chargesOf(attempt);
       const all = [charges.own, ...charges.shared];
-      const consumption = await consumeAll(all);
+      const consumption = await consume(charges);
       if ("waitSeconds" in consumption) return consumption;
       const verdict = await verify().catch(async (error) => {
         await refundAll(all);
@@ -119,6 +137,7 @@ export function createAttempts(
       await acceptRight(attempt, charges, commandContext);
       return "right";
     },
+    lift: (account) => accounts.reset(account),
     async exhausts(sessionId) {
       const consumption = await sessions.consume(sessionId);
       return "waitSeconds" in consumption || consumption.consumed >= sessionGuesses;
@@ -133,4 +152,15 @@ type Charge = readonly [RateLimit, string];
 interface Charges {
   own: Charge;
   shared: readonly Charge[];
+}
+
+/**
+ * The network is asked first, and pays for an attempt that the account then refuses: who asks during the wait uses up his own network,
+ * and never the account. A network that is used up does not touch the account.
+ */
+async function consume({ own, shared }: Charges): Promise<Consumption> {
+  const fromShared = await consumeAll(shared);
+  if ("waitSeconds" in fromShared) return fromShared;
+  const [rateLimit, key] = own;
+  return rateLimit.consume(key);
 }

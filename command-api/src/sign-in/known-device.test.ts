@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { knownDevice, knownDeviceCookie } from "./known-device.ts";
+import { knownDevice, knownDeviceCookie, newDeviceCookies } from "./known-device.ts";
 
 let service: ScratchService;
 beforeAll(async () => {
@@ -11,7 +11,7 @@ afterAll(() => service.close());
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
-const owner = { userId: randomUUID(), sessionEpoch: 3 };
+const owner = { userId: randomUUID(), sessionEpoch: 3, emailVerified: true };
 const device = randomUUID();
 const sent = (line: string) => /^__Host-device=([^;]*);/.exec(line)?.[1] ?? "";
 const cookie = () => sent(knownDeviceCookie(service.keyring, { id: device, owner, now }));
@@ -27,6 +27,17 @@ it("RL-07 recognises a device of the same user for half a year", () => {
 it("RL-07 rejects the cookie for another user, and after the user's sessions were ended", () => {
   expect(known(cookie(), { ...owner, userId: randomUUID() })).toBeNull();
   expect(known(cookie(), { ...owner, sessionEpoch: 4 })).toBeNull();
+});
+
+it("A6 RL-07 rejects the cookie while the address of the account is not verified", () => {
+  expect(known(cookie(), { ...owner, emailVerified: false })).toBeNull();
+});
+
+it("A6 RL-07 sets a cookie for a browser that has none, and keeps one that it has", () => {
+  const said = (has: string | undefined) =>
+    newDeviceCookies(service.keyring, { device: has }, { id: device, owner, now }).map(sent);
+  expect(said(undefined)).toEqual([cookie()]);
+  expect([said(cookie()), said("another account's")]).toEqual([[], []]);
 });
 
 it("RL-07 rejects a changed or forged cookie", () => {

@@ -1,5 +1,5 @@
 import { answerUser } from "../accounts/answer-user.ts";
-import { login, message, sessionParams, signedIn } from "../api-schema.ts";
+import { login, message, sessionParams, signedIn, unlock as unlockBody } from "../api-schema.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
@@ -12,6 +12,11 @@ import { clientOf } from "./client.ts";
 import { endOtherSessions } from "./end-other-sessions.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type SignInDependencies, signIn } from "./sign-in.ts";
+import { unlock } from "./unlock.ts";
+
+const unlocked = {
+  message: "You can sign in now. In this browser, wrong passwords of others no longer make you wait.",
+};
 
 export function signInRoutes(commands: Commands, dependencies: SignInDependencies): CommandRoute[] {
   /** Ends one session of the signed-in user. The answer ends its cookie too if it is the requesting session. */
@@ -47,6 +52,21 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
         const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, deviceCookie]);
         return { status: 200, body: { token, user: answerUser(user) }, ...mark };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/unlock",
+      summary: "End an account's wait once with the token of the email's link; does not sign in",
+      access: "anyone",
+      body: unlockBody,
+      answers: { 200: message },
+      async handle({ body, context }) {
+        const commandContext = commands.commandContext({ method: "post", path: "/api/auth/unlock" }, context, null);
+        const outcome = await unlock(dependencies, body.token, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { position, deviceCookie } = outcome;
+        return { status: 200, body: unlocked, ...commands.positionMark(position, [deviceCookie]) };
       },
     }),
     route({

@@ -13,6 +13,12 @@ async function refusedAs(page: Page, person: { email: string; password: string }
   await submitSignIn(page, person);
 }
 
+const unlocking = "/api/auth/unlock";
+async function pressUnlock(page: Page) {
+  await page.goto("/unlock?token=garbage");
+  await page.getByRole("button", { name: "Yes, end the wait" }).click();
+}
+
 const nobody = { email: "hazel@example.org", password: "not my password" };
 
 /** The screens of signing in. */
@@ -95,12 +101,69 @@ export const signInScreens: readonly Screen[] = [
     },
   },
   {
+    name: "login-long-wait",
+    troubles: ["answer 429: POST /api/auth/login"],
+    async reach(page) {
+      const body = { message: "Too many attempts. Wait, then try again.", code: "too_many_attempts" };
+      await given(page, login, { status: 429, headers: { "Retry-After": "900" }, body });
+      await refusedAs(page, nobody);
+      await page.getByText("We may have sent you an email").waitFor();
+    },
+  },
+  {
     name: "login-out-of-reach",
     troubles: ["no answer: POST /api/auth/login"],
     async reach(page) {
       await outOfReach(page, login);
       await refusedAs(page, nobody);
       await alert(page, "You are offline, or the service is");
+    },
+  },
+  {
+    name: "unlock",
+    async reach(page) {
+      await page.goto("/unlock?token=good");
+      await page.getByRole("button", { name: "Yes, end the wait" }).waitFor();
+    },
+  },
+  {
+    name: "unlock-sending",
+    async reach(page) {
+      await unanswered(page, unlocking);
+      await pressUnlock(page);
+      await page.getByRole("button", { name: "Ending the wait..." }).waitFor();
+    },
+  },
+  {
+    name: "unlock-done",
+    async reach(page) {
+      await given(page, unlocking, { body: { message: "You can sign in now." } });
+      await pressUnlock(page);
+      await page.getByRole("heading", { name: "You can sign in now" }).waitFor();
+    },
+  },
+  {
+    name: "unlock-refused",
+    troubles: ["answer 400: POST /api/auth/unlock"],
+    async reach(page) {
+      await pressUnlock(page);
+      await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+    },
+  },
+  {
+    name: "unlock-out-of-reach",
+    troubles: ["no answer: POST /api/auth/unlock"],
+    async reach(page) {
+      await outOfReach(page, unlocking);
+      await pressUnlock(page);
+      await alert(page, "This did not work");
+    },
+  },
+  {
+    name: "unlock-without-token",
+    async reach(page) {
+      await page.goto("/unlock");
+      await page.getByText("Please open the link of the email again").waitFor();
     },
   },
   {

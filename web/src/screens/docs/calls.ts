@@ -84,6 +84,18 @@ export const calls: readonly Call[] = [
   },
   {
     method: "POST",
+    path: "/api/auth/unlock",
+    about: "Ends the wait after many wrong passwords, once, and marks the browser as a known device. Does not sign in.",
+    token: false,
+    takes: [["token", "from the link of the email"]],
+    answers: message,
+    refuses: [
+      invalidFields,
+      ["400 invalid_token", "the link was used already or has expired, or a newer one was sent"],
+    ],
+  },
+  {
+    method: "POST",
     path: "/api/auth/logout",
     about: "Ends the current session. Its token stops working at once.",
     token: true,

@@ -25,6 +25,9 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
       </Alert>
     );
   }
+  if (error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) >= longWait) {
+    return <LongWait left={wait} reason={sentenceOf(error, "The service is busy.")} />;
+  }
   if (error instanceof ApiError && error.retryAfter) {
     return (
       <>
@@ -51,6 +54,21 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
     <Alert kind="danger" role="alert" title={titleOf(error)}>
       <p>{sentenceOf(error, "Nothing you did is lost. Try again in a moment.")}</p>
     </Alert>
+  );
+}
+
+/** In seconds. Shorter waits are over before an email could be read. */
+const longWait = 60;
+
+/** The same words for every address: they do not reveal who has an account. */
+function LongWait({ left, reason }: { left: number; reason: string }) {
+  return (
+    <div className="grid gap-4">
+      <WaitAlert left={left} reason={reason} />
+      <Alert kind="mail">
+        <p>Is this your account? We may have sent you an email. Its link lets you sign in here without waiting.</p>
+      </Alert>
+    </div>
   );
 }
 
