@@ -37,7 +37,9 @@ export const unlock = ({ url }: { url: string }, token: unknown, headers = {}): 
 export async function givenUnlockLink(
   product: Pick<InProcess, "url" | "happened">,
   { id, email }: { id: string; email: string },
+  said: { recordedAt?: Date } = {},
 ): Promise<string> {
-  await product.happened(attemptsStream(id), { type: "UnlockOffered", data: { userId: id } }, { person: id });
+  const event = { type: "UnlockOffered", data: { userId: id } } as const;
+  await product.happened(attemptsStream(id), event, { person: id, ...said });
   return unlockTokenTo(product, { email });
 }

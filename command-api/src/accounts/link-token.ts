@@ -2,34 +2,32 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import { parse, stringify } from "uuid";
 
-/** What the link of an email is for. A token for one purpose is invalid for every other. */
-export type LinkPurpose = "verify-email" | "unlock";
-
-export interface LinkedEvent {
-  userId: string;
-  /** The event that requested the email. */
-  eventId: string;
-}
-
-/** The token carries the user id, the id of the event that requested the email, and a MAC. It is not stored. */
+/** The token in a link carries the user id, the id of the event that requested the email, and a MAC. It is not stored. */
 const macBytes = 32;
 const idBytes = 16;
 const length = Math.ceil(((2 * idBytes + macBytes) * 4) / 3);
 const wellFormed = new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
 
-const mac = (keyring: Keyring, purpose: LinkPurpose, { userId, eventId }: LinkedEvent) =>
-  keyring.hmac("link key", purpose, userId, eventId);
+/** What the link does. A token of one kind is not accepted as one of another. */
+export type LinkKind = "verify-email" | "unlock";
+
+export interface Link {
+  userId: string;
+  /** The event that requested the email with this link. */
+  eventId: string;
+}
+
+const mac = (keyring: Keyring, kind: LinkKind, { userId, eventId }: Link) =>
+  keyring.hmac("link key", kind, userId, eventId);
 
 /** base64url of user id, event id and HMAC-SHA-256 with the link key. Computed from the log whenever the email is rendered. */
-export const linkToken = (keyring: Keyring, purpose: LinkPurpose, event: LinkedEvent): string =>
-  Buffer.concat([
-    parse(event.userId),
-    parse(event.eventId),
-    Buffer.from(mac(keyring, purpose, event), "base64url"),
-  ]).toString("base64url");
+export const linkToken = (keyring: Keyring, kind: LinkKind, link: Link): string =>
+  Buffer.concat([parse(link.userId), parse(link.eventId), Buffer.from(mac(keyring, kind, link), "base64url")]).toString(
+    "base64url",
+  );
 
-/** Null for anything but an exact token of `linkToken` for this purpose. */
-export function readLinkToken(keyring: Keyring, purpose: LinkPurpose, token: string): LinkedEvent | null {
+/** Null for anything but an exact token of `linkToken` of this kind. */
+export function readLinkToken(keyring: Keyring, kind: LinkKind, token: string): Link | null {
   if (!wellFormed.test(token)) return null;
   const bytes = Buffer.from(token, "base64url");
   // The last character may carry unused bits: only the canonical encoding is accepted.
@@ -37,8 +35,7 @@ export function readLinkToken(keyring: Keyring, purpose: LinkPurpose, token: str
   const [userId, eventId] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes, 2 * idBytes)].map((id) => uuidOf(id));
   if (!userId || !eventId) return null;
   const presented = bytes.subarray(2 * idBytes).toString("base64url");
-  const event = { userId, eventId };
-  return isEqualInConstantTime(presented, mac(keyring, purpose, event)) ? event : null;
+  return isEqualInConstantTime(presented, mac(keyring, kind, { userId, eventId })) ? { userId, eventId } : null;
 }
 
 function uuidOf(bytes: Uint8Array): string | null {

@@ -7,8 +7,7 @@ const eventId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const at = new Date("2026-03-02T10:00:00.000Z");
 const context: EmailContext = {
   publicUrl: "https://id.example.com",
-  verificationToken: (user, event) => `token-of-${user}-${event}`,
-  unlockToken: (user, event) => `unlock-${user}-${event}`,
+  token: (kind, { userId: user, eventId: event }) => `${kind}-of-${user}-${event}`,
   address: "juniper@example.com",
 };
 const submitted = '<b onclick="x">Juniper</b> [click](https://evil.example) https://evil.example';
@@ -32,7 +31,7 @@ const offered = recorded({ type: "UnlockOffered", data: { userId } }, { recorded
 
 describe("an email", () => {
   it("contains the verification link of its event as text and as HTML", () => {
-    const url = `https://id.example.com/verify-email?token=token-of-${userId}-${eventId}`;
+    const url = `https://id.example.com/verify-email?token=verify-email-of-${userId}-${eventId}`;
     const email = emailFor(registered, context);
     expect(email).toMatchObject({ to: "juniper@example.com", subject: "Verify your email address" });
     expect(email?.text).toContain(`\n${url}\n`);
@@ -66,7 +65,7 @@ describe("an email", () => {
     const email = emailFor(offered, context);
     expect(email).toMatchObject({ to: context.address, subject: "Someone tries to sign in to your account" });
     expect(email?.text).toContain("2026-03-02 at 10:00 UTC");
-    expect(email?.text).toContain(`\nhttps://id.example.com/unlock?token=unlock-${userId}-${eventId}\n`);
+    expect(email?.text).toContain(`\nhttps://id.example.com/unlock?token=unlock-of-${userId}-${eventId}\n`);
   });
 
   it("is the same each time it is rendered", () => {

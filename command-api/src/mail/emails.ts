@@ -1,12 +1,12 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Link, LinkKind } from "../accounts/link-token.ts";
 import { composeEmail, type Email } from "./email.ts";
 
 /** What an email needs besides its event. */
 export interface EmailContext {
   /** Without a trailing slash. Links are built from this alone, never from a request. */
   publicUrl: string;
-  verificationToken(userId: string, verificationId: string): string;
-  unlockToken(userId: string, offerId: string): string;
+  token(kind: LinkKind, link: Link): string;
   /** The recipient, if the event itself does not name one; null if the person was erased. */
   address: string | null;
 }
@@ -32,10 +32,7 @@ export function emailFor(event: RecordedEvent, context: EmailContext): Email | n
     case "VerificationRequested":
       return address === null
         ? null
-        : verification(
-            address,
-            `${publicUrl}/verify-email?token=${context.verificationToken(event.data.userId, event.id)}`,
-          );
+        : verification(address, `${publicUrl}/verify-email?token=${context.token("verify-email", linkOf(event))}`);
     case "DecoyRegistered":
       return event.data.email === null ? null : alreadyRegistered(event.data.email, publicUrl);
     case "PasswordChanged":
@@ -43,15 +40,13 @@ export function emailFor(event: RecordedEvent, context: EmailContext): Email | n
     case "UnlockOffered":
       return address === null
         ? null
-        : unlock(
-            address,
-            `${publicUrl}/unlock?token=${context.unlockToken(event.data.userId, event.id)}`,
-            event.recordedAt,
-          );
+        : unlock(address, `${publicUrl}/unlock?token=${context.token("unlock", linkOf(event))}`, event.recordedAt);
     default:
       return null;
   }
 }
+
+const linkOf = ({ id, data }: { id: string; data: { userId: string } }): Link => ({ userId: data.userId, eventId: id });
 
 const verification = (to: string, url: string) =>
   composeEmail({

@@ -3,13 +3,12 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
+import { linkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { unlockToken } from "../sign-in/unlock-link.ts";
 import type { Email } from "./email.ts";
 import { emailFor } from "./emails.ts";
-import { verificationToken } from "./verification-link.ts";
 
 /** The email that an event requests, or the reason why it is no longer needed. */
 export type RenderedEmail = { event: RecordedEvent } & ({ email: Email } | { pointless: string });
@@ -53,8 +52,7 @@ export function createEmailRenderer({
     emailFor(event, {
       publicUrl,
       address,
-      verificationToken: (userId, id) => verificationToken(keyring, userId, id),
-      unlockToken: (userId, id) => unlockToken(keyring, userId, id),
+      token: (kind, link) => linkToken(keyring, kind, link),
     });
 
   return {

@@ -1,11 +1,11 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { v5 } from "uuid";
+import { readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { readVerificationToken } from "../mail/verification-link.ts";
 import type { Client } from "../sign-in/client.ts";
 import { newDeviceCookies } from "../sign-in/known-device.ts";
 
@@ -18,9 +18,9 @@ export async function verifyEmail(
   { token, client }: { token: string; client: Client },
   commandContext: CommandContext,
 ): Promise<{ position: bigint; deviceCookies: string[] } | Refused<"invalid-link" | "conflict">> {
-  const link = readVerificationToken(keyring, token);
+  const link = readLinkToken(keyring, "verify-email", token);
   if (!link) return { refused: "invalid-link" };
-  const { userId, verificationId } = link;
+  const { userId, eventId: verificationId } = link;
   const outcome = await commandHandler.handle({
     decider: user,
     stream: userStream(userId),

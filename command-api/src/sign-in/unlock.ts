@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
+import { readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -8,7 +9,6 @@ import type { HandlingReason } from "../handling/handling-reason.ts";
 import { attemptHistory } from "./attempt-history.ts";
 import { type Attempts, accountKey } from "./attempts.ts";
 import { knownDeviceCookie } from "./known-device.ts";
-import { readUnlockToken } from "./unlock-link.ts";
 
 export interface UnlockDependencies {
   commandHandler: CommandHandler;
@@ -22,9 +22,9 @@ export async function unlock(
   token: string,
   commandContext: CommandContext,
 ): Promise<{ position: bigint; deviceCookie: string } | Refused<"invalid-link" | HandlingReason>> {
-  const link = readUnlockToken(keyring, token);
+  const link = readLinkToken(keyring, "unlock", token);
   if (!link) return { refused: "invalid-link" };
-  const { userId, offerId } = link;
+  const { userId, eventId: offerId } = link;
   const { now } = commandContext;
   const { state: owner } = await commandHandler.load(user, userStream(userId));
   if (owner.status !== "registered" || !owner.isActive || owner.email === null) return { refused: "invalid-link" };

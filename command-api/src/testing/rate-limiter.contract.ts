@@ -105,6 +105,15 @@ export function rateLimiterContract(
       });
     });
 
+    it("A6 resets the wait of one key, with all of its free attempts", async () => {
+      const rateLimit = rateLimiter.delays("test", { free: 2, longestSeconds: 900, forgetSeconds: 86_400 });
+      await many(rateLimit, 3, "b");
+      expect(await many(rateLimit, 3)).toEqual(["consumed", "consumed", 1]);
+      await rateLimit.reset("a");
+      expect(await many(rateLimit, 3)).toEqual(["consumed", "consumed", 1]);
+      expect(await many(rateLimit, 1, "b")).toEqual([1]);
+    });
+
     it("consumes from every limit or from none", async () => {
       const [wide, narrow] = [rateLimiter.window("wide", 3, 60), rateLimiter.window("narrow", 1, 600)];
       const both = [[wide, "a"] as const, [narrow, "a"] as const];
