@@ -111,13 +111,25 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     const two = await Promise.all([startGuessing(server.url), startGuessing(server.url)]);
     const verified = await verifiedUndisturbed(async (attempt) => {
       const answers: Guessed[] = [];
-      for (let n = 0; n < 50; n++) {
-        const each = two.map((guess, side) => guess(`account-${attempt}-${n}-${side}`, `192.0.2.${attempt}`, 10));
+      for (let n = 0; n < 100; n++) {
+        // No account refuses any of its five: the network would pay for those, too.
+        const each = two.map((guess, side) => guess(`account-${attempt}-${n}-${side}`, `192.0.2.${attempt}`, 5));
         answers.push(...(await Promise.all(each)));
       }
       return answers;
     });
     expect(verified).toBe(100);
+  });
+
+  it("A6 charge the network for the attempts that an account refuses, over two processes", async () => {
+    const two = await Promise.all([startGuessing(server.url), startGuessing(server.url)]);
+    const verified = await verifiedUndisturbed(async (attempt) => {
+      const guess = (account: string, count: number) =>
+        Promise.all(two.map((each) => each(`${account}-${attempt}`, `198.51.100.${attempt}`, count)));
+      const atOne = await guess("locked", 50);
+      return [...atOne, ...(await guess("another", 5))];
+    });
+    expect(verified).toBe(5);
   });
 
   it("RL-03 share what is consumed, refunded and reset between two command services", async () => {
