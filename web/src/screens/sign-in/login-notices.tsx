@@ -26,7 +26,7 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
     );
   }
   if (error instanceof ApiError && error.status === 429 && (error.retryAfter ?? 0) >= longWait) {
-    return <LongWait left={wait} reason={sentenceOf(error, "The service is busy.")} />;
+    return <LongWait left={wait} reason={sentenceOf(error, "The service is busy.")} email={email} />;
   }
   if (error instanceof ApiError && error.retryAfter) {
     return (
@@ -61,12 +61,13 @@ export function LoginProblem({ error, email, wait }: { error: unknown; email: st
 const longWait = 60;
 
 /** The same words for every address: they do not reveal who has an account. */
-function LongWait({ left, reason }: { left: number; reason: string }) {
+function LongWait({ left, reason, email }: { left: number; reason: string; email: string }) {
   return (
     <div className="grid gap-4">
       <WaitAlert left={left} reason={reason} />
       <Alert kind="mail">
         <p>Is this your account? We may have sent you an email. Its link lets you sign in here without waiting.</p>
+        <NotVerifiedHint email={email} />
       </Alert>
     </div>
   );
