@@ -2,7 +2,7 @@ import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { VaultUnavailable } from "@attestory/event-store/vault/vault.ts";
 import { UnreadableEvent } from "@attestory/events/catalogue.ts";
 import { expect, it } from "vitest";
-import { refusingWithoutStores } from "./command-route.ts";
+import { type CommandBasics, createCommands, refusingWithoutStores } from "./command-route.ts";
 
 it.each([
   ["RE-31", new LogUnavailable("gone")],
@@ -25,4 +25,32 @@ it.each([
 it("rethrows any other error", async () => {
   const refusing = refusingWithoutStores(() => undefined);
   await expect(refusing(() => Promise.reject(new TypeError("a bug")))()).rejects.toThrow("a bug");
+});
+
+it("A11 holds the answer to a revocation for appends in progress and for the read models", async () => {
+  const [appends, readModels] = [Promise.withResolvers<void>(), Promise.withResolvers<boolean>()];
+  const awaited: bigint[] = [];
+  const commands = createCommands({
+    settled: () => appends.promise,
+    projected: (position: bigint) => {
+      awaited.push(position);
+      return readModels.promise;
+    },
+  } as Partial<CommandBasics> as CommandBasics);
+  let isOver = false;
+  const waiting = commands.waitForRevocation(7n).then(() => {
+    isOver = true;
+  });
+  const isOverYet = async () => {
+    await new Promise(setImmediate);
+    return isOver;
+  };
+
+  expect(await isOverYet()).toBe(false);
+  readModels.resolve(true);
+  expect(await isOverYet()).toBe(false);
+  appends.resolve();
+  await waiting;
+
+  expect(awaited).toEqual([7n]);
 });
