@@ -109,7 +109,7 @@ describe("AC-08 the services", () => {
       ),
     );
     // Variables of the single process, of the image, or of tests.
-    const elsewhere = ["DATA_DIR", "HOST", "PORT", "NODE_ENV", "RATE_LIMITS"];
+    const elsewhere = ["DATA_DIR", "DEV_INBOX", "HOST", "PORT", "NODE_ENV", "RATE_LIMITS"];
     expect([...new Set(documented)].filter((name) => !passedOn.includes(name)).sort()).toEqual(elsewhere.sort());
   });
 });

@@ -59,6 +59,21 @@ describe.concurrent.each([
     expect([status, lines.toSorted()]).toEqual([78, faulty.toSorted().map(namesOnly)]);
   });
 
+  it("A10 exits with 78 in production with a master key that can be guessed and a proxy that is everyone", async ({
+    expect,
+  }) => {
+    const unsafe = { MASTER_KEY: Buffer.alloc(32).toString("base64"), TRUST_PROXY: "0.0.0.0/0" };
+    const production = { NODE_ENV: "production", SMTP_URL: "smtp://localhost" };
+    const { status, lines } = await ended(programs[role], { ...right, ...production, ...unsafe });
+    expect([status, lines.toSorted()]).toEqual([
+      78,
+      [
+        expect.stringMatching(/^attestory: MASTER_KEY must be random /),
+        expect.stringMatching(/^attestory: TRUST_PROXY must be /),
+      ],
+    ]);
+  });
+
   it("SC-06 exits with 78 and names an address that the client library rejects, without its value", async ({
     expect,
   }) => {

@@ -1,4 +1,5 @@
 import { longestSessionSeconds } from "@attestory/events/session-validity.ts";
+import { isLoopbackOnly } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 import type { SessionTimes } from "./sessions/start-session.ts";
 
@@ -30,17 +31,26 @@ export const commandVariables = {
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
   SESSION_IDLE_SECONDS: seconds.default(3600),
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
+  DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.email("must be an email address").optional(),
 };
 const variables = z.object(commandVariables);
 
 /** Rules between variables. They check the raw texts, so that an error in another variable hides none of them. */
-export function* commandContradictions({ NODE_ENV, RATE_LIMITS, SMTP_URL }: Record<string, string>): Iterable<string> {
-  if (NODE_ENV !== "production") return;
+export function* commandContradictions(given: Record<string, string>): Iterable<string> {
+  const { NODE_ENV, RATE_LIMITS, SMTP_URL, DEV_INBOX } = given;
+  if (NODE_ENV !== "production") {
+    if (!SMTP_URL && !DEV_INBOX && !isLoopbackOnly(given)) yield devInboxForEveryone;
+    return;
+  }
   if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
+  if (DEV_INBOX === "on") yield "DEV_INBOX must be left out in production: it shows every email to everyone";
   if (!SMTP_URL) yield "SMTP_URL is required in production: without it, no email can be sent";
 }
+
+const devInboxForEveryone =
+  "SMTP_URL is required where HOST or PUBLIC_URL is not this machine's own address: without it, the dev inbox would show every email to everyone who reaches the service. Set SMTP_URL, or DEV_INBOX=on if you want that";
 
 export function commandSettings(
   parsed: z.infer<typeof variables>,

@@ -3,6 +3,7 @@ import {
   type StoreSettings,
   storeSettings,
   storeVariables,
+  weakMasterKey,
 } from "@attestory/event-store/store-variables.ts";
 import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
 import { type ServerSettings, serverVariables } from "@attestory/http/server/server-variables.ts";
@@ -21,7 +22,7 @@ const schema = z.object({ ...serverVariables, ...storeVariables, JOBS: redisAddr
 export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<ServiceSettings> =>
   readSettings(environment, {
     schema,
-    contradictions: [commandContradictions],
+    contradictions: [weakMasterKey, commandContradictions],
     ownSettings: (parsed, server) => ({
       ...storeSettings(parsed),
       jobs: parsed.JOBS,

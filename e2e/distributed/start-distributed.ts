@@ -97,7 +97,7 @@ export async function startDistributed(
     const started = await Promise.allSettled(roles.map((role) => startService({ role, env: settings })));
     for (const each of started) if (each.status === "fulfilled") services.push(each.value);
     for (const each of started) if (each.status === "rejected") throw each.reason;
-    gateway = await startGateway(ports("command"), ports("query"), port);
+    gateway = await startGateway(ports("command"), ports("query"), { port, publicUrl: settings.PUBLIC_URL });
   } catch (error) {
     await remove();
     throw error;

@@ -30,15 +30,26 @@ export interface Gateway {
   stop(): Promise<void>;
 }
 
+interface GatewayAddress {
+  port?: number;
+  /** What the processes know as `PUBLIC_URL`, if it is not the gateway's own address. */
+  publicUrl?: string;
+}
+
 /** Runs the gateway's own configuration on a real nginx, with container names replaced by ports of this machine. */
-export async function startGateway(command: readonly number[], query: readonly number[], port?: number) {
+export async function startGateway(
+  command: readonly number[],
+  query: readonly number[],
+  { port, publicUrl }: GatewayAddress = {},
+) {
   if (!nginx) throw new Error("there is no nginx");
   const at = port ?? (await freePort());
   const folder = mkdtempSync(join(tmpdir(), "attestory-gateway-"));
   const scratch = join(folder, "tmp");
   mkdirSync(scratch);
   const file = join(folder, "nginx.conf");
-  writeFileSync(file, adapted({ command, query, at, scratch }));
+  const publicHost = new URL(publicUrl ?? `http://localhost:${at}`).host;
+  writeFileSync(file, adapted({ command, query, at, scratch, publicHost }));
   const logFile = join(folder, "access.log");
   const output = () => readFileSync(logFile, "utf8");
   // nginx opens its log by name, which does not work with a pipe of Node.js.
@@ -66,7 +77,15 @@ export async function startGateway(command: readonly number[], query: readonly n
 
 const answers = async (url: string) => (await fetch(url).catch(() => null))?.ok === true;
 
-function adapted(to: { command: readonly number[]; query: readonly number[]; at: number; scratch: string }): string {
+interface Adapted {
+  command: readonly number[];
+  query: readonly number[];
+  at: number;
+  scratch: string;
+  publicHost: string;
+}
+
+function adapted(to: Adapted): string {
   const servers = (name: "command" | "query") =>
     to[name].map((port) => `server 127.0.0.1:${port} max_fails=0;`).join(" ");
   const replaced = readFileSync(configuration, "utf8")
@@ -81,7 +100,13 @@ function adapted(to: { command: readonly number[]; query: readonly number[]; at:
     .replace(/server query-1:3000 resolve max_fails=0;\s+server query-2:3000 resolve max_fails=0;/, servers("query"))
     .replace("listen 8080;", `listen ${to.at}; listen [::1]:${to.at};`)
     .replace(/(location = \/openapi.json {\s+root) \/srv\/web;/, `$1 ${documents};`)
-    .replaceAll("/srv/web", web);
+    .replaceAll("/srv/web", web)
+    // Tests reach the gateway by its own address, users by the public one.
+    .replace(
+      "  server {\n",
+      `  map $http_host $public_host {\n    default $http_host;\n    localhost:${to.at} ${to.publicHost};\n  }\n  server {\n`,
+    )
+    .replace("proxy_set_header Host $http_host;", "proxy_set_header Host $public_host;");
   // The container runs as an ordinary user. A test may run as root, whose workers could not read a test's private folder.
   return process.getuid?.() === 0 ? `user root;\n${replaced}` : replaced;
 }

@@ -79,12 +79,12 @@ it("RE-51 ends at SIGTERM when its output is no longer read", async () => {
 it("RE-51 ends with 1 at a second SIGTERM, without waiting for requests", async () => {
   const stack = await start();
   // A request whose body never arrives keeps the first SIGTERM waiting.
-  const { port } = new URL(stack.url);
+  const { port, host } = new URL(stack.url);
   const socket = connect(Number(port), "127.0.0.1");
   socket.on("error", () => {});
   // Once the first is answered, the second was accepted too: both arrive in one write.
   socket.write(
-    "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\nPOST /api/auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
+    `GET /health/live HTTP/1.1\r\nHost: ${host}\r\n\r\nPOST /api/auth/login HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{`,
   );
   await once(socket, "data");
   stack.process.kill("SIGTERM");

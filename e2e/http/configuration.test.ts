@@ -1,16 +1,16 @@
 /** @module-tag embedded/one-process */
-import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readConfiguration } from "@attestory/standalone/config.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
-import { compileCache, freePort, main, startStack } from "../start-stack.ts";
+import { compileCache, startStack } from "../start-stack.ts";
 import { givenSignedInUser, signIn } from "./client.ts";
+import { runUntilEnd } from "./run-until-end.ts";
 
 let folder: string;
 let taken: number;
@@ -37,38 +37,7 @@ const production = {
   SMTP_URL: "smtp://mail.example.com",
 };
 
-/** Runs the real process until it ends; kills it after a minute, which leaves no exit code. */
-async function run(env: Record<string, string>) {
-  const data = join(folder, `data-${randomBytes(6).toString("hex")}`);
-  const port = await freePort();
-  // When the test sets the folder, the compile cache beside the data is part of the test.
-  const compiled = env.DATA_DIR === undefined && { NODE_COMPILE_CACHE: compileCache };
-  const child = spawn(process.execPath, [main], {
-    cwd: folder,
-    env: { PATH: process.env.PATH, DATA_DIR: data, PORT: String(port), NODE_ENV: "test", ...compiled, ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-    timeout: 120_000,
-    killSignal: "SIGKILL",
-  });
-  let [out, err] = ["", ""];
-  child.stdout.on("data", (text) => (out += text));
-  child.stderr.on("data", (text) => (err += text));
-  let answered = false;
-  const asking = setInterval(async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/health/live`).catch(() => null);
-    answered ||= answer !== null;
-  }, 50);
-  const [code, signal] = await once(child, "close");
-  clearInterval(asking);
-  return {
-    code,
-    signal,
-    out,
-    err: err.trim().split("\n"),
-    answered,
-    events: existsSync(join(data, "events-1.sqlite")),
-  };
-}
+const run = (env: Record<string, string>) => runUntilEnd(env, folder);
 
 /** One invalid value for every variable that the service reads. */
 const invalid: Record<string, string> = {
@@ -90,6 +59,7 @@ const invalid: Record<string, string> = {
   SESSION_IDLE_SECONDS: "an hour",
   SESSION_ABSOLUTE_SECONDS: "0",
   SMTP_URL: "http://mail.example.com",
+  DEV_INBOX: "off",
   MAIL_FROM: "attestory",
 };
 const names = (lines: readonly string[]) => lines.map((line) => line.split(" ")[1]).toSorted();
@@ -133,6 +103,30 @@ describe("an invalid configuration", () => {
     expect(names(ended.err)).toEqual(["MASTER_KEY", "PUBLIC_URL", "SMTP_URL"]);
   });
 
+  it.concurrent("A8 A10 SC-06 ends a process in production whose settings are unsafe, reporting all at once", async ({
+    expect,
+  }) => {
+    const shared = join(folder, "shared");
+    mkdirSync(shared);
+    chmodSync(shared, 0o777);
+    const unsafe = {
+      DATA_DIR: shared,
+      DEV_INBOX: "on",
+      MASTER_KEY: Buffer.alloc(32).toString("base64"),
+      TRUST_PROXY: "::/0",
+    };
+    const ended = await run({ ...production, ...unsafe, NODE_COMPILE_CACHE: compileCache });
+    expect(ended).toMatchObject(endedBeforeStart);
+    expect(names(ended.err)).toEqual(Object.keys(unsafe));
+    expect(readdirSync(shared)).toEqual([]);
+  });
+
+  it.concurrent("A8 SC-06 ends a process on a public address that would show its dev inbox", async ({ expect }) => {
+    const ended = await run({ HOST: "0.0.0.0" });
+    expect(ended).toMatchObject(endedBeforeStart);
+    expect(ended.err).toEqual([expect.stringMatching(/^attestory: SMTP_URL is required where HOST .*DEV_INBOX=on/)]);
+  });
+
   it("SC-06 has a plain http address in production", () => {
     const faults = [expect.stringMatching("^PUBLIC_URL must be https://")];
     expect(readConfiguration({ ...production, PUBLIC_URL: "http://login.example.com" })).toEqual({ faults });
@@ -143,8 +137,12 @@ describe("a configuration that does not fit the machine", () => {
   const cases: [why: string, env: () => Record<string, string>, named: RegExp][] = [
     ["a port that is taken", () => ({ PORT: String(taken) }), /PORT: .*EADDRINUSE/],
     ["a port for metrics that is taken", () => ({ METRICS_PORT: String(taken) }), /METRICS_PORT: .*EADDRINUSE/],
-    ["a host name that is none here", () => ({ HOST: "nowhere.invalid" }), /HOST, PORT: .*(ENOTFOUND|EAI_AGAIN)/],
-    ["an address of another machine", () => ({ HOST: "192.0.2.1" }), /HOST, PORT: .*EADDRNOTAVAIL/],
+    [
+      "a host name that is none here",
+      () => ({ HOST: "nowhere.invalid", DEV_INBOX: "on" }),
+      /HOST, PORT: .*(ENOTFOUND|EAI_AGAIN)/,
+    ],
+    ["an address of another machine", () => ({ HOST: "192.0.2.1", DEV_INBOX: "on" }), /HOST, PORT: .*EADDRNOTAVAIL/],
     ["a data folder that is a file", () => ({ DATA_DIR: join(folder, "a-file") }), /DATA_DIR .*cannot be used/],
     [
       "a folder below a file, called busy",

@@ -6,7 +6,7 @@ const publicUrl = "https://id.example.com";
 
 let stack: SharedProduct;
 beforeAll(async () => {
-  stack = await sharedProduct({ PUBLIC_URL: publicUrl, ENUMERATION_PROTECTION: "strict" });
+  stack = await sharedProduct({ PUBLIC_URL: publicUrl, DEV_INBOX: "on", ENUMERATION_PROTECTION: "strict" });
 });
 
 const linksIn = (text: string) => text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*/gi) ?? [];

@@ -70,7 +70,7 @@ beforeAll(async () => {
   };
   const log = createLog({ level: "silent" });
   const readiness = createReadiness({}, log);
-  const app = createApp({ groups: [commands], publicUrl, log, readiness });
+  const app = createApp({ groups: [commands], host: "127.0.0.1", publicUrl, log, readiness });
   http = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 1000 });
   url = http.url;
 });

@@ -42,11 +42,11 @@ export function slowClients(
   };
 }
 
-const opening = (path: string): Record<SlowKind, string> => ({
-  heads: `GET ${path} HTTP/1.1\r\nHost: localhost\r\n`,
-  bodies: `POST ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{`,
-  readers: `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`.repeat(60),
-  idlers: `GET ${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+const opening = (path: string, host: string): Record<SlowKind, string> => ({
+  heads: `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n`,
+  bodies: `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{`,
+  readers: `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(60),
+  idlers: `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
 });
 const drop: Record<SlowKind, string> = { heads: "X-A: b\r\n", bodies: " ", readers: "", idlers: "" };
 
@@ -64,7 +64,7 @@ if (process.argv[1] === program) {
       outcome.closed++;
       outcome.longestMs = Math.max(outcome.longestMs, performance.now() - begun);
     });
-    socket.write(opening(path)[kind]);
+    socket.write(opening(path, `localhost:${port}`)[kind]);
     if (kind !== "readers") socket.resume();
     // A client that does not read detects the close only by writing, on the second write.
     const knock = (ms: number) => setTimeout(() => socket.write("\r\n"), Number(seconds) * 1000 - ms);

@@ -32,6 +32,25 @@ export const base64Key = z.string("must be 32 bytes in base64 (openssl rand -bas
   return z.NEVER;
 });
 
+const mostRepeats = 16;
+const isPrintable = (byte: number) => byte >= 0x20 && byte < 0x7f;
+const steps = (key: Buffer) => [...key.subarray(1)].map((byte, at) => (byte - (key[at] ?? 0)) & 0xff);
+
+/**
+ * Whether 32 bytes cannot come from a random generator: a text, a repeated pattern or a series. Of random keys, fewer than one in a
+ * billion look like this.
+ */
+const isGuessable = (key: Buffer): boolean =>
+  new Set(key).size <= mostRepeats || new Set(steps(key)).size <= mostRepeats || key.every(isPrintable);
+
+/** Checks the master key in production. The raw text: a malformed key is reported by its own rule. */
+export function* weakMasterKey({ NODE_ENV, MASTER_KEY = "" }: Record<string, string>): Iterable<string> {
+  const key = base64Key.safeParse(MASTER_KEY);
+  if (NODE_ENV === "production" && key.success && isGuessable(key.data)) {
+    yield "MASTER_KEY must be random in production (openssl rand -base64 32): this one can be guessed";
+  }
+}
+
 /** The address without scheme, credentials and options. */
 const placeOf = (address: string) =>
   address
@@ -41,7 +60,9 @@ const placeOf = (address: string) =>
     ?.replace(/^mongodb(\+srv)?:\/\//, "");
 
 /** Contradictions between variables. They are found in the raw texts, so that an error elsewhere does not hide them. */
-export function* storeContradictions({ VAULT, READ_STORE }: Record<string, string>): Iterable<string> {
+export function* storeContradictions(given: Record<string, string>): Iterable<string> {
+  const { VAULT, READ_STORE } = given;
+  yield* weakMasterKey(given);
   if (VAULT && READ_STORE && placeOf(VAULT) === placeOf(READ_STORE)) {
     yield "READ_STORE must be another database than VAULT: read models can be dropped and rebuilt, keys cannot";
   }

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { readConfiguration } from "./config.ts";
 
@@ -66,6 +67,7 @@ const invalid: Record<string, string[]> = {
   SESSION_IDLE_SECONDS: seconds,
   SESSION_ABSOLUTE_SECONDS: seconds,
   SMTP_URL: ["mail.example.com", "http://mail.example.com", "smtp:mail", "smtp://", "smtp:///x", "smtps://:465", " "],
+  DEV_INBOX: ["off", "true", "On", " "],
   MAIL_FROM: ["attestory", "a@", "a@b", "Ada <ada@example.com>", "a@example.com,b@example.com", " "],
 };
 
@@ -97,7 +99,7 @@ describe("a configuration", () => {
     const production = {
       NODE_ENV: "production",
       SMTP_URL: "smtp://mail",
-      MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+      MASTER_KEY: randomBytes(32).toString("base64"),
     };
     for (const url of ["http://example.com", "HTTP://EXAMPLE.COM", "http://10.0.0.1", "http://localhost.example.com"]) {
       expect(faultsOf({ ...production, PUBLIC_URL: url })).toEqual([
@@ -114,7 +116,7 @@ describe("a configuration", () => {
       NODE_ENV: "production",
       PUBLIC_URL: "https://example.com",
       SMTP_URL: "smtp://mail",
-      MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+      MASTER_KEY: randomBytes(32).toString("base64"),
     };
     expect(settingsOf(production).command.rateLimits).toBe(true);
     expect(settingsOf({ RATE_LIMITS: "off" }).command.rateLimits).toBe(false);

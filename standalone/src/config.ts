@@ -1,10 +1,11 @@
+import { statSync } from "node:fs";
 import {
   type CommandSettings,
   commandContradictions,
   commandSettings,
   commandVariables,
 } from "@attestory/command-api/config.ts";
-import { base64Key } from "@attestory/event-store/store-variables.ts";
+import { base64Key, weakMasterKey } from "@attestory/event-store/store-variables.ts";
 import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
 import { type ServerSettings, serverVariables } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
@@ -16,12 +17,13 @@ export interface Settings extends ServerSettings {
   command: CommandSettings;
 }
 
+const defaultFolder = "./data";
 const onlyEmbedded = (value: string) =>
   z.literal(value, `must be "${value}": everything in one process is on SQLite`).default(value);
 
 const schema = z.object({
   ...serverVariables,
-  DATA_DIR: z.string().regex(/\S/, "must be a folder").default("./data"),
+  DATA_DIR: z.string().regex(/\S/, "must be a folder").default(defaultFolder),
   EVENT_LOG: onlyEmbedded("sqlite"),
   READ_STORE: onlyEmbedded("sqlite"),
   VAULT: onlyEmbedded("sqlite"),
@@ -36,10 +38,29 @@ function* requiresMasterKey({ NODE_ENV, MASTER_KEY }: Record<string, string>): I
   }
 }
 
+const writableByAll = 0o002;
+
+/** Whoever can write to the folder can replace its files. Windows has no such mode. */
+function* openDataFolder({ NODE_ENV, DATA_DIR = defaultFolder }: Record<string, string>): Iterable<string> {
+  if (NODE_ENV !== "production" || process.platform === "win32") return;
+  if (modeOf(DATA_DIR) & writableByAll) {
+    yield "DATA_DIR must be a folder that other users cannot write to in production (chmod o-w)";
+  }
+}
+
+/** 0 if there is no such folder yet, or it cannot be reached: then opening it reports why. */
+function modeOf(folder: string): number {
+  try {
+    return statSync(folder).mode;
+  } catch {
+    return 0;
+  }
+}
+
 export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<Settings> =>
   readSettings(environment, {
     schema,
-    contradictions: [commandContradictions, requiresMasterKey],
+    contradictions: [commandContradictions, requiresMasterKey, weakMasterKey, openDataFolder],
     ownSettings: (parsed, server) => ({
       dataDir: parsed.DATA_DIR,
       masterKey: parsed.MASTER_KEY ?? null,

@@ -44,7 +44,14 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
     const workers = await startCommandWorkers({ ...parts, settings, jobs: openMailJobs(parts) });
     const log = createLog({ level: "silent" });
     const readiness = createReadiness({}, log);
-    const app = createApp({ groups: [commands], publicUrl, log, readiness, metrics: createMetrics() });
+    const app = createApp({
+      groups: [commands],
+      host: "127.0.0.1",
+      publicUrl,
+      log,
+      readiness,
+      metrics: createMetrics(),
+    });
     http = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 1000 });
     closing.push(
       () => server.close(),

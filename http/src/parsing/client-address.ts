@@ -24,6 +24,19 @@ const rangeOf = (network: string) => {
   return ipaddr.parseCIDR(address === network ? `${address}/${address.includes(":") ? 128 : 32}` : network);
 };
 
+/** The widest networks that one owner can have: 10.0.0.0/8 and fc00::/7. */
+const widest = { ipv4: 8, ipv6: 7 };
+
+/** The networks that hold so many addresses that nearly everyone is in them. What is not a network is left out. */
+export const tooWideNetworks = (networks: readonly string[]): string[] =>
+  networks
+    .map((network) => network.trim())
+    .filter((network) => {
+      if (!ipaddr.isValidCIDR(network)) return false;
+      const [address, bits] = ipaddr.parseCIDR(network);
+      return bits < widest[address.kind()];
+    });
+
 const inNetworks = (networks: readonly string[]) => {
   const ranges = networks.map(rangeOf);
   return (address: string) => ipaddr.subnetMatch(ipaddr.process(address), { trusted: ranges }, "foreign") === "trusted";

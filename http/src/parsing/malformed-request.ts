@@ -7,11 +7,16 @@ const hostPattern = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 const closing = (answer: ProblemAnswer) => withHeaders(answer, { Connection: "close" });
 const refuse = (message: string) => closing(problem(400, "malformed_request", message));
 
-/** Strips scheme and authority from an absolute target if they match Host; false if not (RFC 9112 section 3.2.2). */
-const acceptAbsoluteForm = (request: IncomingMessage, host: string | undefined): boolean => {
-  const target = URL.parse(request.url ?? "");
-  if (!target || host === undefined || !/^https?:$/.test(target.protocol)) return false;
-  if (target.host !== URL.parse(`${target.protocol}//${host}`)?.host) return false;
+/**
+ * Strips scheme and authority from an absolute target; false if they differ from Host. RFC 9112 section 3.2.2 lets the target win then,
+ * but another party may have read Host. The target's authority stands for Host where HTTP/1.0 sends none.
+ */
+const acceptAbsoluteForm = (request: IncomingMessage): boolean => {
+  const { headers, url = "" } = request;
+  const target = URL.parse(url);
+  if (!target || !/^https?:$/.test(target.protocol) || /^[^/]*\/\/[^/?]*@/.test(url)) return false;
+  headers.host ??= target.host;
+  if (target.host !== URL.parse(`${target.protocol}//${headers.host}`)?.host) return false;
   request.url = target.pathname + target.search;
   return true;
 };
@@ -38,5 +43,5 @@ export const refuseMalformed = (request: IncomingMessage): ProblemAnswer | null 
     return refuse("HTTP/1.0 knows no transfer coding");
   }
   if (url.startsWith("/") || (url === "*" && request.method === "OPTIONS")) return null;
-  return acceptAbsoluteForm(request, headers.host) ? null : refuse("The request names another host than Host does");
+  return acceptAbsoluteForm(request) ? null : refuse("The request names another host than Host does");
 };

@@ -13,6 +13,7 @@ export type ProblemStatus =
   | 413
   | 415
   | 417
+  | 421
   | 422
   | 429
   | 431

@@ -14,15 +14,15 @@ import { placeRoutes } from "../routing/place-routes.ts";
 import { isReservedPath } from "../routing/reserved-path.ts";
 import { type BoundRoute, type RouteGroup, routeTable } from "../routing/route-table.ts";
 import { sendAnswer, sendProblem } from "../routing/send-answer.ts";
+import { createHostCheck, type HostSettings } from "../security/known-hosts.ts";
 import { setSecurityHeaders } from "../security/security-headers.ts";
 import { healthRoutes, type Readiness } from "./health.ts";
 
 export type { RouteGroup } from "../routing/route-table.ts";
 
-export interface AppOptions {
+/** The origin of `publicUrl` is the only one whose pages may write. */
+export interface AppOptions extends HostSettings {
   readonly groups: readonly RouteGroup[];
-  /** `PUBLIC_URL`: its origin is the only one whose pages may write. */
-  readonly publicUrl: string;
   readonly log: Log;
   readonly readiness: Readiness;
   readonly trustProxy?: TrustProxy;
@@ -39,13 +39,14 @@ interface Serving {
   readonly checkAnswers: boolean;
 }
 
-const beforeAll = ({ log, metrics }: AppOptions): RequestHandler => {
-  const record = recordRequests(log, metrics);
+const beforeAll = (options: AppOptions): RequestHandler => {
+  const record = recordRequests(options.log, options.metrics);
+  const refuseUnknownHost = createHostCheck(options);
   return (request, response, next) => {
     setSecurityHeaders(response);
     record(request, response);
-    const malformed = refuseMalformed(request);
-    if (malformed) sendProblem(request, response, malformed);
+    const refusal = refuseMalformed(request) ?? refuseUnknownHost(request);
+    if (refusal) sendProblem(request, response, refusal);
     else next();
   };
 };

@@ -7,7 +7,7 @@ import type { Service } from "./run-service.ts";
 import type { ServerSettings } from "./server-variables.ts";
 
 export interface ServiceParts {
-  settings: Pick<ServerSettings, "publicUrl" | "trustProxy" | "production">;
+  settings: Pick<ServerSettings, "host" | "publicUrl" | "trustProxy" | "production">;
   log: Log;
   /** None: the process serves only its health and metrics. */
   groups?: readonly RouteGroup[];
@@ -26,6 +26,7 @@ export function createService(parts: ServiceParts): Service & { app: Express } {
   const metrics = createMetrics();
   const app = createApp({
     groups,
+    host: settings.host,
     publicUrl: settings.publicUrl,
     trustProxy: settings.trustProxy,
     checkAnswers: !settings.production,

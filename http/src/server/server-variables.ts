@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { z } from "zod";
-import { createAddressReader, type TrustProxy } from "../parsing/client-address.ts";
+import { createAddressReader, type TrustProxy, tooWideNetworks } from "../parsing/client-address.ts";
+import { isLoopbackHost, isLoopbackUrl } from "../security/known-hosts.ts";
 
 /** What every process reads from its environment. Each fault is reported under the variable's name. */
 export interface ServerSettings {
@@ -20,13 +21,16 @@ const port = z
   .regex(/^\d{1,5}$/, "must be a port number")
   .transform(Number)
   .refine((number) => number >= 1 && number <= 65_535, "must be a port number");
-const host = z
-  .string()
-  .refine((text) => isIP(text) !== 0 || /^[a-z0-9][a-z0-9.-]{0,252}$/i.test(text), "must be an address or a host name");
-/** Normalised to the form browsers send in `Origin`: lower case, no trailing slash, no default port. */
-const origin = z.string().transform((text, context) => {
+const isHost = (text: string) => isIP(text) !== 0 || /^[a-z0-9][a-z0-9.-]{0,252}$/i.test(text);
+const host = z.string().refine(isHost, "must be an address or a host name");
+/** Normalised to the form browsers send in `Origin`: lower case, no trailing slash, no default port. Null if it is no origin. */
+const originOf = (text: string): string | null => {
   const url = /^https?:\/\/[^/?#@\\*\s]+\/?$/i.test(text) ? URL.parse(text) : null;
-  if (url) return url.origin;
+  return url?.origin ?? null;
+};
+const origin = z.string().transform((text, context) => {
+  const url = originOf(text);
+  if (url !== null) return url;
   context.addIssue({ code: "custom", message: "must be an http:// or https:// origin, without a path" });
   return z.NEVER;
 });
@@ -71,16 +75,23 @@ export const serverSettings = (parsed: z.infer<typeof variables>): ServerSetting
   metricsPort: parsed.METRICS_PORT ?? null,
 });
 
-const isLoopback = (url: string) => ["localhost", "127.0.0.1", "[::1]"].includes(URL.parse(url)?.hostname ?? "");
+/** Whether only this machine reaches the service. Faulty values are reported by their own names, and count as loopback here. */
+export const isLoopbackOnly = ({ HOST = "", PUBLIC_URL = "" }: Record<string, string>): boolean => {
+  const publicOrigin = originOf(PUBLIC_URL);
+  return (!isHost(HOST) || isLoopbackHost(HOST)) && (publicOrigin === null || isLoopbackUrl(publicOrigin));
+};
 
 /** Checks one variable against another. Reads the raw values, so that a fault elsewhere hides none of these. */
 export function* serverContradictions(given: Record<string, string>): Iterable<string> {
-  const { NODE_ENV, PUBLIC_URL, PORT = "3000", METRICS_PORT } = given;
+  const { NODE_ENV, PUBLIC_URL, PORT = "3000", METRICS_PORT, TRUST_PROXY = "" } = given;
   if (METRICS_PORT === PORT) yield "METRICS_PORT must differ from PORT";
   if (NODE_ENV !== "production") return;
   if (!PUBLIC_URL) yield "PUBLIC_URL is required in production";
-  else if (/^http:/i.test(PUBLIC_URL) && !isLoopback(PUBLIC_URL)) {
+  else if (/^http:/i.test(PUBLIC_URL) && !isLoopbackUrl(PUBLIC_URL)) {
     yield "PUBLIC_URL must be https:// in production: sign-in cookies are sent over nothing else";
+  }
+  for (const network of tooWideNetworks(TRUST_PROXY.split(","))) {
+    yield `TRUST_PROXY must be the addresses of your own proxies in production: ${network} lets strangers choose their address`;
   }
 }
 

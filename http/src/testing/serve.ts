@@ -11,7 +11,8 @@ import { createReadiness, type ReadinessCheck } from "../server/health.ts";
 import { type DrainTimes, type Listening, listen } from "../server/lifecycle.ts";
 import type { HeadTimes } from "../server/request-limits.ts";
 
-export const publicUrl = "http://attestory.test";
+/** Tests that write a request by hand send `Host: x`. */
+export const publicUrl = "http://x";
 
 /** The principal of each test token. */
 const people: Readonly<Record<string, Principal>> = {
@@ -36,6 +37,9 @@ interface Options {
   readonly faultChecks?: Record<string, ReadinessCheck>;
   readonly checkAnswers?: boolean;
   readonly trustProxy?: number;
+  /** The settings of the app: 127.0.0.1 and `publicUrl` unless said otherwise. */
+  readonly host?: string;
+  readonly publicUrl?: string;
   readonly headTimes?: HeadTimes;
 }
 
@@ -47,7 +51,14 @@ export const serve = async (routes: readonly Route[], options: Options = {}): Pr
   const { log = createLog({ level: "silent" }), checks = {}, faultChecks, headTimes, ...rest } = options;
   const readiness = createReadiness(checks, log, faultChecks);
   const authenticate = async ({ value }: { value: string }) => people[value] ?? notSignedIn();
-  const app = createApp({ groups: [{ routes, authenticate }], publicUrl, log, readiness, ...rest });
+  const app = createApp({
+    groups: [{ routes, authenticate }],
+    host: "127.0.0.1",
+    publicUrl,
+    log,
+    readiness,
+    ...rest,
+  });
   const server = await listen(app, {
     host: "127.0.0.1",
     port: 0,

@@ -54,7 +54,14 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   });
   const log = createLog({ level: "silent" });
   const readiness = createReadiness({}, log);
-  const app = createApp({ groups: [api], publicUrl: "http://attestory.test", trustProxy: 1, log, readiness });
+  const app = createApp({
+    groups: [api],
+    host: "127.0.0.1",
+    publicUrl: "http://attestory.test",
+    trustProxy: 1,
+    log,
+    readiness,
+  });
   const server = await listen(app, { host: "127.0.0.1", port: 0, readiness, drainMs: 500 });
   return {
     service,
