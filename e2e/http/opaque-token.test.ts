@@ -31,6 +31,7 @@ describe("the content security policy", () => {
       expect(policy.get("connect-src")).toEqual(["'self'"]);
       for (const none of ["object-src", "base-uri", "frame-ancestors"]) expect(policy.get(none)).toEqual(["'none'"]);
       expect(policy.get("require-trusted-types-for")).toEqual(["'script'"]);
+      expect(policy.get("trusted-types")).toEqual(["'none'"]);
       expect([...policy.values()].flat().join(" ")).not.toMatch(/unsafe|\*|blob:/);
       // The page contains nothing that the policy would have to allow: no inline script and no event handler attribute.
       for (const [tag] of body.matchAll(/<script\b[^>]*>/g)) expect(tag).toMatch(/ src="\/[\w./-]+"/);

@@ -39,4 +39,6 @@ export const pagePolicy = (nonce: string): string =>
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
+    // The web app creates no policy, so no script may.
+    "trusted-types 'none'",
   ].join("; ");
