@@ -3,7 +3,7 @@ ARG NODE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea4195
 
 FROM ${NODE} AS packages
 WORKDIR /srv/attestory
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json .npmrc ./
 COPY runtime/package.json runtime/
 COPY events/package.json events/
 COPY event-store/package.json event-store/

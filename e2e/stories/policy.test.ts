@@ -51,7 +51,7 @@ async function openSheet(page: Page): Promise<void> {
 }
 
 /** Lets scripts create trusted values, so that the browser gets as far as the other directives. */
-const allowTrustedTypes = (page: Page): Promise<void> =>
+const allowTrustedTypes = (page: Page): Promise<unknown> =>
   page.route("**/about", async (route) => {
     const response = await route.fetch();
     const headers = response.headers();
