@@ -112,7 +112,7 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     const verified = await verifiedUndisturbed(async (attempt) => {
       const answers: Guessed[] = [];
       for (let n = 0; n < 100; n++) {
-        // No account refuses any of its five: the network would pay for those, too.
+        // No account refuses any of its five: the network would be charged for those, too.
         const each = two.map((guess, side) => guess(`account-${attempt}-${n}-${side}`, `192.0.2.${attempt}`, 5));
         answers.push(...(await Promise.all(each)));
       }

@@ -155,8 +155,8 @@ interface Charges {
 }
 
 /**
- * The network is asked first, and pays for an attempt that the account then refuses: who asks during the wait uses up his own network,
- * and never the account. A network that is used up does not touch the account.
+ * The network is charged first, also for an attempt that the account then refuses: a client that tries during the wait uses up its own
+ * network, and never the account. An attempt that the network refuses does not touch the account.
  */
 async function consume({ own, shared }: Charges): Promise<Consumption> {
   const fromShared = await consumeAll(shared);

@@ -2,7 +2,10 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hostCookie } from "@attestory/http/parsing/cookies.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 
-/** The cookie of a device of the owner: docs/decisions/attempt-limits.md says which these are. It grants no access: it only gives the device its own rate limit. */
+/**
+ * The cookie of a device of the owner: docs/decisions/attempt-limits.md says which these are. It grants no access: it only gives the
+ * device its own rate limit.
+ */
 export const deviceCookie = "__Host-device";
 const seconds = 180 * 86_400;
 
