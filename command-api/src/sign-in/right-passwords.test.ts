@@ -10,9 +10,15 @@ let attempts: Attempts;
 let verified: number;
 /** Each attempt comes from another network, whose limits are not under test. */
 let networks = 0;
+const fails = () => Promise.reject(new Error("no attempt is recorded"));
 const opened = (rateLimiter = inProcessRateLimiter(() => new Date(nowMs))) =>
-  createAttempts(rateLimiter, { handle: () => Promise.reject(new Error("no attempt is recorded")) }, (error) => {
-    throw error;
+  createAttempts({
+    rateLimiter,
+    commandHandler: { handle: fails, load: fails },
+    mayWrite: async () => true,
+    reportError: (error) => {
+      throw error;
+    },
   });
 beforeEach(() => {
   nowMs = Date.UTC(2026, 2, 2);
