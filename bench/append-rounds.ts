@@ -12,6 +12,8 @@ const event = (): SealedEvent => {
   const metadata = {
     actor: { kind: "user", id: userId },
     correlationId: randomUUID(),
+    sessionId: null,
+    delegate: null,
     causationId: null,
     fingerprint: null,
   };

@@ -136,6 +136,8 @@ const decided = (userId: string, event: AttestoryEvent, ip: string | null): NewE
   recordedAt: new Date(),
   correlationId: randomUUID(),
   actor: { kind: "user", id: userId },
+  sessionId: null,
+  delegate: null,
   causationId: null,
   fingerprint: null,
   ip,

@@ -128,7 +128,15 @@ export const written = (by: {
 }): Pick<InProcess, "happened" | "history"> => ({
   async happened(stream, event, said = {}) {
     const { version } = await by.log.read(stream);
-    const unsaid = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
+    const unsaid = {
+      person: null,
+      sessionId: null,
+      delegate: null,
+      causationId: null,
+      fingerprint: null,
+      ip: null,
+      userAgent: null,
+    };
     const fact: NewEvent = {
       id: randomUUID(),
       event,

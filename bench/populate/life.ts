@@ -57,6 +57,8 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
       person: own ? userId : null,
       recordedAt: new Date(at),
       correlationId,
+      sessionId: null,
+      delegate: null,
       causationId: null,
       fingerprint: null,
       ip: own ? ip : null,

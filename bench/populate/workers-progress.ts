@@ -68,7 +68,15 @@ export function workersProgress(): (happenings: readonly Happening[]) => Happeni
 
 function note({ name, stream, type, done }: Worker, recordedAt: Date): Happening {
   const event = { type, data: { position: String(done) } } as AttestoryEvent;
-  const defaults = { person: null, causationId: null, fingerprint: null, ip: null, userAgent: null };
+  const defaults = {
+    person: null,
+    sessionId: null,
+    delegate: null,
+    causationId: null,
+    fingerprint: null,
+    ip: null,
+    userAgent: null,
+  };
   const actor = { kind: "system", id: name } as const;
   return { stream, decided: { id: randomUUID(), event, recordedAt, correlationId: randomUUID(), actor, ...defaults } };
 }

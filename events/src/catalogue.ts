@@ -1,7 +1,7 @@
 import { userEvents } from "./account-events.ts";
 import { attemptEvents } from "./attempt-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
-import { type Actor, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
+import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { mailEvents } from "./mail-events.ts";
 import { sessionEvents } from "./sign-in-events.ts";
@@ -30,7 +30,10 @@ export interface NewEvent {
   /** The person whose key encrypts the personal fields, the IP address and the user agent. */
   person: string | null;
   recordedAt: Date;
+  /** See `storedMetadata`, also for the fields below. */
   actor: Actor;
+  delegate: Delegate | null;
+  sessionId: string | null;
   correlationId: string;
   causationId: string | null;
   fingerprint: string | null;
@@ -67,7 +70,7 @@ export function parseEvent(stored: StoredEvent, opened?: DecryptedFields): Recor
   if (!data.success) throw unreadable(stored, data.error.message);
   const metadata = storedMetadata.safeParse(parsedJson(stored, stored.metadata));
   if (!metadata.success) throw unreadable(stored, metadata.error.message);
-  const { actor, correlationId, causationId, fingerprint } = metadata.data;
+  const { actor, delegate, sessionId, correlationId, causationId, fingerprint } = metadata.data;
   const event = {
     id: stored.id,
     stream: stored.stream,
@@ -78,6 +81,8 @@ export function parseEvent(stored: StoredEvent, opened?: DecryptedFields): Recor
     ip: opened?.ip ?? null,
     userAgent: opened?.userAgent ?? null,
     actor,
+    delegate,
+    sessionId,
     correlationId,
     causationId,
     fingerprint,

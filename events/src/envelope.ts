@@ -34,9 +34,19 @@ export const snapshotStream = (of: StreamName, fold: string) =>
 export const actor = z.object({ kind: z.enum(["user", "client", "apiKey", "system", "anyone"]), id: z.string() });
 export type Actor = z.infer<typeof actor>;
 
-/** Stored unencrypted with every event. `fingerprint`: keyed digest that tells a repeated request from a reused idempotency key. */
+/** The OAuth client or the API key that acts for a user. */
+export const delegate = z.object({ kind: z.enum(["client", "apiKey"]), id: z.string() });
+export type Delegate = z.infer<typeof delegate>;
+
+/**
+ * Stored unencrypted with every event. `actor`: who acted, or on whose behalf the delegate did. `delegate`: null if the actor acted
+ * directly. `sessionId`: the session that asked, or null. `fingerprint`: keyed digest that tells a repeated request from a reused
+ * idempotency key.
+ */
 export const storedMetadata = z.object({
   actor,
+  delegate: delegate.nullable(),
+  sessionId: z.uuid().nullable(),
   correlationId: z.uuid(),
   causationId: z.uuid().nullable(),
   fingerprint: z.string().nullable(),

@@ -66,6 +66,8 @@ const sessionSeen = ({ sessionId, userId }: QueryPrincipal, context: RequestCont
   person: userId,
   recordedAt,
   actor: { kind: "user", id: userId },
+  delegate: null,
+  sessionId,
   correlationId: context.requestId,
   causationId: null,
   fingerprint: null,

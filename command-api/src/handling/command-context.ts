@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import type { Actor } from "@attestory/events/envelope.ts";
+import type { Actor, Delegate } from "@attestory/events/envelope.ts";
 import { v5 } from "uuid";
 
 /** Who sends a command, when and from where: metadata for its events, and the source of its ids and secrets. One per command. */
@@ -7,9 +7,14 @@ export interface CommandContext {
   readonly commandId: string;
   /** Digest of the request under a service key if it has an idempotency key, else null. */
   readonly fingerprint: string | null;
+  /** Who acts, or on whose behalf the delegate does. */
   readonly actor: Actor;
-  /** The session that sends the command, or null. A session that has ended appends nothing. */
+  /** The OAuth client or the API key that acts for the actor; null if the actor acts directly. */
+  readonly delegate: Delegate | null;
+  /** The session that sends the command, or null. A session that has ended appends nothing, unless `outlivesSession` is set. */
   readonly sessionId: string | null;
+  /** True for what must be recorded although the session that caused it has ended. */
+  readonly outlivesSession: boolean;
   readonly correlationId: string;
   readonly causationId: string | null;
   readonly ip: string | null;
@@ -23,6 +28,7 @@ export interface CommandContext {
 
 export interface CommandOrigin {
   actor: Actor;
+  delegate?: Delegate | null;
   sessionId?: string | null;
   method: string;
   path: string;
@@ -39,17 +45,35 @@ export interface CommandOrigin {
 const commands = "5f3c1e52-6f2b-5b0e-9b43-1d6c6d0e7f11";
 const list = (...parts: string[]) => JSON.stringify(parts);
 
+/** Two delegates of one user may choose the same idempotency key. */
+const whoAsks = (actor: Actor, delegate: Delegate | null): string[] =>
+  [actor, delegate].flatMap((party) => (party ? [party.kind, party.id] : []));
+
 /** @param hmac the keyring's HMAC under the link key */
 export function createCommandContext(asked: CommandOrigin, hmac: (...parts: string[]) => string): CommandContext {
-  const { actor, sessionId = null, method, path, idempotencyKey, bodyHash, correlationId, ip, userAgent, now } = asked;
+  const {
+    actor,
+    delegate = null,
+    sessionId = null,
+    method,
+    path,
+    idempotencyKey,
+    bodyHash,
+    correlationId,
+    ip,
+    userAgent,
+    now,
+  } = asked;
   const commandId = idempotencyKey
-    ? v5(list(actor.kind, actor.id, method, path, idempotencyKey.toLowerCase()), commands)
+    ? v5(list(...whoAsks(actor, delegate), method, path, idempotencyKey.toLowerCase()), commands)
     : randomUUID();
   return {
     commandId,
     fingerprint: idempotencyKey ? hmac("fingerprint", commandId, bodyHash) : null,
     actor,
+    delegate,
     sessionId,
+    outlivesSession: false,
     correlationId,
     causationId: null,
     ip,
@@ -68,7 +92,9 @@ export function systemContext(name: string, now: Date, causationId: string | nul
     commandId,
     fingerprint: null,
     actor: { kind: "system", id: name },
+    delegate: null,
     sessionId: null,
+    outlivesSession: false,
     correlationId: commandId,
     causationId,
     ip: null,

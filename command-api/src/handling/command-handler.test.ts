@@ -9,7 +9,7 @@ import { user } from "../accounts/user.ts";
 import { progressOf } from "../log-workers/progress.ts";
 import { sessionHasEnded } from "../sessions/session-guard.ts";
 import { registerAnn, rename, startTestSession, testContext } from "../testing/people.ts";
-import { systemContext } from "./command-context.ts";
+import { createCommandContext, systemContext } from "./command-context.ts";
 import { createCommandHandler } from "./command-handler.ts";
 import type { Decider } from "./decider.ts";
 
@@ -31,6 +31,8 @@ const note = (position: number): SealedEvent => ({
   metadata: JSON.stringify({
     actor: { kind: "system", id: "mail" },
     correlationId: randomUUID(),
+    sessionId: null,
+    delegate: null,
     causationId: null,
     fingerprint: null,
   }),
@@ -78,6 +80,37 @@ it("B6 gives each decider of a stream its own state", async () => {
     expect(await commandHandler.load(eventCount, stream)).toEqual({ state: expected, version: expected });
     await scratch.happened(stream, { type: "SessionFenced", data: { userId, sessionId: randomUUID() } });
   }
+});
+
+it("B8 names the delegate that acted for a user, and keeps apart the keys of two delegates", async () => {
+  const commandHandler = createCommandHandler(scratch.log, scratch.sealing);
+  const userId = await registerAnn(commandHandler);
+  const stream = userStream(userId);
+  const asked = {
+    actor: { kind: "user", id: userId },
+    method: "put",
+    path: "/api/user/profile",
+    idempotencyKey: randomUUID(),
+    bodyHash: "hash",
+    correlationId: randomUUID(),
+    ip: null,
+    userAgent: null,
+    now: new Date(),
+  } as const;
+  const delegates = [
+    null,
+    { kind: "client", id: "one" },
+    { kind: "client", id: "two" },
+    { kind: "apiKey", id: "one" },
+  ] as const;
+  for (const [nth, delegate] of delegates.entries()) {
+    const commandContext = createCommandContext({ ...asked, delegate }, (...parts) => JSON.stringify(parts));
+    const command = { type: "change-profile", firstName: `Ann ${nth}`, lastName: null } as const;
+    await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
+  }
+  const changes = (await scratch.log.read(stream, 1)).events;
+  expect(changes.map((event) => event.delegate)).toEqual(delegates);
+  expect(changes.every(({ actor }) => actor.id === userId)).toBe(true);
 });
 
 it("RC-14 appends nothing for a session that was ended by another session of the same user", async () => {

@@ -68,8 +68,11 @@ export function createCommandHandler(
   const { load } = aggregates;
 
   /** Skips the session's own stream: its version check refuses such an append. */
-  const hasEnded = async ({ sessionId, now }: CommandContext, stream: StreamName): Promise<boolean> =>
-    sessionId !== null && stream !== sessionStream(sessionId) && (await sessionHasEnded(load, sessionId, now));
+  const hasEnded = async ({ sessionId, outlivesSession, now }: CommandContext, stream: StreamName): Promise<boolean> =>
+    sessionId !== null &&
+    !outlivesSession &&
+    stream !== sessionStream(sessionId) &&
+    (await sessionHasEnded(load, sessionId, now));
 
   const appends = new PendingWork();
 

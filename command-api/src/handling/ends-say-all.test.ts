@@ -116,6 +116,8 @@ it("RE-23 reads only the first and newest events of a session with 5,000 recorde
     recordedAt: new Date(start + minute * 60_000),
     actor: commandContext.actor,
     correlationId: commandContext.correlationId,
+    sessionId: null,
+    delegate: null,
     causationId: null,
     fingerprint: null,
     ip: null,

@@ -15,13 +15,15 @@ export function newEvents(
   { stream, person, commandContext }: EventOrigin,
   decision: readonly AttestoryEvent[],
 ): NewEvent[] {
-  const { actor, correlationId, causationId, fingerprint, now, ip, userAgent } = commandContext;
+  const { actor, delegate, sessionId, correlationId, causationId, fingerprint, now, ip, userAgent } = commandContext;
   return decision.map((event, index) => ({
     id: eventId(commandContext, stream, index),
     event,
     person,
     recordedAt: now,
     actor,
+    delegate,
+    sessionId,
     correlationId,
     causationId,
     fingerprint,

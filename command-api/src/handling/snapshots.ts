@@ -69,6 +69,8 @@ export function createSnapshots({ log, sealing, now, reportError }: SnapshotDepe
       person: encoded.person,
       recordedAt: now(),
       actor: { kind: "system", id: "snapshots" },
+      delegate: null,
+      sessionId: null,
       correlationId: randomUUID(),
       causationId: eventId,
       fingerprint: null,

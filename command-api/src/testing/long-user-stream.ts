@@ -28,6 +28,8 @@ export async function lengthen({ log, sealing }: ScratchService, { userId, strea
     recordedAt: new Date(),
     actor: { kind: "user", id: userId },
     correlationId: randomUUID(),
+    sessionId: null,
+    delegate: null,
     causationId: null,
     fingerprint: null,
     ip: "203.0.113.24",

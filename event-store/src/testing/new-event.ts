@@ -9,6 +9,8 @@ export const newEvent = (event: AttestoryEvent, differences: Partial<NewEvent> =
   recordedAt: new Date(),
   actor: { kind: "system", id: "test" },
   correlationId: randomUUID(),
+  sessionId: null,
+  delegate: null,
   causationId: null,
   fingerprint: null,
   ip: null,

@@ -24,6 +24,8 @@ export function recorded(
     userAgent: null,
     actor: { kind: "system", id: "test" },
     correlationId: randomUUID(),
+    sessionId: null,
+    delegate: null,
     causationId: null,
     fingerprint: null,
     ...given,

@@ -15,6 +15,8 @@ export const exampleEvent = (differences: Partial<SealedEvent> = {}): SealedEven
   metadata: JSON.stringify({
     actor: { kind: "system", id: "example" },
     correlationId: uuidv7(),
+    sessionId: null,
+    delegate: null,
     causationId: null,
     fingerprint: null,
   }),

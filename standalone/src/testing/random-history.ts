@@ -32,7 +32,14 @@ export function createActors() {
     const recordedAt = at(seconds);
     const seen = recorded(event, { stream, version: expected + 1, recordedAt });
     const client = person ? { ip: "192.0.2.7", userAgent: "a browser" } : { ip: null, userAgent: null };
-    const metadata = { correlationId: randomUUID(), causationId: null, fingerprint: null, actor: seen.actor };
+    const metadata = {
+      correlationId: randomUUID(),
+      sessionId: null,
+      delegate: null,
+      causationId: null,
+      fingerprint: null,
+      actor: seen.actor,
+    };
     return { stream, expected, seen, event: { id: seen.id, event, person, recordedAt, ...metadata, ...client } };
   };
   const userFacts = (userId: string, events: readonly UserEvent[]): Fact[] =>
