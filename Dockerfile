@@ -53,6 +53,7 @@ COPY projections/src/ projections/src/
 COPY query-api/package.json query-api/
 COPY query-api/src/ query-api/src/
 COPY --from=web /srv/attestory/web/dist/ web/dist/
+ENV NODE_OPTIONS=--max-semi-space-size=16
 USER 1000:1000
 EXPOSE 3000
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=3 CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/health/live').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { givenSignedInUser } from "@attestory/e2e/http/client.ts";
-import { freePort, main, startAsOperator } from "@attestory/e2e/start-stack.ts";
+import { freePort, main, nodeOptions, startAsOperator } from "@attestory/e2e/start-stack.ts";
 import { fillFolder } from "./populate/fill-folder.ts";
 import { everyonesPassword, inventedPerson } from "./populate/invented-person.ts";
 import { type Server, startServer } from "./processes.ts";
@@ -51,6 +51,7 @@ export async function prepareSubject(overrides: Record<string, string> = {}, peo
     ...env,
     ...mail,
     NODE_ENV: "production",
+    NODE_OPTIONS: nodeOptions,
     PORT: String(port),
     PUBLIC_URL: url,
     DATA_DIR: dataDir,

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,6 +36,10 @@ export interface Stack extends ReadableLog {
 
 /** What `npm start` runs. */
 export const main = fileURLToPath(new URL("../standalone/src/main.js", import.meta.url));
+/** The options that `npm start` gives to Node. */
+export const nodeOptions = (
+  JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).scripts.start.match(/ --\S+/g) ?? []
+).join("");
 /** The same, with cheap password hashing. */
 const cheapMain = fileURLToPath(new URL("./start-service.ts", import.meta.url));
 const answeringWithinMs = 120_000;
@@ -100,7 +104,7 @@ async function startProgram(
     ...env,
   };
   const child = spawn(process.execPath, [program], {
-    env: { PATH: process.env.PATH, ...settings },
+    env: { PATH: process.env.PATH, NODE_OPTIONS: nodeOptions, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

@@ -5,9 +5,9 @@ import { fileURLToPath } from "node:url";
 
 /**
  * `heads` never end, `bodies` send a byte a second, `readers` request much and read little each second, `idlers` send one
- * request and stay connected.
+ * request and stay connected, `pipeliners` send 2,400 requests at once and read nothing.
  */
-export type SlowKind = "heads" | "bodies" | "readers" | "idlers";
+export type SlowKind = "heads" | "bodies" | "readers" | "idlers" | "pipeliners";
 
 /** The outcome of the connections of one kind. */
 export interface SlowOutcome {
@@ -47,8 +47,9 @@ const opening = (path: string, host: string): Record<SlowKind, string> => ({
   bodies: `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{`,
   readers: `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(60),
   idlers: `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`,
+  pipeliners: `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`.repeat(2_400),
 });
-const drop: Record<SlowKind, string> = { heads: "X-A: b\r\n", bodies: " ", readers: "", idlers: "" };
+const drop: Record<SlowKind, string> = { heads: "X-A: b\r\n", bodies: " ", readers: "", idlers: "", pipeliners: "" };
 
 if (process.argv[1] === program) {
   const [, , kind = "heads", port, path = "/", count, seconds] = process.argv as string[] & { 2: SlowKind };
@@ -65,10 +66,11 @@ if (process.argv[1] === program) {
       outcome.longestMs = Math.max(outcome.longestMs, performance.now() - begun);
     });
     socket.write(opening(path, `localhost:${port}`)[kind]);
-    if (kind !== "readers") socket.resume();
+    const reads = kind !== "readers" && kind !== "pipeliners";
+    if (reads) socket.resume();
     // A client that does not read detects the close only by writing, on the second write.
     const knock = (ms: number) => setTimeout(() => socket.write("\r\n"), Number(seconds) * 1000 - ms);
-    if (kind === "readers") [1000, 500].map(knock);
+    if (!reads) [1000, 500].map(knock);
     setInterval(() => (kind === "readers" ? socket.read(1) : drop[kind] && socket.write(drop[kind])), 1000);
   };
   for (let opened = 0; opened < Number(count); opened += 100) {

@@ -106,18 +106,18 @@ export const openapiDocument = (routes: readonly Route[]): Json => {
   };
 };
 
-/** GET /openapi.json: the document, generated at the first request. */
+/** GET /openapi.json: the document, generated at the first request. All answers share its bytes. */
 export const openapiRoute = (routes: readonly Route[]): Route => {
-  let text: string | undefined;
+  let bytes: Uint8Array<ArrayBuffer> | undefined;
   return routeFor<Principal>()({
     method: "get",
     path: "/openapi.json",
     summary: "This document",
     access: "anyone",
-    answers: { 200: z.string() },
+    answers: { 200: z.instanceof(Uint8Array) },
     handle: async () => {
-      text ??= JSON.stringify(openapiDocument(routes));
-      return { status: 200, body: text, headers: { "Content-Type": "application/json; charset=utf-8" } };
+      bytes ??= Buffer.from(JSON.stringify(openapiDocument(routes)));
+      return { status: 200, body: bytes, headers: { "Content-Type": "application/json; charset=utf-8" } };
     },
   });
 };

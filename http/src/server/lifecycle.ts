@@ -1,9 +1,11 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
+import type { Log } from "../observability/log.ts";
 import { answerBrokenRequests } from "../parsing/broken-request.ts";
 import type { Readiness } from "./health.ts";
-import { closeUnread, type HeadTimes, limitConnections, maxQueued, serverLimits } from "./request-limits.ts";
+import { type HeadTimes, limitConnections, maxQueued, serverLimits } from "./request-limits.ts";
+import { limitTraffic, type TrafficLimits } from "./traffic-limits.ts";
 
 /** A listening server. */
 export interface Listening {
@@ -28,6 +30,10 @@ export interface ListenOptions {
   readonly drainMs?: number;
   readonly drainTimes?: DrainTimes;
   readonly headTimes?: HeadTimes;
+  /** Limits other than the product's. */
+  readonly trafficLimits?: Partial<TrafficLimits>;
+  /** Gets a line for each connection that a limit closes. */
+  readonly log?: Log;
 }
 
 /** The times after which draining closes unused connections. */
@@ -114,11 +120,11 @@ const trackOpen = <T extends { once(event: "close", listener: () => void): unkno
 
 /** Serves an app under the limits of `request-limits.ts`. Rejects if it cannot listen on the address. */
 export const listen = async (handler: RequestListener, options: ListenOptions): Promise<Listening> => {
-  const { readiness, drainMs = 8_000, drainTimes = defaultDrainTimes, headTimes } = options;
+  const { readiness, drainMs = 8_000, drainTimes = defaultDrainTimes, headTimes, trafficLimits: limits, log } = options;
   const server = createServer({ ...serverLimits, ...headTimes });
   let drained: Promise<void> | undefined;
   limitConnections(server);
-  closeUnread(server);
+  const busy = limitTraffic(server, { handler, ...(limits && { limits }), ...(log && { log }) });
   answerBrokenRequests(server);
   const connections = trackOpen<Socket>();
   const unanswered = trackOpen<ServerResponse>();
@@ -126,7 +132,7 @@ export const listen = async (handler: RequestListener, options: ListenOptions): 
   server.on("request", (request, response) => {
     if (drained) response.setHeader("Connection", "close");
     unanswered.add(response);
-    handler(request, response);
+    busy.accept(request, response);
   });
   for (const event of ["checkContinue", "checkExpectation"]) {
     server.on(event, (request, response) => server.emit("request", request, response));

@@ -75,16 +75,3 @@ export const limitConnections = (server: Server, maxConnections = 4_000): void =
     });
   });
 };
-
-/** Node rechecks for progress once, so a stalled connection is closed after four to eight seconds. */
-const unreadMs = 4_000;
-
-/** Closes a connection whose client does not read its answer. */
-export const closeUnread = (server: Server): void => {
-  server.on("request", ({ socket }, response) => {
-    // Once the client has read the answer, the keep-alive timeout replaces this one.
-    response.once("prefinish", () => socket.setTimeout(unreadMs));
-  });
-  // Reset: otherwise the system would keep retransmitting the unread data.
-  server.on("timeout", (socket) => (socket.writableLength > 0 ? socket.resetAndDestroy() : socket.destroy()));
-};

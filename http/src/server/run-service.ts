@@ -67,7 +67,7 @@ async function serve<Settings extends ServerSettings>(settings: Settings, { open
   let stop = async () => {};
   stopOnSignals({ stop: () => stop(), log });
   const service = await open(settings, log);
-  const http = await listenAt("HOST, PORT", service.app, { host, port, readiness: service.readiness });
+  const http = await listenAt("HOST, PORT", service.app, { host, port, readiness: service.readiness, log });
   const metrics =
     metricsPort === null
       ? null

@@ -10,6 +10,7 @@ import { createApp } from "../server/app.ts";
 import { createReadiness, type ReadinessCheck } from "../server/health.ts";
 import { type DrainTimes, type Listening, listen } from "../server/lifecycle.ts";
 import type { HeadTimes } from "../server/request-limits.ts";
+import type { TrafficLimits } from "../server/traffic-limits.ts";
 
 /** Tests that write a request by hand send `Host: x`. */
 export const publicUrl = "http://x";
@@ -41,6 +42,7 @@ interface Options {
   readonly host?: string;
   readonly publicUrl?: string;
   readonly headTimes?: HeadTimes;
+  readonly trafficLimits?: Partial<TrafficLimits>;
 }
 
 /** Every test drains its own server: the product's drain times would take longer than the test. */
@@ -48,7 +50,7 @@ const drainTimes: DrainTimes = { idleCheckMs: 5, silenceMs: 30 };
 
 /** Serves routes on a free port until the test ends. */
 export const serve = async (routes: readonly Route[], options: Options = {}): Promise<Listening> => {
-  const { log = createLog({ level: "silent" }), checks = {}, faultChecks, headTimes, ...rest } = options;
+  const { log = createLog({ level: "silent" }), checks = {}, faultChecks, headTimes, trafficLimits, ...rest } = options;
   const readiness = createReadiness(checks, log, faultChecks);
   const authenticate = async ({ value }: { value: string }) => people[value] ?? notSignedIn();
   const app = createApp({
@@ -65,7 +67,9 @@ export const serve = async (routes: readonly Route[], options: Options = {}): Pr
     readiness,
     drainMs: 500,
     drainTimes,
+    log,
     ...(headTimes && { headTimes }),
+    ...(trafficLimits && { trafficLimits }),
   });
   onTestFinished(() => server.drain());
   return server;

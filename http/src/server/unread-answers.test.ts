@@ -1,0 +1,68 @@
+import { expect, it } from "vitest";
+import { get, lastGet, pipelined, sender, serveLimited } from "../testing/pipelining.ts";
+import { rawRequest, statusesOf } from "../testing/raw-request.ts";
+
+it("A1 closes the connection of a client that never reads, and handles little of what it sent", async () => {
+  const bytes = Buffer.alloc(1024 * 1024);
+  let started = 0;
+  let closed = 0;
+  let unfinished = 0;
+  const { port, messages } = await serveLimited(
+    (request, response) => {
+      started++;
+      unfinished++;
+      response.once("close", () => unfinished--);
+      if (started === 1) request.socket.once("close", () => closed++);
+      response.end(bytes);
+    },
+    { stalledMs: 50 },
+  );
+  await sender(port, pipelined(2_000));
+  await expect.poll(() => closed).toBe(1);
+  // What the operating system accepted, and one more.
+  expect(started).toBeLessThan(100);
+  await expect.poll(() => unfinished).toBe(0);
+  expect(messages()).toEqual(["slow reader disconnected"]);
+});
+
+it("A1 closes the connection of a client that reads too slowly", async () => {
+  let closed = 0;
+  const { port, messages } = await serveLimited(
+    (request, response) => {
+      request.socket.once("close", () => closed++);
+      response.end(Buffer.alloc(16 * 1024 * 1024));
+    },
+    { graceMs: 50, slowestBytesPerMs: 1_000_000, checkMs: 10 },
+  );
+  await sender(port, get(1));
+  await expect.poll(() => closed).toBe(1);
+  expect(messages()).toEqual(["slow reader disconnected"]);
+});
+
+it("A1 keeps a connection whose client waits for an answer behind one that it has read", async () => {
+  const { port } = await serveLimited(
+    (request, response) => {
+      if (request.url === "/0") response.end("/0;");
+      // The time in which a client must read has passed.
+      else request.socket.once("timeout", () => response.end(`${request.url};`));
+    },
+    { stalledMs: 20 },
+  );
+  expect(statusesOf(await rawRequest(port, get(0) + lastGet(1)))).toEqual([200, 200]);
+});
+
+it("A1 closes the connection that holds most when all together hold too many bytes", async () => {
+  const megabytes: Record<string, number> = { "/small": 12, "/large": 40 };
+  const closed: (string | undefined)[] = [];
+  const { port, messages } = await serveLimited(
+    (request, response) => {
+      request.socket.once("close", () => closed.push(request.url));
+      response.end(Buffer.alloc((megabytes[request.url ?? ""] ?? 0) * 1024 * 1024));
+    },
+    { totalBytes: 20 * 1024 * 1024, checkMs: 10 },
+  );
+  await sender(port, get("small"));
+  await sender(port, get("large"));
+  await expect.poll(() => closed).toEqual(["/large"]);
+  expect(messages()).toEqual(["memory limit reached, connection closed"]);
+});
