@@ -23,6 +23,11 @@ const cases: [name: string, bytes: string, status: number][] = [
   ["a length and a transfer coding", `${post}Content-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 400],
   ["two lengths", `${post}Content-Length: 7\r\nContent-Length: 8\r\n\r\n{"a":1}`, 400],
   ["a coding behind chunked", `${post}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`, 400],
+  ["a coding before chunked", `${post}Transfer-Encoding: gzip, chunked\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n`, 501],
+  ["two headers of codings", `${post}Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, 501],
+  ["only an unknown coding", `${post}Transfer-Encoding: gzip\r\n\r\nabc`, 501],
+  ["the coding identity", `${post}Transfer-Encoding: identity\r\n\r\n{"a":1}`, 501],
+  ["a length and an unknown coding", `${post}Content-Length: 7\r\nTransfer-Encoding: gzip\r\n\r\n{"a":1}`, 400],
   ["a negative length", `${post}Content-Length: -1\r\n\r\n`, 400],
   ["a folded header", `${get}Host: x\r\nX: a\r\n b\r\n\r\n`, 400],
   ["bare line feeds", "GET /api/open HTTP/1.1\nHost: x\n\n", 400],
@@ -97,6 +102,25 @@ it("HT-05 finishes an answer before garbage behind the request closes the connec
   const received = await rawRequest(port, "GET /api/slow HTTP/1.1\r\nHost: x\r\n\r\n\x01\x02garbage\r\n\r\n");
   expect(statusesOf(received)).toEqual([200]);
   expect(received).toContain("finished");
+});
+
+it("A10 answers an unknown transfer coding with 501 after the requests before it, and accepts chunked in any case", async () => {
+  const slow = openRoute({
+    path: "/api/slow",
+    handle: async () => {
+      for (let turns = 0; turns < 10; turns++) await turn();
+      return "finished";
+    },
+  });
+  const { port } = await serve([...routes, slow]);
+  for (const coding of ["gzip", "gzip, chunked", "xchunked"]) {
+    const bytes = `GET /api/slow HTTP/1.1\r\nHost: x\r\n\r\n${post}Transfer-Encoding: ${coding}\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n`;
+    const received = await rawRequest(port, bytes);
+    expect([coding, statusesOf(received)]).toEqual([coding, [200, 501]]);
+    expect(received).toContain('"unsupported_transfer_coding"');
+  }
+  const chunked = `${post}Transfer-Encoding: Chunked\r\nConnection: close\r\n\r\n7\r\n{"a":1}\r\n0\r\n\r\n`;
+  expect(statusesOf(await rawRequest(port, chunked))).toEqual([200]);
 });
 
 it("HT-01 closes a connection whose request head does not arrive in time", async () => {

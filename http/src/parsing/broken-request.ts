@@ -67,9 +67,12 @@ interface Exchange {
 const finishEarlier = (socket: Duplex, earlier: Exchange | undefined): boolean => {
   if (!earlier || earlier.response.writableFinished) return false;
   const { request, response } = earlier;
-  if (!request.complete) {
-    if (response.headersSent) socket.destroy();
-    return response.headersSent;
+  // A broken request behind others has no socket yet: its handler answers it in its turn.
+  const isBroken = !request.complete && response.socket !== null;
+  if (isBroken && !response.headersSent) return false;
+  if (isBroken && response.getHeader("Connection") !== "close") {
+    socket.destroy();
+    return true;
   }
   if (!response.headersSent) response.setHeader("Connection", "close");
   response.once("close", () => socket.destroy());

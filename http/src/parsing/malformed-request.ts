@@ -25,10 +25,22 @@ const acceptAbsoluteForm = (request: IncomingMessage): boolean => {
 const hostFits = ({ headers, httpVersionMinor }: IncomingMessage): boolean =>
   headers.host === undefined ? httpVersionMinor === 0 : hostPattern.test(headers.host);
 
+const unknownCoding = closing(
+  problem(501, "unsupported_transfer_coding", "Send the body without a transfer coding, or only with chunked"),
+);
+
+/** Refuses every transfer coding but chunked, which is the only one that is decoded (RFC 9112 section 6.1). */
+const refuseCoding = ({ headers, httpVersionMinor }: IncomingMessage): ProblemAnswer | null => {
+  const coding = headers["transfer-encoding"];
+  if (coding === undefined) return null;
+  if (httpVersionMinor === 0) return refuse("HTTP/1.0 knows no transfer coding");
+  return /^[\s,]*chunked[\s,]*$/i.test(coding) ? null : unknownCoding;
+};
+
 /**
  * Refuses requests that Node's parser accepts but two parties could read differently: more than one Host (the server joins
- * them with a comma) or none, a target on another host, HTTP/1.0 with a transfer coding, too many headers, or an unsupported
- * expectation (RFC 9110 section 10.1.1).
+ * them with a comma) or none, a target on another host, HTTP/1.0 with a transfer coding, too many headers, an unsupported
+ * expectation (RFC 9110 section 10.1.1), or a transfer coding other than chunked.
  */
 export const refuseMalformed = (request: IncomingMessage): ProblemAnswer | null => {
   const { headers, rawHeaders, url = "" } = request;
@@ -39,9 +51,8 @@ export const refuseMalformed = (request: IncomingMessage): ProblemAnswer | null 
     return problem(417, "expectation_failed", "This expectation cannot be met");
   }
   if (!hostFits(request)) return refuse("The Host header cannot be read");
-  if (request.httpVersionMinor === 0 && headers["transfer-encoding"] !== undefined) {
-    return refuse("HTTP/1.0 knows no transfer coding");
-  }
+  const codingRefusal = refuseCoding(request);
+  if (codingRefusal) return codingRefusal;
   if (url.startsWith("/") || (url === "*" && request.method === "OPTIONS")) return null;
   return acceptAbsoluteForm(request) ? null : refuse("The request names another host than Host does");
 };
