@@ -1,8 +1,9 @@
 import express from "express";
 import pino from "pino";
 
-/** The baseline of GET /api/auth/me: an Express route that only sends the same headers and bytes and writes the same log line. */
-const { PORT = "", ANSWER = "", LINE = "" } = process.env;
+/** The baseline of GET /api/auth/me: an Express route that only sends the same headers and bytes and writes the same log lines. */
+const { PORT = "", ANSWER = "", LINE = "", LINES = "" } = process.env;
+let linesLeft = Number(LINES);
 const { headers, body } = JSON.parse(ANSWER) as { headers: Record<string, string>; body: string };
 const line = JSON.parse(LINE) as Record<string, unknown>;
 const log = pino({ base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 1, sync: false }));
@@ -14,7 +15,7 @@ express()
     const startedAt = performance.now();
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     response.end(body);
-    log.info({ ...line, ms: performance.now() - startedAt }, "request");
+    if (linesLeft-- > 0) log.info({ ...line, ms: performance.now() - startedAt }, "request");
   })
   .listen(Number(PORT), "127.0.0.1");
 

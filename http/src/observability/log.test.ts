@@ -91,6 +91,31 @@ it("LG-05 writes a thousand lines a minute for one kind of refused request, and 
   await expect.poll(() => count(404)).toBe(1001);
 });
 
+it("A10 LG-05 writes 1,200 lines a minute for successful requests of one network, and counts the others", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  const { log, lines } = logLines();
+  const { port } = await serve([open], { log, trustProxy: 1 });
+  const send = async (count: number, address: string) => {
+    const head = `POST /api/open/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\nX-Forwarded-For: ${address}\r\n`;
+    const received = await rawRequest(port, `${`${head}\r\n`.repeat(count - 1)}${head}Connection: close\r\n\r\n`);
+    expect(statusesOf(received)).toEqual(Array(count).fill(200));
+  };
+  const written = () => lines.map((line) => JSON.parse(line));
+  const requests = () => written().filter(({ msg }) => msg === "request").length;
+
+  await send(1_000, "203.0.113.7");
+  await send(230, "203.0.113.8");
+  await expect.poll(requests).toBe(1_200);
+  await send(5, "198.51.100.7");
+  await expect.poll(requests).toBe(1_205);
+
+  vi.advanceTimersByTime(60_000);
+  expect(written().at(-1)).toMatchObject({ msg: "successful requests not logged", leftOut: 30, clients: 1 });
+  expect(lines.join("")).not.toMatch(/203\.0|198\.51/);
+  await send(1, "203.0.113.7");
+  await expect.poll(requests).toBe(1_206);
+});
+
 it("LG-05 writes a thousand errors a minute of one kind, and counts the others", () => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   const { log, lines } = logLines();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AccessSampling, createAccessSampling } from "./access-sampling.ts";
 import { cleanPath } from "./clean-path.ts";
 import type { AccessLine, Log } from "./log.ts";
 import type { HttpMetrics } from "./metrics.ts";
@@ -31,18 +32,35 @@ const accessLine = ({ requestId, method, target, startedAt, route }: RequestReco
   bytes: sentBytes(response),
 });
 
+interface Recording {
+  readonly log: Log;
+  readonly metrics: HttpMetrics | undefined;
+  readonly addressOf: Parameters<typeof createAccessSampling>[0]["addressOf"];
+}
+
+const isAdmitted = (sampling: AccessSampling, { socket, headers }: IncomingMessage): boolean => {
+  const forwardedFor = headers["x-forwarded-for"];
+  return sampling.admits(socket.remoteAddress, forwardedFor === undefined ? undefined : String(forwardedFor));
+};
+
 /**
  * Gives each request an id and, once it is over, writes one log line and records its duration. The line holds no query,
- * no client address and no user agent. Refused requests of one kind get a limited number of lines per minute, and the rest
- * are counted: a client that sends a million of them does not fill the disk.
+ * no client address and no user agent. Refused requests of one kind get a limited number of lines per minute, as do the others
+ * of one client's network, and the rest are counted: a client that sends a million of them does not fill the disk.
  */
-export const recordRequests = (log: Log, metrics: HttpMetrics | undefined) => {
+export const recordRequests = ({ log, metrics, addressOf }: Recording) => {
   const refused = createThrottledLog((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests not logged"));
-  const isLogged = ({ status }: AccessLine, route: string | null) =>
-    (status !== null && status < 400) || refused.admits(`${status ?? "left"} ${route ?? "elsewhere"}`);
+  const sampling = createAccessSampling({
+    addressOf,
+    tell: (leftOut, clients) => log.warn({ leftOut, clients }, "successful requests not logged"),
+  });
+  const isLogged = ({ status }: AccessLine, route: string | null, request: IncomingMessage) =>
+    status !== null && status < 400
+      ? isAdmitted(sampling, request)
+      : refused.admits(`${status ?? "left"} ${route ?? "elsewhere"}`);
   const recordEnd = (record: RequestRecord, response: ServerResponse) => {
     const line = accessLine(record, response);
-    if (isLogged(line, record.route)) log.access(line);
+    if (isLogged(line, record.route, response.req)) log.access(line);
     const { method, status } = line;
     const seconds = (performance.now() - record.startedAt) / 1000;
     metrics?.observe({ method, route: record.route ?? "none", status: status ?? 0, seconds });

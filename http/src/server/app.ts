@@ -39,8 +39,8 @@ interface Serving {
   readonly checkAnswers: boolean;
 }
 
-const beforeAll = (options: AppOptions): RequestHandler => {
-  const record = recordRequests(options.log, options.metrics);
+const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandler => {
+  const record = recordRequests({ log: options.log, metrics: options.metrics, addressOf });
   const refuseUnknownHost = createHostCheck(options);
   return (request, response, next) => {
     setSecurityHeaders(response);
@@ -70,7 +70,8 @@ export const createApp = (options: AppOptions): Express => {
   const { groups, publicUrl, log, readiness, webApp } = options;
   const app = express().disable("x-powered-by").disable("etag").set("query parser", false);
   app.enable("case sensitive routing").enable("strict routing");
-  app.use(beforeAll(options));
+  const addressOf = createAddressReader(options.trustProxy ?? "none");
+  app.use(beforeAll(options, addressOf));
 
   const health = healthRoutes(readiness);
   const documented = [...groups.flatMap(({ routes }) => routes), ...health];
@@ -78,7 +79,7 @@ export const createApp = (options: AppOptions): Express => {
   const authenticate = async () => Promise.reject(new Error("These routes are for anyone"));
   const serving: Serving = {
     ownOrigin: new URL(publicUrl).origin,
-    addressOf: createAddressReader(options.trustProxy ?? "none"),
+    addressOf,
     checkAnswers: options.checkAnswers ?? process.env.NODE_ENV !== "production",
   };
   placeRoutes(app, routeTable([...groups, { routes: own, authenticate }]), (bound) => serve(bound, serving));

@@ -1,0 +1,57 @@
+import { networkOf } from "../parsing/client-address.ts";
+
+/** The address of a client, as it arrives: of its socket, and `X-Forwarded-For`. */
+type Address = readonly [socket: string | undefined, forwardedFor: string | undefined];
+
+/** Admits a limited number of lines of each client's network. */
+export interface AccessSampling {
+  admits(...address: Address): boolean;
+}
+
+/** 20 lines a second: about 6 kB/s of log. */
+export const mostOfClient = 1_200;
+const windowMs = 60_000;
+/** Networks that are counted alone. All others are counted together. */
+const mostClients = 10_000;
+/** A longer `X-Forwarded-For` is read again for each request. */
+const longestKey = 128;
+
+interface Sampling {
+  addressOf(...address: Address): string;
+  /** Called at the end of a window in which lines were left out. */
+  tell(leftOut: number, clients: number): void;
+}
+
+/** Samples the lines of successful requests, so that one client can neither fill the disk nor hide what others do. */
+export const createAccessSampling = ({ addressOf, tell }: Sampling): AccessSampling => {
+  const byNetwork = new Map<string, { lines: number }>();
+  /** Finding the network of an address takes longer than writing the line. */
+  const byAddress = new Map<string, { lines: number }>();
+
+  const end = () => {
+    const leftOut = [...byNetwork.values()].map(({ lines }) => lines - mostOfClient).filter((lines) => lines > 0);
+    byNetwork.clear();
+    byAddress.clear();
+    if (leftOut.length > 0)
+      tell(
+        leftOut.reduce((sum, lines) => sum + lines),
+        leftOut.length,
+      );
+  };
+  const counterOfNetwork = (network: string) => {
+    const name = byNetwork.has(network) || byNetwork.size < mostClients ? network : "others";
+    if (byNetwork.size === 0) setTimeout(end, windowMs).unref();
+    const counter = byNetwork.get(name) ?? { lines: 0 };
+    byNetwork.set(name, counter);
+    return counter;
+  };
+  const counterOf = (...address: Address) => {
+    const key = address.join(" ");
+    const known = byAddress.get(key);
+    if (known) return known;
+    const counter = counterOfNetwork(networkOf(addressOf(...address)) ?? "others");
+    if (key.length <= longestKey && byAddress.size < mostClients) byAddress.set(key, counter);
+    return counter;
+  };
+  return { admits: (...address) => ++counterOf(...address).lines <= mostOfClient };
+};
