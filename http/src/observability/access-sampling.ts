@@ -11,6 +11,8 @@ export interface AccessSampling {
 /** 20 lines a second: about 6 kB/s of log. */
 export const mostOfClient = 1_200;
 const windowMs = 60_000;
+/** One customer of a provider gets up to a /48 of IPv6. */
+const bitsV6 = 48;
 /** Networks that are counted alone. All others are counted together. */
 const mostClients = 10_000;
 /** A longer `X-Forwarded-For` is read again for each request. */
@@ -49,7 +51,7 @@ export const createAccessSampling = ({ addressOf, tell }: Sampling): AccessSampl
     const key = address.join(" ");
     const known = byAddress.get(key);
     if (known) return known;
-    const counter = counterOfNetwork(networkOf(addressOf(...address)) ?? "others");
+    const counter = counterOfNetwork(networkOf(addressOf(...address), bitsV6) ?? "others");
     if (key.length <= longestKey && byAddress.size < mostClients) byAddress.set(key, counter);
     return counter;
   };
