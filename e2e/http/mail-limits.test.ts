@@ -3,7 +3,7 @@ import { type StoredEvent, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, newPerson, type Person } from "./client.ts";
-import { from } from "./limited.ts";
+import { byStatus, from, inBatches } from "./limited.ts";
 import { when } from "./stored-log.ts";
 
 let product: InProcess;
@@ -104,6 +104,25 @@ describe("emails requested from one network", () => {
     product.advance(3600);
     const anHourLater = await register(newPerson(), "203.0.115.1");
     expect(anHourLater.status).toBe(201);
+  });
+
+  it("A5 RL-04 are limited over all networks of one customer, and refused registrations leave other customers theirs", async () => {
+    const { username } = await givenRegisteredUser("10.96.0.1");
+    /** 31 addresses in each of four networks of 64 bits, which are in one of 56. */
+    const addresses = Array.from({ length: 4 * 31 }, (_, n) => `2001:db8:1:${n % 4}::${n.toString(16)}`);
+
+    const { response: responses, events } = await when(product, () =>
+      inBatches(addresses, (address) => register(newPerson({ username }), address)),
+    );
+
+    const { 409: taken = [], 429: refused = [] } = byStatus(responses);
+    expect([taken.length, refused.length]).toEqual([4 * 30, 4]);
+    expect(events.filter(({ type }) => type === "UserRegistered")).toEqual([]);
+    const sameCustomer = await register(newPerson(), "2001:db8:1:ff::1");
+    expect([sameCustomer.status, sameCustomer.headers.get("retry-after")]).toEqual([429, "3600"]);
+    for (const elsewhere of ["2001:db8:1:100::1", "2001:db8:2::1", "203.0.117.1"]) {
+      expect((await register(newPerson(), elsewhere)).status, elsewhere).toBe(201);
+    }
   });
 
   it("RL-08 T2 reveal five times an hour that an address is taken, then answer alike for any address", async () => {

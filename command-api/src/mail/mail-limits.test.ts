@@ -5,8 +5,8 @@ import { createMailLimits } from "./mail-limits.ts";
 function opened() {
   let nowMs = Date.UTC(2026, 2, 1);
   const limits = createMailLimits(inProcessRateLimiter(() => new Date(nowMs)));
-  const register = (n: number, outcome: object = { userId: "x" }) =>
-    limits.registration({ address: `address ${n}`, network: `network ${n}` }, async () => outcome);
+  const register = (n: number, outcome: object = { userId: "x" }, network = `network ${n}`) =>
+    limits.registration({ address: `address ${n}`, network }, async () => outcome);
   const pass = (seconds: number) => {
     nowMs += seconds * 1000;
   };
@@ -27,7 +27,27 @@ describe("the limit of all emails", () => {
   });
 });
 
+const taken = { refused: "username-taken" };
+/** The `n`th network of 64 bits in 2001:db8:1::/48. */
+const networkInside = (n: number) => `2001:db8:1:${n.toString(16)}::/64`;
+
 describe("the limits of a registration", () => {
+  it("A5 refuse a /48 that has registered too often, and leave other networks theirs", async () => {
+    const { register } = opened();
+    const answers = [];
+    for (let n = 0; n < 10_400; n++) answers.push(await register(n, taken, networkInside(n % 0x1_0000)));
+    expect(answers.filter((answer) => answer === taken)).toHaveLength(480);
+    expect(await register(10_400, undefined, networkInside(0xffff))).toMatchObject({ refused: "too-many-attempts" });
+    expect(await register(10_401, undefined, "2001:db8:2:0::/64")).toEqual({ userId: "x" });
+    expect(await register(10_402, undefined, "203.0.113.0/24")).toEqual({ userId: "x" });
+  });
+
+  it("A5 count a refused registration not as an email, from however many networks it comes", async () => {
+    const { limits, register } = opened();
+    for (let n = 0; n < 10_400; n++) expect(await register(n, taken)).toEqual(taken);
+    expect([await register(10_400), await limits.mayWrite()]).toEqual([{ userId: "x" }, true]);
+  });
+
   it("RL-08 count a refusal only when it reveals whether an address is taken", async () => {
     const { register } = opened();
     for (const refused of ["busy", "known-password", "invalid-email", "username-reserved"]) {

@@ -1,8 +1,10 @@
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { consumeAll, type RateLimiter, refundAll } from "../rate-limits/rate-limiter.ts";
+import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
 
 const hour = 3600;
+const perNetworkAndHour = { limit: 30, seconds: hour };
 
 /** Refusals decided before the address or username is looked up. */
 const decidedBeforeLookup = new Set(["invalid-email", "username-reserved", "known-password", "busy"]);
@@ -15,7 +17,10 @@ interface EmailRequest {
 
 /** Limits on the emails that strangers can trigger and the accounts they can create. */
 export interface MailLimits {
-  /** Runs `register` unless a limit is reached. A refusal before the address was looked up does not count. */
+  /**
+   * Runs `register` unless a limit is reached. A refusal counts for the address and the network, unless it was decided before the
+   * address was looked up. It never counts as an email.
+   */
   registration<Outcome extends object>(
     asked: EmailRequest,
     register: () => Promise<Outcome>,
@@ -29,30 +34,32 @@ export interface MailLimits {
 export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const perMinute = rateLimiter.window("letters to an address a minute", 1, 60);
   const perHour = rateLimiter.window("letters to an address an hour", 5, hour);
-  const perNetwork = rateLimiter.window("letters from a network", 30, hour);
+  const perNetwork = windowPerNetwork(rateLimiter, "letters from a network", perNetworkAndHour);
   const registrationsOfAddress = rateLimiter.window("registrations of an address", 5, hour);
-  const registrationsOfNetwork = rateLimiter.window("registrations from a network", 30, hour);
+  const registrationsOfNetwork = windowPerNetwork(rateLimiter, "registrations from a network", perNetworkAndHour);
   const inAll = rateLimiter.window("letters in all", 10_000, hour);
 
   return {
     async registration({ address, network }, register) {
-      const charges = [
+      const attempt = [
         [registrationsOfAddress, address],
         [registrationsOfNetwork, network],
-        [inAll, "all"],
       ] as const;
-      const consumption = await consumeAll(charges);
+      const email = [inAll, "all"] as const;
+      const consumption = await consumeAll([...attempt, email]);
       if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
       const outcome = await register().catch(async (error) => {
-        await refundAll(charges);
+        await refundAll([...attempt, email]);
         throw error;
       });
       if (!isRefused(outcome)) {
         // The registration's own email counts against the address's limits for requested emails.
         await Promise.all([perMinute.consume(address), perHour.consume(address)]);
-      } else if (decidedBeforeLookup.has((outcome as Refused).refused)) {
-        await refundAll(charges);
+        return outcome;
       }
+      // A refused registration sends no email.
+      const isFree = decidedBeforeLookup.has((outcome as Refused).refused);
+      await refundAll(isFree ? [...attempt, email] : [email]);
       return outcome;
     },
     async mayAsk({ address, network }) {

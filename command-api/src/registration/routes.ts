@@ -11,6 +11,7 @@ import {
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
+import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { check } from "./check.ts";
@@ -20,7 +21,7 @@ import { type SignUpDependencies, signUp } from "./sign-up.ts";
 import { verifyEmail } from "./verify-email.ts";
 
 /** Limit for one network: a form sends about ten checks while it is filled in. */
-const checksAnHour = 600;
+const checksAnHour = { limit: 600, seconds: 3600 };
 const verified = { message: "Your email address is verified. You can sign in now." };
 const sent = {
   message: "If this address has an account that is not verified yet, a new verification email is on its way.",
@@ -30,7 +31,7 @@ export function registrationRoutes(
   commands: Commands,
   dependencies: SignUpDependencies & { rateLimiter: RateLimiter },
 ): CommandRoute[] {
-  const checks = dependencies.rateLimiter.window("checks from a network", checksAnHour, 3600);
+  const checks = windowPerNetwork(dependencies.rateLimiter, "checks from a network", checksAnHour);
   return [
     route({
       method: "post",

@@ -11,13 +11,13 @@ import {
   refundAll,
   waitAfter,
 } from "../rate-limits/rate-limiter.ts";
+import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
 import type { AttemptKind } from "./attempt-history.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
 import { limitRightPasswords } from "./right-passwords.ts";
 
 const guesses: DelayRule = { free: 5, longestSeconds: 900, forgetSeconds: 24 * 3600 };
-const networkGuesses = 100;
-const networkSeconds = 3600;
+const networkGuesses = { limit: 100, seconds: 3600 };
 /** Emails with an unlock link to one user. */
 const unlockEmails = 4;
 const unlockEmailSeconds = 24 * 3600;
@@ -74,7 +74,7 @@ export interface AttemptsDependencies {
 export function createAttempts({ rateLimiter, commandHandler, mayWrite, reportError }: AttemptsDependencies): Attempts {
   const accounts = rateLimiter.delays("account attempts", guesses);
   const devices = rateLimiter.delays("device attempts", guesses);
-  const networks = rateLimiter.window("network attempts", networkGuesses, networkSeconds);
+  const networks = windowPerNetwork(rateLimiter, "network attempts", networkGuesses);
   const sessions = rateLimiter.window("session attempts", sessionGuesses, guesses.forgetSeconds);
   const rightPasswords = limitRightPasswords(rateLimiter);
   const emails = rateLimiter.window("unlock emails to a user", unlockEmails, unlockEmailSeconds);

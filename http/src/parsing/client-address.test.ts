@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAddressReader, networkOf, siteBits } from "./client-address.ts";
+import { createAddressReader, networkOf, siteBits, widerNetworks } from "./client-address.ts";
 
 it("SE-11 RL-04 ignores X-Forwarded-For unless configured to trust it", () => {
   const addressOf = createAddressReader("none");
@@ -51,4 +51,13 @@ it("returns the /24 or the /64 network of an address", () => {
   expect(networkOf("2001:db8:1:2:3:4:5:6", siteBits)).toBe("2001:db8:1::/48");
   expect(networkOf("203.0.113.77", siteBits)).toBe("203.0.113.0/24");
   expect(networkOf("nowhere")).toBeNull();
+});
+
+it("A5 returns the /56 and the /48 around the /64 of an IPv6 address, and none around another network", () => {
+  const around = (address: string) => widerNetworks(networkOf(address) ?? address);
+  expect(around("2001:db8:1:23ff:3:4:5:6")).toEqual(["2001:db8:1:2300::/56", "2001:db8:1::/48"]);
+  expect(around("::1")).toEqual(["::/56", "::/48"]);
+  for (const other of ["203.0.113.77", "::ffff:203.0.113.77", "nowhere", "x/64", "203.0.113.0/64"]) {
+    expect(around(other), other).toEqual([]);
+  }
 });

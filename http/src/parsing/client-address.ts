@@ -96,3 +96,12 @@ export const networkOf = (address: string, bitsV6 = 64): string | null => {
     : ipaddr.IPv4.networkAddressFromCIDR(`${normal}/${bits}`);
   return `${network.toString()}/${bits}`;
 };
+
+/**
+ * The /56 and the /48 around an IPv6 network of `networkOf`. One customer often has such a network, with 256 or 65,536 networks of
+ * 64 bits. None for other networks.
+ */
+export const widerNetworks = (network: string): string[] => {
+  const address = network.endsWith("/64") ? network.slice(0, -"/64".length) : "";
+  return isIP(address) === 6 ? [56, siteBits].flatMap((bits) => networkOf(address, bits) ?? []) : [];
+};
