@@ -6,6 +6,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
+import { limitWrites } from "./accounts/limit-writes.ts";
 import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
@@ -79,7 +80,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       rateLimiter,
       enumerationProtection,
     }),
-    ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts }),
+    ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...signInRoutes(commands, {
       commandHandler,
       keyring,
@@ -92,7 +93,10 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   ];
   const refusing = refusingWithoutStores(reportError);
   return {
-    routes: toldWhenHandled(routes).map((route) => ({ ...route, handle: refusing(route.handle) })),
+    routes: toldWhenHandled(limitWrites(rateLimiter, routes)).map((route) => ({
+      ...route,
+      handle: refusing(route.handle),
+    })),
     authenticate: refusing(async ({ value }: Credential, context: RequestContext) => {
       const at = now();
       const who = await authenticate(commandHandler, value, at);

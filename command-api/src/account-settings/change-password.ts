@@ -5,11 +5,16 @@ import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { Client } from "../sign-in/client.ts";
 import { keepDevice } from "../sign-in/keep-device.ts";
 import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
 import { type SessionExhausted, verifyCurrentPassword } from "./verify-current-password.ts";
+
+export interface ChangePasswordDependencies extends VerifyDependencies {
+  mailLimits: MailLimits;
+}
 
 export interface PasswordChange {
   /** Stays signed in, unless it has tried too many wrong passwords. */
@@ -25,7 +30,7 @@ type Outcome = { position: bigint } | Refused<ChangePasswordReason> | TooManyAtt
 
 /** Changes the password and ends every session but the requesting one. Its device stays known. */
 export function changePassword(
-  dependencies: VerifyDependencies,
+  dependencies: ChangePasswordDependencies,
   change: PasswordChange,
   commandContext: CommandContext,
 ): Promise<Outcome & { deviceCookies: string[] }> {
@@ -34,11 +39,11 @@ export function changePassword(
 }
 
 async function verifyAndChange(
-  dependencies: VerifyDependencies,
+  dependencies: ChangePasswordDependencies,
   { requester, currentPassword, newPassword, client }: PasswordChange,
   commandContext: CommandContext,
 ): Promise<Outcome> {
-  const { commandHandler, hasher } = dependencies;
+  const { commandHandler, hasher, mailLimits } = dependencies;
   const { userId, sessionId } = requester;
   const stream = userStream(userId);
   const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
@@ -52,10 +57,12 @@ async function verifyAndChange(
   if (isRefused(verified)) return verified;
   const { verifiedAgainst, caller } = verified;
   if (currentPassword === newPassword) return { refused: "same-password" };
-  const passwordHash = await hasher.hash(newPassword, caller);
-  if (passwordHash === "busy") return { refused: "busy" };
-  const command = { type: "change-password", verifiedAgainst, passwordHash, by: requester } as const;
-  const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
-  if (!isRefused(outcome)) return outcome;
-  return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "wrong-password" };
+  return mailLimits.ofAccount(userId, async (): Promise<Outcome> => {
+    const passwordHash = await hasher.hash(newPassword, caller);
+    if (passwordHash === "busy") return { refused: "busy" };
+    const command = { type: "change-password", verifiedAgainst, passwordHash, by: requester } as const;
+    const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
+    if (!isRefused(outcome)) return outcome;
+    return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "wrong-password" };
+  });
 }

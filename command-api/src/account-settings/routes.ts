@@ -2,12 +2,11 @@ import { message, passwordChange, profile } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
-import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
-import { changePassword } from "./change-password.ts";
+import { type ChangePasswordDependencies, changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
 import { answerRefusal } from "./refusals.ts";
 
-export function accountSettingsRoutes(commands: Commands, dependencies: VerifyDependencies): CommandRoute[] {
+export function accountSettingsRoutes(commands: Commands, dependencies: ChangePasswordDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;
   return [
     route({

@@ -70,3 +70,22 @@ describe("the limits of a registration", () => {
     expect(answers).toEqual([false, false, true, true, true, true, false]);
   });
 });
+
+describe("the limit of emails about an account's own changes", () => {
+  it("A7 allows ten changes an hour, counts no refused one, and refuses the next before it is made", async () => {
+    const { limits, pass } = opened();
+    let made = 0;
+    const change = (outcome: object = { position: 1n }, userId = "ann") =>
+      limits.ofAccount(userId, async () => {
+        made++;
+        return outcome;
+      });
+    for (let n = 0; n < 20; n++) expect(await change({ refused: "busy" })).toEqual({ refused: "busy" });
+    await expect(limits.ofAccount("ann", () => Promise.reject(new Error("no memory")))).rejects.toThrow("no memory");
+    for (let n = 0; n < 10; n++) expect(await change()).toEqual({ position: 1n });
+    expect([await change(), made]).toEqual([{ refused: "too-many-attempts", waitSeconds: 3600 }, 30]);
+    expect(await change(undefined, "bob")).toEqual({ position: 1n });
+    pass(3600);
+    expect(await change()).toEqual({ position: 1n });
+  });
+});

@@ -29,6 +29,11 @@ export interface MailLimits {
   mayAsk(asked: EmailRequest): Promise<boolean>;
   /** Consumes one from the limit on all emails; false if none is left. */
   mayWrite(): Promise<boolean>;
+  /**
+   * Runs a change that a signed-in user makes and that is followed by an email to them, unless there were too many. The change is
+   * refused rather than its email: nobody may change an account without its owner being told. A refused change does not count.
+   */
+  ofAccount<Outcome extends object>(userId: string, change: () => Promise<Outcome>): Promise<Outcome | TooManyAttempts>;
 }
 
 export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
@@ -37,6 +42,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const perNetwork = windowPerNetwork(rateLimiter, "letters from a network", perNetworkAndHour);
   const registrationsOfAddress = rateLimiter.window("registrations of an address", 5, hour);
   const registrationsOfNetwork = windowPerNetwork(rateLimiter, "registrations from a network", perNetworkAndHour);
+  const changesOfAccount = rateLimiter.window("letters about an account's changes", 10, hour);
   const inAll = rateLimiter.window("letters in all", 10_000, hour);
 
   return {
@@ -72,6 +78,17 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
     },
     async mayWrite() {
       return "consumed" in (await inAll.consume("all"));
+    },
+    async ofAccount(userId, change) {
+      const charge = [[changesOfAccount, userId]] as const;
+      const consumption = await consumeAll(charge);
+      if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
+      const outcome = await change().catch(async (error) => {
+        await refundAll(charge);
+        throw error;
+      });
+      if (isRefused(outcome)) await refundAll(charge);
+      return outcome;
     },
   };
 }

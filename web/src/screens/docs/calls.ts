@@ -12,6 +12,11 @@ export type Call = {
 
 const invalidFields = ["400 invalid_fields", "a field is missing or invalid; see fields"] as const;
 const tooMany = ["429 too_many_attempts", "too many attempts; Retry-After says how many seconds to wait"] as const;
+const tooManyWrites = [
+  "429 too_many_attempts",
+  "more than 120 changes a minute or 1,000 an hour; see Retry-After",
+] as const;
+const tooManyEnded = ["429 too_many_attempts", "more than 200 such calls an hour; see Retry-After"] as const;
 const message = '200 { "message" }';
 
 /** Every available call. */
@@ -109,7 +114,7 @@ export const calls: readonly Call[] = [
     token: true,
     takes: [["firstName, lastName", "both, at most 100 characters"]],
     answers: message,
-    refuses: [invalidFields],
+    refuses: [invalidFields, tooManyWrites],
   },
   {
     method: "PUT",
@@ -126,7 +131,7 @@ export const calls: readonly Call[] = [
       ["400 wrong_password", "the current password is wrong"],
       ["400 known_password", "the new password is common, or is your name or address"],
       ["401 session_ended", "the current password was wrong too many times"],
-      tooMany,
+      ["429 too_many_attempts", "too many attempts, or more than 10 password changes an hour; see Retry-After"],
     ],
   },
   {
@@ -142,7 +147,7 @@ export const calls: readonly Call[] = [
     about: "Ends one of your sessions.",
     token: true,
     answers: message,
-    refuses: [["404 not_found", "the session has ended or is not yours"]],
+    refuses: [["404 not_found", "the session has ended or is not yours"], tooManyEnded],
   },
   {
     method: "DELETE",
@@ -150,5 +155,6 @@ export const calls: readonly Call[] = [
     about: "Ends every session except the current one.",
     token: true,
     answers: message,
+    refuses: [tooManyEnded],
   },
 ];
