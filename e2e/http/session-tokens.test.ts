@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { type StoredEvent, sessionStream } from "@attestory/events/envelope.ts";
+import { liveSessionsStream, type StoredEvent, sessionStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser, givenUnverifiedUser, newPerson, type Person, signIn } from "./client.ts";
@@ -119,11 +119,14 @@ describe("a token that an attacker chose", () => {
     const { response, events } = await when(stack, () => sendSignIn(person, { ...headers, origin: stack.url }));
 
     expect(response.status).toBe(200);
-    const { token } = response.body;
+    const { token, user } = response.body;
     expect(token).not.toBe(chosen);
     expect(parts(token).sessionId).not.toBe(parts(chosen).sessionId);
     expect(cookieIn(response.headers, "__Host-session")).toBe(token);
-    expect(placesOf(events)).toEqual([[sessionStream(parts(token).sessionId), "SessionStarted"]]);
+    expect(placesOf(events)).toEqual([
+      [liveSessionsStream(user.id), "SessionCounted"],
+      [sessionStream(parts(token).sessionId), "SessionStarted"],
+    ]);
     expect(await statusOfWrite(chosen)).toBe(ifInvalid);
     expect(await typesIn(stack, sessionStream(parts(chosen).sessionId))).toEqual([]);
   });

@@ -4,13 +4,14 @@ import type { EventDefinition, EventOf } from "./define-event.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { mailEvents } from "./mail-events.ts";
-import { sessionEvents } from "./sign-in-events.ts";
+import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
 import { snapshotEvents } from "./snapshot-events.ts";
 
 export const definitions = [
   ...userEvents,
   ...identifierEvents,
   ...sessionEvents,
+  ...liveSessionEvents,
   ...attemptEvents,
   ...mailEvents,
   ...snapshotEvents,

@@ -1,10 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { actor, identifierStream, mailProgressStream, mailStream, sessionStream, userStream } from "./envelope.ts";
+import {
+  actor,
+  identifierStream,
+  liveSessionsStream,
+  mailProgressStream,
+  mailStream,
+  sessionStream,
+  userStream,
+} from "./envelope.ts";
 
 const id = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
 const digest = "n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg";
-const byId = { userStream, sessionStream, mailStream };
+const byId = { userStream, sessionStream, liveSessionsStream, mailStream };
 const email = (key: string) => identifierStream("email", key);
 const username = (key: string) => identifierStream("username", key);
 
@@ -57,7 +65,7 @@ describe("IN-10 a stream name", () => {
       fc.property(text, (key) =>
         [...Object.values(byId), email, username].every((make) => {
           const name = nameOf(make, key);
-          return name === null || /^(user|session|mail|email|username)-[A-Za-z0-9_-]{36,43}$/.test(name);
+          return name === null || /^(user|sessions?|mail|email|username)-[A-Za-z0-9_-]{36,43}$/.test(name);
         }),
       ),
     );

@@ -18,6 +18,8 @@ function named(kind: string, key: string, pattern: RegExp): StreamName {
 
 export const userStream = (id: string) => named("user", id, uuid);
 export const sessionStream = (id: string) => named("session", id, uuid);
+/** The sessions of a user that count towards the most that may live at once. */
+export const liveSessionsStream = (userId: string) => named("sessions", userId, uuid);
 /** Attempts on this user's password. */
 export const attemptsStream = (userId: string) => named("attempts", userId, uuid);
 export const mailStream = (eventId: string) => named("mail", eventId, uuid);

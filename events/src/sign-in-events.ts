@@ -28,8 +28,30 @@ export const sessionSeen = defineEvent("SessionSeen", 1, z.object({ sessionId: z
 export const sessionEnded = defineEvent(
   "SessionEnded",
   1,
-  z.object({ sessionId: z.uuid(), reason: z.enum(["signed-out", "revoked", "replaced", "expired", "guessed"]) }),
+  z.object({
+    sessionId: z.uuid(),
+    reason: z.enum(["signed-out", "revoked", "replaced", "expired", "guessed", "limit"]),
+  }),
 );
 
 export const sessionEvents = [sessionStarted, sessionSeen, sessionEnded] as const;
 export type SessionEvent = EventOf<(typeof sessionEvents)[number]>;
+
+/** Events of `sessions-<user id>`. */
+
+/** A sign-in's session counts towards the most sessions that a user may have. */
+export const sessionCounted = defineEvent(
+  "SessionCounted",
+  1,
+  z.object({
+    userId: z.uuid(),
+    sessionId: z.uuid(),
+    /** The session counts for this long at most. */
+    absoluteSeconds: z.int(),
+    /** Sessions that counted before and were found to have ended. */
+    noLongerCounted: z.array(z.uuid()),
+  }),
+);
+
+export const liveSessionEvents = [sessionCounted] as const;
+export type LiveSessionEvent = EventOf<(typeof liveSessionEvents)[number]>;

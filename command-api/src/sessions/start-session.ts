@@ -4,6 +4,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import { countSession } from "./count-session.ts";
 import { session } from "./session.ts";
 
 export interface SessionTimes {
@@ -24,6 +25,7 @@ export interface NewSession {
   times: SessionTimes;
 }
 
+/** Starts a session. The oldest one of the user ends if too many live. */
 export async function startSession(
   commandHandler: CommandHandler,
   { userId, sessionEpoch, method, rememberMe, times }: NewSession,
@@ -31,15 +33,23 @@ export async function startSession(
 ): Promise<{ token: string; sessionId: string; position: bigint } | Refused<HandlingReason>> {
   const sessionId = commandContext.newId("session");
   const secret = commandContext.newSecret("session");
+  const stream = sessionStream(sessionId);
+  const pending = method === "registration";
+  // A user has one pending session at most. A repeated sign-in was counted when its session started.
+  if (!pending && !(await commandHandler.findIdempotencyRecord(stream, commandContext))) {
+    const { absoluteSeconds } = times;
+    const refusal = await countSession(commandHandler, { userId, sessionId, absoluteSeconds }, commandContext);
+    if (refusal) return refusal;
+  }
   const outcome = await commandHandler.handle({
     decider: session,
-    stream: sessionStream(sessionId),
+    stream,
     command: {
       type: "start",
       sessionId,
       userId,
       tokenHash: tokenHash(secret),
-      pending: method === "registration",
+      pending,
       method,
       rememberMe,
       sessionEpoch,

@@ -73,7 +73,7 @@ export const calls: readonly Call[] = [
   {
     method: "POST",
     path: "/api/auth/login",
-    about: "Starts a session.",
+    about: "Starts a session. With a hundred live sessions, the oldest one ends.",
     token: false,
     takes: [
       ["email, password", "as registered"],

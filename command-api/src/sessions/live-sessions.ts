@@ -1,0 +1,70 @@
+import type { LiveSessionEvent } from "@attestory/events/sign-in-events.ts";
+import { z } from "zod";
+import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
+
+/** The most sessions of one user that live at once. */
+export const mostSessions = 100;
+
+export interface CountedSession {
+  id: string;
+  countedAt: Date;
+  /** The session has expired by then, however it was used. */
+  endsAt: Date;
+}
+
+/** The newest sessions of one user, oldest first. Some may have ended: only their own streams tell. */
+export interface LiveSessions {
+  userId: string | null;
+  sessions: readonly CountedSession[];
+}
+
+export interface CountSession {
+  userId: string;
+  sessionId: string;
+  absoluteSeconds: number;
+  /** Sessions that have ended, as their own streams tell. */
+  ended: readonly string[];
+  now: Date;
+}
+
+const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
+const encoded = z.strictObject({
+  userId: z.uuid(),
+  sessions: z.array(z.strictObject({ id: z.uuid(), countedAt: instant, endsAt: instant })),
+});
+
+/** A busy script's user signs in thousands of times, and an old session may live for 90 days. */
+const snapshot: SnapshotForm<LiveSessions> = {
+  name: "liveSessions@1",
+  encode: ({ userId, sessions }) =>
+    userId === null ? null : { person: userId, state: z.encode(encoded, { userId, sessions: [...sessions] }) },
+  decode: (state) => encoded.safeDecode(state as z.input<typeof encoded>).data ?? null,
+};
+
+/** The sessions that are not known to have expired. */
+export const countedAt = ({ sessions }: LiveSessions, now: Date): CountedSession[] =>
+  sessions.filter(({ endsAt }) => endsAt > now);
+
+/** Counts the sessions of one user. Refuses as `full` while so many are counted that a further one needs another to end. */
+export const liveSessions: Decider<LiveSessions, CountSession, LiveSessionEvent, "full"> = {
+  initial: { userId: null, sessions: [] },
+
+  decide(state, { userId, sessionId, absoluteSeconds, ended, now }): LiveSessionEvent[] | Refused<"full"> {
+    const counted = countedAt(state, now);
+    if (counted.some(({ id }) => id === sessionId)) return [];
+    const noLongerCounted = counted.map(({ id }) => id).filter((id) => ended.includes(id));
+    if (counted.length - noLongerCounted.length >= mostSessions) return { refused: "full" };
+    return [{ type: "SessionCounted", data: { userId, sessionId, absoluteSeconds, noLongerCounted } }];
+  },
+
+  evolve(state, { recordedAt, data: { userId, sessionId, absoluteSeconds, noLongerCounted } }) {
+    const others = countedAt(state, recordedAt).filter(({ id }) => !noLongerCounted.includes(id));
+    const endsAt = new Date(recordedAt.getTime() + absoluteSeconds * 1000);
+    return { userId, sessions: [...others, { id: sessionId, countedAt: recordedAt, endsAt }] };
+  },
+
+  snapshot,
+};
