@@ -123,10 +123,13 @@ describe("a token that an attacker chose", () => {
     expect(token).not.toBe(chosen);
     expect(parts(token).sessionId).not.toBe(parts(chosen).sessionId);
     expect(cookieIn(response.headers, "__Host-session")).toBe(token);
-    expect(placesOf(events)).toEqual([
-      [liveSessionsStream(user.id), "SessionCounted"],
-      [sessionStream(parts(token).sessionId), "SessionStarted"],
-    ]);
+    expect(placesOf(events)).toHaveLength(2);
+    expect(placesOf(events)).toEqual(
+      expect.arrayContaining([
+        [liveSessionsStream(user.id), "SessionCounted"],
+        [sessionStream(parts(token).sessionId), "SessionStarted"],
+      ]),
+    );
     expect(await statusOfWrite(chosen)).toBe(ifInvalid);
     expect(await typesIn(stack, sessionStream(parts(chosen).sessionId))).toEqual([]);
   });

@@ -11,7 +11,7 @@ import { session } from "./session.ts";
 
 /** Sign-ins of one user at the same moment decide again one after the other. */
 const attempts = 40;
-/** A session is counted before it starts. If it has not started after this time, its sign-in has failed. */
+/** A session may be counted before it starts. If it has not started after this time, its sign-in has failed. */
 const startingMs = 60_000;
 
 interface NewSession {
@@ -21,14 +21,14 @@ interface NewSession {
 }
 
 /**
- * Counts a session that is about to start. If the user has the most sessions that may live, the oldest one ends first. Safe to
+ * Counts a session that starts at this moment. If the user has the most sessions that may live, the oldest one ends first. Safe to
  * interrupt and to repeat: see docs/decisions/live-sessions.md.
  */
 export async function countSession(
   commandHandler: CommandHandler,
   started: NewSession,
   commandContext: CommandContext,
-): Promise<Refused<"conflict"> | null> {
+): Promise<{ position: bigint } | Refused<"conflict">> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const ended = await makeRoom(commandHandler, started.userId, commandContext);
     const outcome = await commandHandler.handle({
@@ -38,7 +38,7 @@ export async function countSession(
       person: null,
       commandContext: stepContext(commandContext),
     });
-    if (!isRefused(outcome)) return null;
+    if (!isRefused(outcome)) return outcome;
   }
   return { refused: "conflict" };
 }
@@ -75,6 +75,17 @@ async function endOldest(
     if (outcome.refused !== "not-found") break;
   }
   return [];
+}
+
+/** Whether the session has started and is still good. */
+export async function isAlive(
+  load: CommandHandler["load"],
+  { userId, sessionId }: { userId: string; sessionId: string },
+  now: Date,
+): Promise<boolean> {
+  const { state } = await load(session, sessionStream(sessionId));
+  const owner = sessionOwnerOf((await load(user, userStream(userId))).state);
+  return state.status === "started" && owner !== null && sessionValidity(state, owner, now) === "good";
 }
 
 /** Loads every counted session: the ones that have ended must not cost one that lives. */

@@ -4,7 +4,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import { countSession } from "./count-session.ts";
+import { countSession, isAlive } from "./count-session.ts";
 import { session } from "./session.ts";
 
 export interface SessionTimes {
@@ -25,31 +25,55 @@ export interface NewSession {
   times: SessionTimes;
 }
 
-/** Starts a session. The oldest one of the user ends if too many live. */
+/**
+ * Starts a session. The oldest one of the user ends if too many live. The answer waits for both appends, which share a commit: nobody
+ * has the token of a session that is not counted. See docs/decisions/live-sessions.md.
+ */
 export async function startSession(
   commandHandler: CommandHandler,
-  { userId, sessionEpoch, method, rememberMe, times }: NewSession,
+  asked: NewSession,
   commandContext: CommandContext,
 ): Promise<{ token: string; sessionId: string; position: bigint } | Refused<HandlingReason>> {
   const sessionId = commandContext.newId("session");
   const secret = commandContext.newSecret("session");
-  const stream = sessionStream(sessionId);
-  const pending = method === "registration";
-  // A user has one pending session at most. A repeated sign-in was counted when its session started.
-  if (!pending && !(await commandHandler.findIdempotencyRecord(stream, commandContext))) {
-    const { absoluteSeconds } = times;
-    const refusal = await countSession(commandHandler, { userId, sessionId, absoluteSeconds }, commandContext);
-    if (refusal) return refusal;
-  }
-  const outcome = await commandHandler.handle({
+  const counted = { userId: asked.userId, sessionId, absoluteSeconds: asked.times.absoluteSeconds };
+  const counts = await isToBeCounted(commandHandler, { ...counted, method: asked.method }, commandContext);
+  const [started, count] = await Promise.all([
+    appendStart(commandHandler, { ...asked, sessionId, tokenHash: tokenHash(secret) }, commandContext),
+    counts ? countSession(commandHandler, counted, commandContext) : null,
+  ]);
+  if (isRefused(started)) return { refused: isHandlingReason(started.refused) ? started.refused : "conflict" };
+  if (count && isRefused(count)) return count;
+  const position = count && count.position > started.position ? count.position : started.position;
+  return { token: sessionToken({ sessionId, secret }), sessionId, position };
+}
+
+/** A user has one pending session at most. A repeated sign-in must not end a session that lives if its own has ended meanwhile. */
+async function isToBeCounted(
+  commandHandler: CommandHandler,
+  { userId, sessionId, method }: { userId: string; sessionId: string; method: NewSession["method"] },
+  commandContext: CommandContext,
+): Promise<boolean> {
+  if (method === "registration") return false;
+  const record = await commandHandler.findIdempotencyRecord(sessionStream(sessionId), commandContext);
+  return record === null || isAlive(commandHandler.load, { userId, sessionId }, commandContext.now);
+}
+
+const appendStart = (
+  commandHandler: CommandHandler,
+  started: NewSession & { sessionId: string; tokenHash: string },
+  commandContext: CommandContext,
+) => {
+  const { userId, sessionId, tokenHash, sessionEpoch, method, rememberMe, times } = started;
+  return commandHandler.handle({
     decider: session,
-    stream,
+    stream: sessionStream(sessionId),
     command: {
       type: "start",
       sessionId,
       userId,
-      tokenHash: tokenHash(secret),
-      pending,
+      tokenHash,
+      pending: method === "registration",
       method,
       rememberMe,
       sessionEpoch,
@@ -58,6 +82,4 @@ export async function startSession(
     person: userId,
     commandContext,
   });
-  if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
-  return { token: sessionToken({ sessionId, secret }), sessionId, position: outcome.position };
-}
+};

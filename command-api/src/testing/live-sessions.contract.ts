@@ -144,24 +144,22 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
 
     it("A7 are as many after a process died at any point of a sign-in", async () => {
       const ids = await startMany(mostSessions);
-      const attempts = ["session", "user", "sessions", "session"];
-      for (const [index, kind] of attempts.entries()) {
+      // The sign-in starts its session, ends the oldest one, fences that off, and counts its own.
+      for (let died = 0; died < 4; died++) {
         let appends = 0;
         const dying = logWith(log, {
-          append: async (stream, ...rest) => {
-            if (appends++ === index) throw new Error(`died before the append to ${kind}`);
-            expect(stream.split("-", 1)).toEqual([attempts[appends - 1]]);
-            return log.append(stream, ...rest);
+          append: async (...asked) => {
+            if (appends++ >= died) throw new Error("died");
+            return log.append(...asked);
           },
         });
-        await expect(start(createCommandHandler(dying, sealing))).rejects.toThrow(`to ${kind}`);
+        await expect(start(createCommandHandler(dying, sealing))).rejects.toThrow("died");
         ids.push(await start());
-        expect((await livesAmong(ids)).length, kind).toBeLessThanOrEqual(mostSessions);
+        expect((await livesAmong(ids)).length, `died at append ${died}`).toBeLessThanOrEqual(mostSessions);
       }
       now = new Date(now.getTime() + 60_000);
       for (let n = 0; n < 5; n++) ids.push(await start());
-      const living = await livesAmong(ids);
-      expect(living).toEqual(ids.slice(-mostSessions));
+      expect(await livesAmong(ids)).toEqual(ids.slice(-mostSessions));
     });
 
     it("A7 do not end when a sign-in is repeated", async () => {
