@@ -37,9 +37,9 @@ const reads = (stream: StreamName, before: bigint): Record<string, () => Promise
 describe("RE-04 a changed event in EventStoreDB", () => {
   it.each([
     ["its payload", "data = CAST(replace(data, 'sessionId', 'sessionid') AS BLOB)"],
-    ["its time", "data = CAST(replace(data, '\"recordedAt\":1', '\"recordedAt\":2') AS BLOB)"],
-    ["its metadata", "data = CAST(replace(data, 'example', 'exbmple') AS BLOB)"],
-    ["its person", 'data = CAST(replace(data, \'"person":null\', \'"person":""\') AS BLOB)'],
+    ["its time", "metadata = CAST(replace(metadata, '\"recordedAt\":1', '\"recordedAt\":2') AS BLOB)"],
+    ["its metadata", "metadata = CAST(replace(metadata, 'example', 'exbmple') AS BLOB)"],
+    ["its person", 'metadata = CAST(replace(metadata, \'"person":null\', \'"person":""\') AS BLOB)'],
     ["all of it", "data = CAST('null' AS BLOB)"],
     ["all of it, to invalid JSON", "data = x'00ff'"],
     ["its type", "type = 'SessionEnded'"],

@@ -1,6 +1,7 @@
 /** @module-tag embedded/reads-files */
 import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { beforeAll, describe, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
@@ -87,6 +88,16 @@ describe.concurrent("an incomplete data folder", () => {
       expect(await lastWords(dataDir)).toEqual(["it ended with 1:", said]);
     },
   );
+
+  it("B15 is refused with its version if an older release wrote it", async ({ expect }) => {
+    const dataDir = copied();
+    const file = join(dataDir, "events-1.sqlite");
+    const database = new DatabaseSync(file);
+    database.exec("PRAGMA user_version = 0");
+    database.close();
+    const said = `attestory: ${file} has format 1, but this release reads format 2 only. Use the release that wrote it`;
+    expect(await lastWords(dataDir)).toEqual(["it ended with 78:", said]);
+  });
 
   it.for(losses)("is served if the read models are %s", async ([, lose], { expect }) => {
     const dataDir = copied();

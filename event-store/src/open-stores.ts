@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { EventLog } from "./log/event-log.ts";
 import { LogUnavailable } from "./log/event-log.ts";
 import { openEventLog } from "./log/open-event-log.ts";
+import { OldFormat } from "./old-format.ts";
 import { type Keyring, openKeyring } from "./vault/keyring.ts";
 import { masterKey } from "./vault/master-key.ts";
 import { openVault } from "./vault/open-vault.ts";
@@ -52,8 +53,16 @@ export async function openStores(location: StoresLocation): Promise<Stores> {
     () => log.head(),
     (error) => onWaiting(new Error(`EVENT_LOG: ${error.message}`, { cause: error })),
   );
+  await refuseOldFormat(log);
   const keyring = await untilReached(() => openKeyring(vault, masterKey(location.masterKey), log), onWaiting);
   return storesOf(log, vault, keyring);
+}
+
+/** Other faults of the newest event are reported where it is needed. @throws OldFormat */
+async function refuseOldFormat(log: EventLog): Promise<void> {
+  await log.newest().catch((error: unknown) => {
+    if (error instanceof OldFormat) throw error;
+  });
 }
 
 export const storesOf = (log: EventLog, vault: Vault, keyring: Keyring): Stores => ({

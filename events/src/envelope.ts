@@ -55,6 +55,12 @@ export const storedMetadata = z.object({
 });
 export type StoredMetadata = z.infer<typeof storedMetadata>;
 
+/** The metadata as stored: one text for the same metadata. */
+export const metadataText = (metadata: StoredMetadata): string => {
+  const { actor, delegate, sessionId, correlationId, causationId, fingerprint } = metadata;
+  return JSON.stringify({ actor, delegate, sessionId, correlationId, causationId, fingerprint });
+};
+
 /** One event as stored in the log, byte for byte. `sealed`: all personal fields, the client's IP address and user agent, encrypted. */
 export interface StoredEvent {
   id: string;

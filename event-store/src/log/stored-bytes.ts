@@ -1,7 +1,10 @@
 import { hash } from "node:crypto";
 import type { StoredEvent } from "@attestory/events/envelope.ts";
 
-/** The bytes that represent one stored event: its checksum, and any later proof, is computed from them. */
+/** Raised when stored events get another form, in any of the logs. */
+export const logFormat = 2;
+
+/** The bytes that represent one stored event: its checksum, and any later proof, is computed from them. The same in every log. */
 export function storedBytes(event: Omit<StoredEvent, "position">): string {
   return JSON.stringify([
     event.stream,

@@ -1,8 +1,9 @@
 import { UnreadableEvent } from "@attestory/events/catalogue.ts";
-import type { Position } from "@attestory/events/envelope.ts";
+import type { Position, StoredEvent } from "@attestory/events/envelope.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventLog } from "../log/event-log.ts";
+import { storedBytes } from "../log/stored-bytes.ts";
 
 const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id);
 
@@ -47,6 +48,26 @@ export function readContract(opened: {
           position: recorded.events[index]?.position,
         })),
       );
+    });
+
+    it("B15 represents an event by the same bytes in every log", async () => {
+      const stream = exampleStream();
+      const [id, person, correlationId, causationId, sessionId] = Array.from({ length: 5 }, () => crypto.randomUUID());
+      const metadata =
+        `{"actor":{"kind":"user","id":"${person}"},"delegate":{"kind":"client","id":"c"},"sessionId":"${sessionId}",` +
+        `"correlationId":"${correlationId}","causationId":"${causationId}","fingerprint":"f"}`;
+      const data = `{"sessionId":"${sessionId}","count":1.5,"list":[true,null,{"b":1,"a":"\\u0000"}]}`;
+      const recordedAt = 1_767_605_406_000;
+      const sealed = Buffer.from("sealed");
+      await log.append(stream, 0, [
+        exampleEvent({ id: id as string, person: person as string, recordedAt, data, metadata, sealed }),
+        exampleEvent({ id: correlationId as string, recordedAt, data }),
+      ]);
+      const [first, second] = (await log.read(stream)).events.map(({ stored }) => stored) as [StoredEvent, StoredEvent];
+      const bytes = [stream, 1, id, "SessionSeen", 1, recordedAt, person, data, metadata, "c2VhbGVk"];
+      expect(storedBytes(first)).toBe(JSON.stringify(bytes));
+      const unsealed = [stream, 2, correlationId, "SessionSeen", 1, recordedAt, null, data, second.metadata, null];
+      expect(storedBytes(second)).toBe(JSON.stringify(unsealed));
     });
 
     it("reads a stream in order, from the beginning or after a version", async () => {

@@ -7,7 +7,7 @@ import {
   type RecordedEvent,
   withDecrypted,
 } from "@attestory/events/catalogue.ts";
-import { type SealedEvent, type StreamName, userStream } from "@attestory/events/envelope.ts";
+import { metadataText, type SealedEvent, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import type { Keyring } from "./keyring.ts";
 
 const format = 1;
@@ -74,7 +74,7 @@ async function sealOne(
   stream: StreamName,
   decided: NewEvent,
 ): Promise<SealedEvent> {
-  const { event, person, actor, delegate, sessionId, correlationId, causationId, fingerprint, ip, userAgent } = decided;
+  const { event, person, ip, userAgent } = decided;
   const { version, schema, personalFields } = definitionOf(event.type);
   const data: Record<string, unknown> = { ...schema.parse(event.data) };
   const fields: Record<string, unknown> = {};
@@ -92,7 +92,7 @@ async function sealOne(
     recordedAt: decided.recordedAt.getTime(),
     person,
     data: JSON.stringify(data),
-    metadata: JSON.stringify({ actor, delegate, sessionId, correlationId, causationId, fingerprint }),
+    metadata: metadataText(decided),
     sealed: hasSecret && person ? close(await keyOf(person), boundTo(decided.id, event.type, stream), secret) : null,
   };
 }

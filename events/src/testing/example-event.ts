@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
-import { type SealedEvent, sessionStream } from "../envelope.ts";
+import { metadataText, type SealedEvent, sessionStream } from "../envelope.ts";
 
 /** A new stream, without events. */
 export const exampleStream = () => sessionStream(uuidv7());
@@ -12,7 +12,7 @@ export const exampleEvent = (differences: Partial<SealedEvent> = {}): SealedEven
   recordedAt: Date.UTC(2026, 0, 31, 12),
   person: null,
   data: JSON.stringify({ sessionId: uuidv7() }),
-  metadata: JSON.stringify({
+  metadata: metadataText({
     actor: { kind: "system", id: "example" },
     correlationId: uuidv7(),
     sessionId: null,

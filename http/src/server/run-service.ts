@@ -28,6 +28,8 @@ export interface ServiceStart<Settings extends ServerSettings> {
 
 /** `EX_CONFIG` of sysexits.h. */
 const configurationFault = 78;
+/** Names of errors of `open` that mean a wrong configuration: another store or another release is needed. */
+const configurationErrors = ["WrongAddress", "OldFormat"];
 
 /** The service cannot listen on the configured address. */
 class AddressFault extends Error {
@@ -53,7 +55,7 @@ export async function runService<Settings extends ServerSettings>(start: Service
     await serve(configuration.settings, start);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    if (error.name === "WrongAddress") endWith(configurationFault, [error.message]);
+    if (configurationErrors.includes(error.name)) endWith(configurationFault, [error.message]);
     endWith(1, [isFixable(error, fixable) ? error.message : (error.stack ?? error.message)]);
   }
 }

@@ -1,6 +1,13 @@
-import type { SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
+import {
+  metadataText,
+  type SealedEvent,
+  type StoredEvent,
+  type StoredMetadata,
+  type StreamName,
+} from "@attestory/events/envelope.ts";
+import { OldFormat } from "../../old-format.ts";
 import { DamagedEvent } from "../event-log.ts";
-import { checksumOf } from "../stored-bytes.ts";
+import { checksumOf, logFormat } from "../stored-bytes.ts";
 
 /** The prefix of every stream name of a generation. No generation's prefix is the beginning of another's. */
 export const streamPrefix = (generation: number) => `attestory.${generation}.`;
@@ -8,25 +15,33 @@ export const streamPrefix = (generation: number) => `attestory.${generation}.`;
 /** The most bytes of `data` that EventStoreDB accepts in one append by default. */
 const maxAppendBytes = 1 << 20;
 
+/** The key of the encrypted personal fields in `data`, in base64. No payload has a field of this name. */
+const sealedKey = "$sealed";
+
 /**
- * An event in the form stored in EventStoreDB. Payload and metadata are stored as text: parsed and serialized again they would not
- * be the same bytes. The checksum is stored in what EventStoreDB calls the event's metadata.
+ * An event in the form stored in EventStoreDB, so that its browser, its projections and other clients can read it. `data` is the
+ * event's payload. Everything else is in what EventStoreDB calls the event's metadata, under its own names where it has one.
  */
 export interface EventStoreDbEvent {
   id: string;
   type: string;
-  data: {
-    data: string;
-    metadata: string;
-    /** Base64. */
-    sealed: string | null;
-    schemaVersion: number;
+  data: Record<string, unknown>;
+  metadata: {
+    $correlationId: string;
+    /** Absent if nothing caused the event. */
+    $causationId?: string;
+    actor: StoredMetadata["actor"];
+    delegate: StoredMetadata["delegate"];
+    sessionId: string | null;
+    fingerprint: string | null;
+    person: string | null;
     /** Milliseconds since the epoch. */
     recordedAt: number;
-    person: string | null;
+    schemaVersion: number;
+    format: number;
+    /** SHA-256 of the stored bytes, in base64. */
+    checksum: string;
   };
-  /** SHA-256 of the stored bytes, in base64. */
-  metadata: { checksum: string };
 }
 
 /** An event as EventStoreDB returns it. It is not trusted: any client of the store may have written it. */
@@ -61,26 +76,57 @@ export function encodeEvents(
 }
 
 function encodeEvent(event: SealedEvent, stream: StreamName, version: number): EventStoreDbEvent {
-  const { id, type, schemaVersion, recordedAt, person, data, metadata, sealed } = event;
+  const { id, type, schemaVersion, recordedAt, person, sealed } = event;
   if (!Number.isSafeInteger(recordedAt) || !Number.isSafeInteger(schemaVersion)) {
     throw new TypeError("an event without a time or a schema version");
   }
-  const base64 = sealed && Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength).toString("base64");
-  return {
+  const payload = JSON.parse(event.data);
+  const { correlationId, causationId, ...metadata }: StoredMetadata = JSON.parse(event.metadata);
+  const stored = {
     id,
     type,
-    data: { data, metadata, sealed: base64, schemaVersion, recordedAt, person },
-    metadata: { checksum: checksumOf({ ...event, stream, version }).toString("base64") },
+    data: sealed ? { ...payload, [sealedKey]: base64Of(sealed) } : payload,
+    metadata: {
+      $correlationId: correlationId,
+      ...(causationId !== null && { $causationId: causationId }),
+      ...metadata,
+      person,
+      recordedAt,
+      schemaVersion,
+      format: logFormat,
+      checksum: checksumOf({ ...event, stream, version }).toString("base64"),
+    },
   };
+  // Otherwise no later read could find the same bytes.
+  if (dataText(stored.data) !== event.data || metadataTextOf(stored.metadata) !== event.metadata) {
+    throw new TypeError("an event whose payload or metadata is not in its one form");
+  }
+  return stored;
 }
 
-/** Converts an event back to the form in which it was appended, and verifies its checksum. @throws DamagedEvent */
+const base64Of = (bytes: Uint8Array) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+
+const dataText = ({ [sealedKey]: _, ...payload }: Record<string, unknown>): string => JSON.stringify(payload);
+
+type FoundMetadata = Partial<EventStoreDbEvent["metadata"]>;
+const metadataTextOf = ({ $correlationId, $causationId = undefined, ...metadata }: FoundMetadata): string =>
+  metadataText({ ...metadata, correlationId: $correlationId, causationId: $causationId ?? null } as StoredMetadata);
+
+const objectOr = <Shape extends object>(value: unknown): Partial<Shape> =>
+  typeof value === "object" && value !== null ? value : {};
+
+/**
+ * Converts an event back to the form in which it was appended, and verifies its checksum.
+ * @throws DamagedEvent
+ * @throws OldFormat
+ */
 export function decodeEvent(found: FoundEvent, prefix: string): StoredEvent {
   const { id, type, revision } = found;
   const position = found.position?.commit ?? -1n;
-  const fields = found.data as Partial<EventStoreDbEvent["data"]> | null | undefined;
-  const checksum = (found.metadata as Partial<EventStoreDbEvent["metadata"]> | null | undefined)?.checksum;
-  const sealed = typeof fields?.sealed === "string" ? Buffer.from(fields.sealed, "base64") : null;
+  const fields = objectOr<Record<string, unknown>>(found.data);
+  const metadata = objectOr<EventStoreDbEvent["metadata"]>(found.metadata);
+  const sealed = fields[sealedKey];
   // A field of the wrong type does not match the checksum, so it is rejected below.
   const stored = {
     id,
@@ -88,13 +134,15 @@ export function decodeEvent(found: FoundEvent, prefix: string): StoredEvent {
     version: Number(revision) + 1,
     position,
     type,
-    schemaVersion: fields?.schemaVersion as number,
-    recordedAt: fields?.recordedAt as number,
-    person: fields?.person as string | null,
-    data: fields?.data as string,
-    metadata: fields?.metadata as string,
-    sealed,
+    schemaVersion: metadata.schemaVersion as number,
+    recordedAt: metadata.recordedAt as number,
+    person: metadata.person as string | null,
+    data: dataText(fields),
+    metadata: metadataTextOf(metadata),
+    sealed: typeof sealed === "string" ? Buffer.from(sealed, "base64") : null,
   };
-  if (checksumOf(stored).toString("base64") === checksum) return stored;
+  if (checksumOf(stored).toString("base64") === metadata.checksum) return stored;
+  // The first format had the payload as text.
+  if (typeof fields.data === "string" && metadata.checksum) throw new OldFormat("EVENT_LOG", 1, logFormat);
   throw new DamagedEvent(`the event at position ${position} does not match its checksum`);
 }

@@ -3,10 +3,11 @@ import { BroadcastChannel } from "node:worker_threads";
 import { definitionOf, parseEvent, type RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, SealedEvent, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
 import { openDatabase } from "../../sqlite/open-database.ts";
+import { requireFormat } from "../../sqlite/require-format.ts";
 import { WriterThread } from "../../sqlite/writer-thread.ts";
 import { DamagedEvent, type EventLog, LogUnavailable, type Scanned, VersionConflict } from "../event-log.ts";
 import { AnnouncedWake, followByReading } from "../follow.ts";
-import { hasChecksum } from "../stored-bytes.ts";
+import { hasChecksum, logFormat } from "../stored-bytes.ts";
 import { commitChannel } from "./commit-channel.ts";
 import type { Append, AppendAnswer } from "./log-writer.ts";
 
@@ -56,6 +57,7 @@ class SqliteEventLog implements EventLog {
     this.#wake = new AnnouncedWake(pollMs);
     // Read as numbers and arrays (docs/decisions/measured-reasons.md). A number beyond 2^53 is refused, not rounded.
     this.#database = openDatabase(file, { readOnly: true });
+    requireFormat(this.#database, file, logFormat);
     this.#stream = this.#rows(
       `SELECT ${columns} FROM events WHERE stream = ? AND version > ? ORDER BY version LIMIT ?`,
     );

@@ -2,7 +2,8 @@ import type { DatabaseSync } from "node:sqlite";
 import { BroadcastChannel, workerData } from "node:worker_threads";
 import type { SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 import { serveWrites } from "../../sqlite/group-commit.ts";
-import { checksumOf } from "../stored-bytes.ts";
+import { requireFormat } from "../../sqlite/require-format.ts";
+import { checksumOf, logFormat } from "../stored-bytes.ts";
 import { commitChannel } from "./commit-channel.ts";
 
 /** One append, as sent to the writer thread. */
@@ -66,9 +67,11 @@ function prepareWrites(database: DatabaseSync): (append: Append) => AppendAnswer
   };
 }
 
-const announcements = new BroadcastChannel(commitChannel((workerData as { file: string }).file));
+const { file } = workerData as { file: string };
+const announcements = new BroadcastChannel(commitChannel(file));
 announcements.unref();
 serveWrites<Append, AppendAnswer>((database) => {
-  database.exec(schema);
+  requireFormat(database, file, logFormat);
+  database.exec(`PRAGMA user_version = ${logFormat}; ${schema}`);
   return { write: prepareWrites(database), answered: () => announcements.postMessage(null) };
 });
