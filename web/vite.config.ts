@@ -53,6 +53,7 @@ const screens: Readonly<Record<string, string>> = {
   "/forgot-password": "sign-in/forgot-password",
   "/register": "account/register",
   "/verify-email": "account/verify-email",
+  "/not-me": "account/not-me",
   "/resend-verification": "account/resend-verification",
   "/unlock": "sign-in/unlock",
   "/docs": "docs/docs",

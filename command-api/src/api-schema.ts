@@ -89,6 +89,9 @@ const wholeLink = "Please open the link of the email again";
 /** The token of an unlock link. */
 export const unlock = z.strictObject({ token: z.string(wholeLink).min(1, wholeLink).max(200, wholeLink) });
 
+/** The token of a link whose page has a button. Opening the link changes nothing. */
+export const notMe = z.strictObject({ token: z.string("This link has no token").min(1, "This link has no token") });
+
 export const profile = z.strictObject({ firstName: personName, lastName: personName });
 
 export const passwordChange = z.strictObject({

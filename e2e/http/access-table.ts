@@ -32,6 +32,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/unlock": "anyone",
   "POST /api/auth/resend-verification": "anyone",
   "GET /api/auth/verify-email": "anyone",
+  "POST /api/auth/not-me": "anyone",
   "GET /api/auth/me": "pending",
   "POST /api/auth/logout": "pending",
   "GET /api/dev/inbox": "anyone",

@@ -83,6 +83,13 @@ export const tokenIn = ({ text }: Pick<DevEmail, "text">): string => {
   return token;
 };
 
+/** The token of the link "This wasn't me". */
+export const notMeTokenIn = ({ text }: Pick<DevEmail, "text">): string => {
+  const token = /not-me\?token=([A-Za-z0-9_-]+)/.exec(text)?.[1];
+  if (!token) throw new Error("the email has no such link");
+  return token;
+};
+
 export async function verify(url: string, email: string): Promise<void> {
   const token = tokenIn(await emailTo(url, email, "Verify"));
   const { status, body } = await call(url, `GET /api/auth/verify-email?token=${token}`);

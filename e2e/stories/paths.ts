@@ -7,6 +7,7 @@ export const openPaths = [
   "/login",
   "/register",
   "/verify-email",
+  "/not-me",
   "/resend-verification",
   "/unlock",
   "/forgot-password",

@@ -33,6 +33,16 @@ export const decoyRegistered = defineEvent(
 /** Fences off an abandoned registration: its slow writer can no longer create this user. */
 export const registrationAborted = defineEvent("RegistrationAborted", 1, z.object({ userId: z.uuid() }));
 
+/**
+ * Ends a registration whose address was never verified. Its password, links and sessions stop working, and its address and username
+ * become free. `replaced`: by another registration; `expired`: nobody verified it in time; `disowned`: by the owner of the address.
+ */
+export const registrationLapsed = defineEvent(
+  "RegistrationLapsed",
+  1,
+  z.object({ userId: z.uuid(), reason: z.enum(["replaced", "expired", "disowned"]) }),
+);
+
 /** A new verification email was requested. Only the newest email's link is valid. */
 export const verificationRequested = defineEvent("VerificationRequested", 1, z.object({ userId: z.uuid() }));
 export const emailVerified = defineEvent("EmailVerified", 1, z.object({ userId: z.uuid() }));
@@ -75,6 +85,7 @@ export const userEvents = [
   userRegistered,
   decoyRegistered,
   registrationAborted,
+  registrationLapsed,
   verificationRequested,
   emailVerified,
   profileChanged,

@@ -6,6 +6,7 @@ const ForgotPassword = onDemand(() =>
 );
 const Register = onDemand(() => import("./screens/account/register.tsx").then((file) => file.Register));
 const VerifyEmail = onDemand(() => import("./screens/account/verify-email.tsx").then((file) => file.VerifyEmail));
+const NotMe = onDemand(() => import("./screens/account/not-me.tsx").then((file) => file.NotMe));
 const ResendVerification = onDemand(() =>
   import("./screens/account/resend-verification.tsx").then((file) => file.ResendVerification),
 );
@@ -21,6 +22,7 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/forgot-password": ForgotPassword,
   "/register": Register,
   "/verify-email": VerifyEmail,
+  "/not-me": NotMe,
   "/resend-verification": ResendVerification,
   "/unlock": Unlock,
   "/docs": Docs,

@@ -1,11 +1,11 @@
 import type { User } from "@attestory/http/routing/answers.ts";
 import { userAnswer } from "@attestory/http/routing/user-answer.ts";
-import type { DecoyUser, RegisteredUser } from "./user-state.ts";
+import type { DecoyUser, LapsedUser, RegisteredUser } from "./user-state.ts";
 
 const unverified = { isAdmin: false, isDeveloper: false, isPro: false, isActive: true, emailVerified: false };
 
 /** A decoy looks like an account that is not verified yet. */
-export const answerUser = (state: RegisteredUser | DecoyUser): User =>
+export const answerUser = (state: RegisteredUser | DecoyUser | LapsedUser): User =>
   userAnswer({
     ...unverified,
     ...state,

@@ -1,6 +1,7 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { Refused } from "../handling/decider.ts";
-import type { RequestingSession, UserCommand } from "./user-command.ts";
+import { hasLapsed, isReplaceable, isUnverified } from "./registration-age.ts";
+import type { LapseReason, RequestingSession, UserCommand } from "./user-command.ts";
 import { hasAccount, type RegisteredUser, type UserState } from "./user-state.ts";
 
 /** How long an email verification link is valid. */
@@ -11,6 +12,8 @@ export type UserReason =
   | "already-registered"
   | "aborted"
   | "invalid-link"
+  | "already-verified"
+  | "not-due"
   | "password-changed-meanwhile"
   | "session-ended";
 
@@ -25,6 +28,8 @@ export function decideUser(state: UserState, command: UserCommand): Decision {
       return registerDecoy(state, command);
     case "abort-registration":
       return abortRegistration(state, command);
+    case "lapse":
+      return lapse(state, command);
     case "fence-session":
       return fenceSession(state, command);
     default:
@@ -32,13 +37,13 @@ export function decideUser(state: UserState, command: UserCommand): Decision {
   }
 }
 
-type Beginning = "register" | "register-decoy" | "abort-registration";
-type Change = Exclude<UserCommand, { type: Beginning | "fence-session" }>;
+type OfAnyState = "register" | "register-decoy" | "abort-registration" | "lapse" | "fence-session";
+type Change = Exclude<UserCommand, { type: OfAnyState }>;
 
 function decideRegistered(state: RegisteredUser, command: Change): Decision {
   switch (command.type) {
     case "request-verification":
-      return requestVerification(state);
+      return requestVerification(state, command);
     case "verify-email":
       return verifyEmail(state, command);
     case "change-profile":
@@ -66,27 +71,44 @@ function refuseSecond(state: UserState): Refused<UserReason> | null {
 }
 
 function abortRegistration(state: UserState, { userId }: CommandOf<"abort-registration">): Decision {
-  if (hasAccount(state)) return { refused: "already-registered" };
-  return state.status === "aborted" ? [] : [{ type: "RegistrationAborted", data: { userId } }];
+  if (state.status === "aborted") return [];
+  return refuseSecond(state) ?? [{ type: "RegistrationAborted", data: { userId } }];
 }
+
+/** Decided by the version of the stream against a verification at the same moment: exactly one of the two holds. */
+function lapse(state: UserState, { reason, now }: CommandOf<"lapse">): Decision {
+  if (state.status === "lapsed") return [];
+  if (!hasAccount(state)) return { refused: "not-registered" };
+  if (!isUnverified(state)) return { refused: "already-verified" };
+  if (!isDue[reason](state, now)) return { refused: "not-due" };
+  return [{ type: "RegistrationLapsed", data: { userId: state.userId, reason } }];
+}
+
+const isDue: Record<LapseReason, (state: UserState, now: Date) => boolean> = {
+  replaced: isReplaceable,
+  expired: hasLapsed,
+  disowned: () => true,
+};
 
 /** A decoy is fenced too, so that its sign-out costs the same as any other. */
 function fenceSession(state: UserState, { userId, sessionId }: CommandOf<"fence-session">): Decision {
   return hasAccount(state) ? [{ type: "SessionFenced", data: { userId, sessionId } }] : [];
 }
 
-function requestVerification({ userId, emailVerified, isActive }: RegisteredUser): Decision {
-  return emailVerified || !isActive ? [] : [{ type: "VerificationRequested", data: { userId } }];
+function requestVerification(state: RegisteredUser, { now }: CommandOf<"request-verification">): Decision {
+  const { userId, emailVerified, isActive } = state;
+  return emailVerified || !isActive || hasLapsed(state, now)
+    ? []
+    : [{ type: "VerificationRequested", data: { userId } }];
 }
 
-function verifyEmail(
-  { userId, verification, emailVerified }: RegisteredUser,
-  link: CommandOf<"verify-email">,
-): Decision {
+function verifyEmail(state: RegisteredUser, link: CommandOf<"verify-email">): Decision {
+  const { userId, verification, emailVerified } = state;
   if (link.verificationId !== verification.id) return { refused: "invalid-link" };
   // A request from the future was recorded with a wrong clock. Its link does not count either.
   const ageMs = Math.abs(link.now.getTime() - verification.requestedAt.getTime());
   if (ageMs >= verificationSeconds * 1000) return { refused: "invalid-link" };
+  if (hasLapsed(state, link.now)) return { refused: "invalid-link" };
   return emailVerified ? [] : [{ type: "EmailVerified", data: { userId } }];
 }
 

@@ -1,3 +1,7 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+
+export type LapseReason = Extract<UserEvent, { type: "RegistrationLapsed" }>["data"]["reason"];
+
 interface NewAccount {
   userId: string;
   email: string;
@@ -10,8 +14,9 @@ export type UserCommand =
   | ({ type: "register"; passwordHash: string } & NewAccount)
   | ({ type: "register-decoy"; ownerId: string } & NewAccount)
   | { type: "abort-registration"; userId: string }
-  | { type: "request-verification" }
+  | { type: "request-verification"; now: Date }
   | { type: "verify-email"; verificationId: string; now: Date }
+  | { type: "lapse"; reason: LapseReason; now: Date }
   | { type: "change-profile"; firstName: string | null; lastName: string | null }
   /** `verifiedAgainst`: the hash that the submitted current password matched. */
   | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: RequestingSession }

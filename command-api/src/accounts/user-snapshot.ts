@@ -9,6 +9,7 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
 
 const registered = z.strictObject({
   status: z.literal("registered"),
+  registeredAt: instant,
   userId: z.uuid(),
   email: z.string().nullable(),
   username: z.string().nullable(),
@@ -27,7 +28,7 @@ const registered = z.strictObject({
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
 export const userSnapshot: SnapshotForm<UserState> = {
-  name: "user@1",
+  name: "user@2",
   encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
   decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,

@@ -18,6 +18,7 @@ interface Account {
 
 export interface RegisteredUser extends Account, Roles {
   status: "registered";
+  registeredAt: Date;
   passwordHash: string | null;
   emailVerified: boolean;
   /** The newest request for a verification email. Only its link is valid. */
@@ -33,9 +34,19 @@ export interface RegisteredUser extends Account, Roles {
 export interface DecoyUser extends Account {
   status: "decoy";
   ownerId: string;
+  registeredAt: Date;
 }
 
-export type UserState = { status: "none" } | { status: "aborted" } | DecoyUser | RegisteredUser;
+/**
+ * A registration that ended unverified. It keeps what it named: its identifiers must still be released, and its command may be
+ * repeated.
+ */
+export interface LapsedUser extends Account {
+  status: "lapsed";
+  wasDecoy: boolean;
+}
+
+export type UserState = { status: "none" } | { status: "aborted" } | DecoyUser | RegisteredUser | LapsedUser;
 
 /** Whether the user can be shown: registered, or a decoy. */
 export const hasAccount = (state: UserState): state is RegisteredUser | DecoyUser =>
@@ -47,6 +58,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
       return {
         status: "registered",
         ...event.data,
+        registeredAt: event.recordedAt,
         emailVerified: false,
         verification: { id: event.id, requestedAt: event.recordedAt },
         isActive: true,
@@ -57,16 +69,28 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         keptSession: null,
       };
     case "DecoyRegistered":
-      return { status: "decoy", ...event.data };
+      return { status: "decoy", ...event.data, registeredAt: event.recordedAt };
     case "RegistrationAborted":
       return { status: "aborted" };
+    case "RegistrationLapsed":
+      return hasAccount(state) ? lapsed(state) : state;
     default:
       return state.status === "registered" ? evolveRegistered(state, event) : state;
   }
 }
 
-type Beginning = "UserRegistered" | "DecoyRegistered" | "RegistrationAborted";
-type Change = Exclude<RecordedEvent<UserEvent>, { type: Beginning }>;
+const lapsed = ({ status, userId, email, username, firstName, lastName }: RegisteredUser | DecoyUser): LapsedUser => ({
+  status: "lapsed",
+  wasDecoy: status === "decoy",
+  userId,
+  email,
+  username,
+  firstName,
+  lastName,
+});
+
+type BeginningOrEnd = "UserRegistered" | "DecoyRegistered" | "RegistrationAborted" | "RegistrationLapsed";
+type Change = Exclude<RecordedEvent<UserEvent>, { type: BeginningOrEnd }>;
 
 function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser {
   switch (event.type) {

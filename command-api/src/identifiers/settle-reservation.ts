@@ -7,7 +7,7 @@ import { ownsIdentifier } from "./owned-identifiers.ts";
 import { reservation } from "./reservation.ts";
 
 /**
- * Repairs what a failed or interrupted registration left behind: confirms its reservation if the user's own record holds the
+ * Repairs what a failed, interrupted or lapsed registration left behind: confirms its reservation if the user's own record holds the
  * identifier, else releases it. A user without events is aborted first, so that a slow writer cannot create a second owner. Safe to
  * repeat, to run in several processes at once and to interrupt at any step.
  */
@@ -17,14 +17,17 @@ export async function settleReservation(
   commandContext: CommandContext,
 ): Promise<void> {
   const { state } = await commandHandler.load(reservation, stream);
-  if (state.status !== "reserved" || state.userId !== userId) return;
+  if (state.status === "free" || state.userId !== userId) return;
   const step = { person: null, commandContext: stepContext(commandContext) };
-  await commandHandler.handle({
-    decider: user,
-    stream: userStream(userId),
-    command: { type: "abort-registration", userId },
-    ...step,
-  });
+  // A confirmed reservation has a registered user, who cannot be aborted.
+  if (state.status === "reserved") {
+    await commandHandler.handle({
+      decider: user,
+      stream: userStream(userId),
+      command: { type: "abort-registration", userId },
+      ...step,
+    });
+  }
   const holder = (await commandHandler.load(user, userStream(userId))).state;
   // Neither registered nor aborted: nothing may be released.
   if (holder.status === "none") return;

@@ -36,7 +36,7 @@ export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promis
   });
 
   const render = async ({ data, recordedAt }: LetterSent): Promise<DevEmail[]> => {
-    const email = await emails.renderAgain(data.causeStream, data.causeVersion);
+    const email = await emails.renderAgain(data.causeStream, data.causeVersion, data.letter);
     return email ? [{ id: data.causeId, ...email, sentAt: recordedAt.toISOString() }] : [];
   };
   return {

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Link, LinkKind } from "../accounts/link-token.ts";
-import { composeEmail, type Email } from "./email.ts";
+import { composeEmail, type Email, type EmailParts } from "./email.ts";
 
 /** What an email needs besides its event. */
 export interface EmailContext {
@@ -9,9 +9,11 @@ export interface EmailContext {
   token(kind: LinkKind, link: Link): string;
   /** The recipient, if the event itself does not name one; null if the person was erased. */
   address: string | null;
+  /** For a decoy: the unverified registration that holds its address. That one's verification email is sent instead. */
+  pending?: Link | null;
 }
 
-/** The kind of email that each event requests. Every other event requests none. */
+/** The kind of email that each event requests. Every other event requests none. A decoy may get a verification email instead. */
 const kinds = {
   UserRegistered: "verification",
   VerificationRequested: "verification",
@@ -26,21 +28,18 @@ export const emailKind = (type: string): EmailKind | null => (type in kinds ? ki
 
 /** Pure: the same event gives the same email, so a lost queue and the dev inbox are rebuilt from the log. */
 export function emailFor(event: RecordedEvent, context: EmailContext): Email | null {
-  const { publicUrl, address } = context;
   switch (event.type) {
     case "UserRegistered":
     case "VerificationRequested":
-      return address === null
-        ? null
-        : verification(address, `${publicUrl}/verify-email?token=${context.token("verify-email", linkOf(event))}`);
+      return verification(context, linkOf(event));
     case "DecoyRegistered":
-      return event.data.email === null ? null : alreadyRegistered(event.data.email, publicUrl);
+      return context.pending
+        ? verification(context, context.pending)
+        : alreadyRegistered(event.data.email, context.publicUrl);
     case "PasswordChanged":
-      return address === null ? null : passwordChanged(address, publicUrl, event.recordedAt);
+      return passwordChanged(context, event.recordedAt);
     case "UnlockOffered":
-      return address === null
-        ? null
-        : unlock(address, `${publicUrl}/unlock?token=${context.token("unlock", linkOf(event))}`, event.recordedAt);
+      return unlock(context, linkOf(event), event.recordedAt);
     default:
       return null;
   }
@@ -48,21 +47,27 @@ export function emailFor(event: RecordedEvent, context: EmailContext): Email | n
 
 const linkOf = ({ id, data }: { id: string; data: { userId: string } }): Link => ({ userId: data.userId, eventId: id });
 
-const verification = (to: string, url: string) =>
-  composeEmail({
-    to,
+/** An email to this address, or null if the person was erased. */
+const emailTo = (to: string | null, parts: Omit<EmailParts, "to">): Email | null =>
+  to === null ? null : composeEmail({ to, ...parts });
+
+const verification = ({ address, publicUrl, token }: EmailContext, link: Link) =>
+  emailTo(address, {
     subject: "Verify your email address",
     paragraphs: [
       "Someone, we hope you, created an Attestory account with this address.",
       "Open the link to verify it. It works for 24 hours.",
     ],
-    action: { label: "Verify email address", url },
-    footer: "If this wasn't you, do nothing: without the link the account stays unusable.",
+    action: {
+      label: "Verify email address",
+      url: `${publicUrl}/verify-email?token=${token("verify-email", link)}`,
+    },
+    footer: "If this wasn't you, do not open the link above. Without it, the account stays unusable.",
+    footerLink: { label: "This wasn't me", url: `${publicUrl}/not-me?token=${token("not-me", link)}` },
   });
 
-const alreadyRegistered = (to: string, publicUrl: string) =>
-  composeEmail({
-    to,
+const alreadyRegistered = (to: string | null, publicUrl: string) =>
+  emailTo(to, {
     subject: "You already have an account",
     paragraphs: [
       "Someone, perhaps you, tried to create an Attestory account with this address. It has one already, and nothing about it has changed.",
@@ -71,9 +76,8 @@ const alreadyRegistered = (to: string, publicUrl: string) =>
     footer: "If this wasn't you, there is nothing to do.",
   });
 
-const passwordChanged = (to: string, publicUrl: string, at: Date) =>
-  composeEmail({
-    to,
+const passwordChanged = ({ address, publicUrl }: EmailContext, at: Date) =>
+  emailTo(address, {
     subject: "Your password was changed",
     paragraphs: [
       `The password of your Attestory account was changed on ${inUtc(at)}. Every other device was signed out.`,
@@ -83,16 +87,15 @@ const passwordChanged = (to: string, publicUrl: string, at: Date) =>
     footer: "If this wasn't you, someone knows your old password: contact the operator of this service at once.",
   });
 
-const unlock = (to: string, url: string, at: Date) =>
-  composeEmail({
-    to,
+const unlock = ({ address, publicUrl, token }: EmailContext, link: Link, at: Date) =>
+  emailTo(address, {
     subject: "Someone tries to sign in to your account",
     paragraphs: [
       `Someone, perhaps you, has given many wrong passwords for your Attestory account, the last one on ${inUtc(at)}. None of these attempts got in.`,
       "New devices must now wait between attempts, up to 15 minutes. Devices on which you have signed in before need not wait.",
       "To sign in on a new device without waiting, open this link on that device and press the button. The link works once, within 24 hours.",
     ],
-    action: { label: "Sign in without waiting", url },
+    action: { label: "Sign in without waiting", url: `${publicUrl}/unlock?token=${token("unlock", link)}` },
     footer: "If you do not want to sign in now, there is nothing to do. We never ask for your password by email.",
   });
 

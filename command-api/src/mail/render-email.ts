@@ -4,21 +4,22 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
 import { linkToken } from "../accounts/link-token.ts";
+import { isUnverified } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Email } from "./email.ts";
-import { emailFor } from "./emails.ts";
+import { type EmailKind, emailFor, emailKind } from "./emails.ts";
 
 /** The email that an event requests, or the reason why it is no longer needed. */
-export type RenderedEmail = { event: RecordedEvent } & ({ email: Email } | { pointless: string });
+export type RenderedEmail = { event: RecordedEvent } & ({ email: Email; kind: EmailKind } | { pointless: string });
 
 /** Renders emails from the log alone. */
 export interface EmailRenderer {
   /** Renders the email that an event requests, unless it is no longer needed. @throws if the log does not hold the event */
   render(stream: string, version: number): Promise<RenderedEmail>;
-  /** Renders the same email even if it is no longer needed; null if the person was erased or the event is not in the log. */
-  renderAgain(stream: string, version: number): Promise<Email | null>;
+  /** Renders the email that was sent, even if it is no longer needed; null if the person was erased or the event is not in the log. */
+  renderAgain(stream: string, version: number, kind: string): Promise<Email | null>;
   /** Whether the log records the email as sent or abandoned. */
   isDone(eventId: string): Promise<boolean>;
 }
@@ -44,15 +45,17 @@ export function createEmailRenderer({
     const first = events[0];
     return first ? ((await sealing.decrypt([first]))[0] ?? null) : null;
   };
-  const ownerOf = async (event: RecordedEvent) => {
-    const userId = "userId" in event.data ? event.data.userId : null;
+  /** The account that the email is about: of a decoy, that of the owner of its address. */
+  const ownerOf = async ({ type, data }: RecordedEvent) => {
+    const userId = type === "DecoyRegistered" ? data.ownerId : "userId" in data ? data.userId : null;
     return userId ? (await commandHandler.load(user, userStream(userId))).state : null;
   };
-  const compose = (event: RecordedEvent, address: string | null) =>
+  const compose = (event: RecordedEvent, owner: UserState | null, kind: string | null) =>
     emailFor(event, {
       publicUrl,
-      address,
-      token: (kind, link) => linkToken(keyring, kind, link),
+      address: addressOf(owner),
+      token: (of, link) => linkToken(keyring, of, link),
+      pending: event.type === "DecoyRegistered" && kind === "verification" ? verificationOf(owner) : null,
     });
 
   return {
@@ -60,26 +63,39 @@ export function createEmailRenderer({
       const event = await causeOf(stream, version);
       if (!event) throw new Error("the event that requests the email is not in the log yet");
       const owner = await ownerOf(event);
-      const pointless = reasonAgainstVerification(event, owner);
+      const pointless = reasonAgainstRegistration(event, owner);
       if (pointless !== null) return { pointless, event };
-      const email = compose(event, addressOf(owner));
-      return email ? { email, event } : { pointless: "the person was erased", event };
+      const kind = kindOf(event, owner);
+      const email = compose(event, owner, kind);
+      return email && kind ? { email, kind, event } : { pointless: "the person was erased", event };
     },
-    async renderAgain(stream, version) {
+    async renderAgain(stream, version, kind) {
       const event = await causeOf(stream, version);
-      return event && compose(event, addressOf(await ownerOf(event)));
+      return event && compose(event, await ownerOf(event), kind);
     },
     isDone: async (eventId) => (await log.read(mailStream(eventId))).version > 0,
   };
 }
 
 /** Null if the person was erased, or if the event has no owner. */
-const addressOf = (owner: UserState | null) => (owner?.status === "registered" ? owner.email : null);
+const addressOf = (owner: UserState | null) =>
+  owner?.status === "registered" || owner?.status === "lapsed" ? owner.email : null;
 
-/** Why a verification email is no longer needed. Null if it is, and for every other email. */
-function reasonAgainstVerification(event: RecordedEvent, owner: UserState | null): string | null {
+/** A decoy's email depends on whether the owner of its address is verified by now. */
+const kindOf = (event: RecordedEvent, owner: UserState | null): EmailKind | null =>
+  event.type === "DecoyRegistered" && owner !== null && isUnverified(owner) ? "verification" : emailKind(event.type);
+
+const verificationOf = (owner: UserState | null) =>
+  owner?.status === "registered" ? { userId: owner.userId, eventId: owner.verification.id } : null;
+
+const lapsedMeanwhile = "the registration lapsed meanwhile";
+
+/** Why an email of a registration is no longer needed. Null if it is, and for every other email. */
+function reasonAgainstRegistration(event: RecordedEvent, owner: UserState | null): string | null {
+  if (event.type === "DecoyRegistered") return owner?.status === "lapsed" ? lapsedMeanwhile : null;
   if (event.type !== "UserRegistered" && event.type !== "VerificationRequested") return null;
   const registered = owner?.status === "registered" ? owner : null;
+  if (owner?.status === "lapsed") return lapsedMeanwhile;
   if (registered?.emailVerified) return "verified meanwhile";
   return registered?.verification.id === event.id ? null : "a newer letter was asked for";
 }

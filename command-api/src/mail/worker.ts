@@ -78,7 +78,7 @@ async function deliver(dependencies: MailWorkerDependencies, job: MailJob, hande
   // A forged job can only trigger a look at an email. The log, not the job, decides which event counts as sent.
   if (rendered.event.id !== job.id) return;
   if ("pointless" in rendered) return abandon(dependencies, job, { letter: "none", reason: rendered.pointless });
-  const letter = emailKind(rendered.event.type) ?? "none";
+  const letter = rendered.kind;
   tracepoint("email written");
   // As late as possible: another process may have sent the email while this one was suspended.
   if (await emails.isDone(job.id)) return;

@@ -51,7 +51,7 @@ async function requestVerification(
   await commandHandler.handle({
     decider: user,
     stream,
-    command: { type: "request-verification" },
+    command: { type: "request-verification", now: commandContext.now },
     person: userId,
     commandContext,
   });

@@ -3,6 +3,7 @@ import {
   check as checkBody,
   checked,
   message,
+  notMe,
   registration,
   resendVerification as resendBody,
   signedIn,
@@ -15,6 +16,7 @@ import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { check } from "./check.ts";
+import { disownRegistration } from "./disown-registration.ts";
 import { answerRefusal } from "./refusals.ts";
 import { resendVerification } from "./resend-verification.ts";
 import { type SignUpDependencies, signUp } from "./sign-up.ts";
@@ -23,6 +25,7 @@ import { verifyEmail } from "./verify-email.ts";
 /** Limit for one network: a form sends about ten checks while it is filled in. */
 const checksAnHour = { limit: 600, seconds: 3600 };
 const verified = { message: "Your email address is verified. You can sign in now." };
+const disowned = { message: "The account is removed, and your address is free again." };
 const sent = {
   message: "If this address has an account that is not verified yet, a new verification email is on its way.",
 };
@@ -69,6 +72,7 @@ export function registrationRoutes(
       path: "/api/auth/verify-email",
       summary: "Verify the address with the token of the email's link; does not sign in",
       access: "anyone",
+      write: true,
       query: verifyEmailQuery,
       answers: { 200: message },
       async handle({ query, context }) {
@@ -85,6 +89,21 @@ export function registrationRoutes(
         if (isRefused(outcome)) return answerRefusal(outcome);
         await commands.waitForRevocation(outcome.position);
         return { status: 200, body: verified, ...commands.positionMark(outcome.position, outcome.deviceCookies) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/not-me",
+      summary: "Remove an account that somebody else registered with your address, before it is verified",
+      access: "anyone",
+      body: notMe,
+      answers: { 200: message },
+      async handle({ body, context }) {
+        const commandContext = commands.commandContext({ method: "post", path: "/api/auth/not-me" }, context, null);
+        const outcome = await disownRegistration(dependencies, body.token, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        await commands.waitForRevocation(outcome.position);
+        return { status: 200, body: disowned, ...commands.positionMark(outcome.position) };
       },
     }),
     route({

@@ -1,6 +1,6 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
-import { type DecoyUser, hasAccount, type RegisteredUser } from "../accounts/user-state.ts";
+import { type DecoyUser, hasAccount, type LapsedUser, type RegisteredUser } from "../accounts/user-state.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -18,7 +18,8 @@ export interface SignUpDependencies extends RegisterDependencies {
 export interface SignedUp {
   token: string;
   position: bigint;
-  user: RegisteredUser | DecoyUser;
+  /** Lapsed if the command is a repeat, and its registration has ended since. Its token no longer works. */
+  user: RegisteredUser | DecoyUser | LapsedUser;
   deviceCookies: string[];
 }
 
@@ -41,7 +42,8 @@ export async function signUp(
   );
   if (isRefused(started)) return started;
   const { state } = await commandHandler.load(user, userStream(userId));
-  if (!hasAccount(state)) throw new Error(`user ${userId} is not there after its registration`);
+  if (!hasAccount(state) && state.status !== "lapsed")
+    throw new Error(`user ${userId} is not there after its registration`);
   const device = { id: commandContext.newId("device"), owner: { userId, sessionEpoch }, now: commandContext.now };
   const deviceCookies = newDeviceCookies(keyring, client, device);
   return { token: started.token, position: started.position, user: state, deviceCookies };

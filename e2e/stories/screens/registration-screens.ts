@@ -4,6 +4,7 @@ import { toast } from "../visitor.ts";
 import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
 
 const verifying = "/api/auth/verify-email?token=*";
+const disowning = "/api/auth/not-me";
 const resending = "/api/auth/resend-verification";
 
 /** From the registration form to an account with a verified address. */
@@ -112,6 +113,57 @@ export const registrationScreens: readonly Screen[] = [
       await page.getByLabel("Email").fill(wren.email);
       await page.keyboard.press("Enter");
       await page.getByText("we sent a new link to it").waitFor();
+    },
+  },
+  {
+    name: "not-me",
+    async reach(page) {
+      await page.goto("/not-me?token=good");
+      await page.getByRole("button", { name: "Remove the account" }).waitFor();
+    },
+  },
+  {
+    name: "not-me-pending",
+    async reach(page) {
+      await unanswered(page, disowning);
+      await page.goto("/not-me?token=pending");
+      await page.getByRole("button", { name: "Remove the account" }).click();
+      await page.locator("button[aria-busy=true]").waitFor();
+    },
+  },
+  {
+    name: "not-me-done",
+    async reach(page) {
+      await given(page, disowning, { body: { message: "The account is removed, and your address is free again." } });
+      await page.goto("/not-me?token=good");
+      await page.getByRole("button", { name: "Remove the account" }).click();
+      await page.getByRole("heading", { name: "Account removed" }).waitFor();
+    },
+  },
+  {
+    name: "not-me-failed",
+    troubles: ["answer 400: POST /api/auth/not-me"],
+    async reach(page) {
+      await page.goto("/not-me?token=garbage");
+      await page.getByRole("button", { name: "Remove the account" }).click();
+      await page.getByRole("heading", { name: "The account was not removed" }).waitFor();
+    },
+  },
+  {
+    name: "not-me-out-of-reach",
+    troubles: ["no answer: POST /api/auth/not-me"],
+    async reach(page) {
+      await outOfReach(page, disowning);
+      await page.goto("/not-me?token=good");
+      await page.getByRole("button", { name: "Remove the account" }).click();
+      await page.getByRole("button", { name: "Try again" }).waitFor();
+    },
+  },
+  {
+    name: "not-me-without-token",
+    async reach(page) {
+      await page.goto("/not-me");
+      await page.getByText("This link has no token").waitFor();
     },
   },
   {

@@ -14,11 +14,11 @@ const otherMethods = (methods: readonly string[]): RequestHandler => {
 
 type Serve = (route: BoundRoute) => RequestHandler;
 
-/** Dispatches the requests of one path by method. HEAD runs the GET handler; Node omits the body. */
+/** Dispatches the requests of one path by method. HEAD runs the GET handler if that changes nothing; Node omits the body. */
 const placeHandler = (routes: readonly BoundRoute[], serve: Serve): RequestHandler => {
   const byMethod = new Map(routes.map((bound) => [bound.route.method.toUpperCase(), serve(bound)]));
-  const get = byMethod.get("GET");
-  if (get) byMethod.set("HEAD", get);
+  const read = routes.find(({ route }) => route.method === "get" && !route.write);
+  if (read) byMethod.set("HEAD", serve(read));
   const others = otherMethods([...byMethod.keys()]);
   return (request, response, next) => (byMethod.get(request.method) ?? others)(request, response, next);
 };

@@ -42,7 +42,7 @@ export interface RouteDefinition<
   /** In bytes; 100 kB by default. */
   readonly bodyLimit?: number;
   readonly answers: S;
-  /** Whether the call changes data, so that other sites are refused; by default true for every method but GET. */
+  /** Whether the call changes data, so that other sites and HEAD are refused; by default true for every method but GET. */
   readonly write?: boolean;
   handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, Who>>): Promise<R>;
 }

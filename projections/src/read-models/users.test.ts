@@ -69,6 +69,12 @@ describe("an account", () => {
       .thenNoDocument();
   });
 
+  it("A3 is removed when its registration lapses, and nothing brings it back", () => {
+    const lapsed = fact({ type: "RegistrationLapsed", data: { userId, reason: "replaced" } });
+    given(users, registered).when(lapsed).thenNoDocument();
+    given(users, registered).when(lapsed, verified).thenNoDocument();
+  });
+
   it("has null for the personal fields of an erased person", () => {
     const data = { userId, email: null, username: null, passwordHash: null, firstName: null, lastName: null };
     expect(folded(users, [fact({ type: "UserRegistered", data })])).toMatchObject({ email: null, username: null });

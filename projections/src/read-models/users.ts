@@ -29,10 +29,11 @@ type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "Dec
 
 /** Keyed by user id. */
 export const users: Projection<UserDocument, Taken> = {
-  name: "users@1",
+  name: "users@2",
   takes: [
     "UserRegistered",
     "DecoyRegistered",
+    "RegistrationLapsed",
     "EmailVerified",
     "ProfileChanged",
     "PasswordChanged",
@@ -46,6 +47,7 @@ export const users: Projection<UserDocument, Taken> = {
   keys: (event) => [event.data.userId],
   evolve(user, event) {
     if (event.type === "UserRegistered" || event.type === "DecoyRegistered") return registered(event);
+    if (event.type === "RegistrationLapsed") return null;
     return user && changed(user, event);
   },
 };
@@ -70,7 +72,9 @@ const registered = ({ type, data, recordedAt }: Registration): UserDocument => (
   decoy: type === "DecoyRegistered",
 });
 
-function changed(user: UserDocument, event: Exclude<RecordedEvent<Taken>, Registration>): UserDocument {
+type Change = Exclude<RecordedEvent<Taken>, { type: "UserRegistered" | "DecoyRegistered" | "RegistrationLapsed" }>;
+
+function changed(user: UserDocument, event: Change): UserDocument {
   const at = event.recordedAt.toISOString();
   switch (event.type) {
     case "EmailVerified":

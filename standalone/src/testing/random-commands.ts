@@ -38,7 +38,8 @@ export const userCommands: CommandOf<UserCommand> = {
   register: (fields) => ({ ...account(fields), passwordHash: passwordHash(fields) }),
   "register-decoy": (fields) => ({ ...account(fields), ownerId: fields.ownerId }),
   "abort-registration": ({ userId }) => ({ userId }),
-  "request-verification": () => ({}),
+  "request-verification": ({ now }) => ({ now }),
+  lapse: ({ flag, now }) => ({ reason: flag ? "expired" : "replaced", now }),
   "verify-email": ({ registered, flag, now }) => ({
     verificationId: flag ? (registered?.verification.id ?? "") : randomUUID(),
     now,

@@ -63,6 +63,15 @@ export const calls: readonly Call[] = [
   },
   {
     method: "POST",
+    path: "/api/auth/not-me",
+    about: "Removes an account that somebody else registered with your address, as long as it is not verified.",
+    token: false,
+    takes: [["token", "from the link “This wasn't me” in the email"]],
+    answers: message,
+    refuses: [["400 invalid_token", "the link is invalid, or the address was verified"]],
+  },
+  {
+    method: "POST",
     path: "/api/auth/resend-verification",
     about: "Sends the email again. The answer is the same whether or not there is such an account.",
     token: false,

@@ -1,0 +1,52 @@
+import { describe } from "vitest";
+import { emailTo, newPerson, notMeTokenIn, register, verify } from "../http/client.ts";
+import { historyOf } from "./paths.ts";
+import { story } from "./story.ts";
+import { address } from "./visitor.ts";
+
+const heading = "This wasn't me";
+
+describe.concurrent("the link This wasn't me", () => {
+  story(
+    "A3 EV-11 changes nothing when it is opened, and removes the account by its button",
+    async ({ visit, stack, expect }) => {
+      const person = newPerson();
+      await register(stack.url, person);
+      const token = notMeTokenIn(await emailTo(stack.url, person.email));
+      const { page } = await visit();
+      const calls: string[] = [];
+      page.on("request", (request) => request.url().includes("not-me") && calls.push(request.method()));
+
+      await page.goto(`/not-me?token=${token}`);
+      await page.getByRole("heading", { name: heading }).waitFor();
+      await expect.poll(() => address(page)).toBe("/not-me");
+      expect((await historyOf(page)).join()).not.toContain(token);
+      expect(calls).not.toContain("POST");
+
+      await page.getByRole("button", { name: "Remove the account" }).click();
+      await page.getByRole("heading", { name: "Account removed" }).waitFor();
+      await page.getByRole("status").getByText("your address is free again").waitFor();
+      await register(stack.url, person);
+      await page.getByRole("link", { name: "Create your own account" }).click();
+      await page.getByRole("heading", { name: "Create your account" }).waitFor();
+    },
+  );
+
+  story("A3 says that a verified account stays, and offers no second attempt", async ({ visit, stack, expect }) => {
+    const person = newPerson();
+    await register(stack.url, person);
+    const token = notMeTokenIn(await emailTo(stack.url, person.email));
+    await verify(stack.url, person.email);
+    const { page, troubles } = await visit();
+    troubles.expect("answer 400: POST /api/auth/not-me");
+
+    await page.goto(`/not-me?token=${token}`);
+    await page.getByRole("button", { name: "Remove the account" }).click();
+
+    await page.getByRole("heading", { name: "The account was not removed" }).waitFor();
+    await page.getByRole("alert").getByText("This address was verified").waitFor();
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
+  });
+});
