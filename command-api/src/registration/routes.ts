@@ -64,7 +64,8 @@ export function registrationRoutes(
       async handle({ body, context }) {
         const consumption = await checks.consume(clientOf(context).network);
         if ("waitSeconds" in consumption) return answerRefusal({ refused: "too-many-attempts", ...consumption });
-        return { status: 200, body: await check(dependencies, body) };
+        const { now } = commands.commandContext({ method: "post", path: "/api/auth/check" }, context, null);
+        return { status: 200, body: await check(dependencies, body, now) };
       },
     }),
     route({

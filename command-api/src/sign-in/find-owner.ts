@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import { hasLapsed } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -13,7 +14,7 @@ import { reservation } from "../identifiers/reservation.ts";
  */
 export async function findOwner(
   { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
-  email: string,
+  { email, now }: { email: string; now: Date },
 ): Promise<RegisteredUser | null> {
   const canonical = canonicalEmail(email);
   if (!canonical) return null;
@@ -21,6 +22,6 @@ export async function findOwner(
   const { state: holder } = await commandHandler.load(reservation, stream);
   if (holder.status === "free") return null;
   const { state: owner } = await commandHandler.load(user, userStream(holder.userId));
-  if (owner.status !== "registered" || !owner.isActive) return null;
+  if (owner.status !== "registered" || !owner.isActive || hasLapsed(owner, now)) return null;
   return ownsIdentifier(keyring, owner, stream) ? owner : null;
 }

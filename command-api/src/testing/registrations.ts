@@ -143,10 +143,14 @@ function folded(events: readonly RecordedEvent[]) {
   return { reservations, users };
 }
 
-const openClaims = (events: readonly RecordedEvent[]) =>
-  [...folded(events.filter(isClaim)).reservations]
-    .filter(([, { status }]) => status === "reserved")
-    .map(([stream]) => stream);
+/** Reservations that must still be confirmed or released. */
+function openClaims(events: readonly RecordedEvent[]): string[] {
+  const { reservations, users } = folded(events);
+  const isOpen = (state: ReservationState) =>
+    state.status === "reserved" ||
+    (state.status === "confirmed" && users.get(userStream(state.userId))?.status === "lapsed");
+  return [...reservations].filter(([, state]) => isOpen(state)).map(([stream]) => stream);
+}
 
 /** Case I2: each confirmed key belongs to the one user whose state names it, and each user owns both keys. */
 function expectOneOwnerEach(events: readonly RecordedEvent[], keyring: Keyring): void {

@@ -7,6 +7,7 @@ import { reservation } from "../identifiers/reservation.ts";
 import { reserveIdentifier } from "../identifiers/reserve-identifier.ts";
 import { settleReservation } from "../identifiers/settle-reservation.ts";
 import { cutRegistrationContract } from "./cut-registration.contract.ts";
+import { lapsingContract } from "./lapsing.contract.ts";
 import { type Mode, newPerson, now, openRegistrations, type Registrations, reasons, winners } from "./registrations.ts";
 
 const often = process.env.FULL_RUN === "1" ? 200 : 3;
@@ -112,6 +113,8 @@ export function reservationContract(name: string, openLog: () => Promise<EventLo
         expect(winners(next)).toHaveLength(winnersNext);
       }
     });
+
+    describe("a registration that lapses", () => lapsingContract(() => all, rounds));
 
     it("UQ-08 names streams so that a dictionary of addresses does not lead to them", async () => {
       for (let n = 0; n < 20; n++) await all.started().registers(newPerson());
