@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
-import { claimsProgressStream, mailProgressStream, type StreamName } from "@attestory/events/envelope.ts";
+import {
+  claimsProgressStream,
+  lapsesProgressStream,
+  mailProgressStream,
+  type StreamName,
+} from "@attestory/events/envelope.ts";
 import type { Happening } from "./life.ts";
 
 /** Positions between two progress events, the same as for the product's own log workers. */
@@ -9,7 +14,7 @@ const recordEvery = 500;
 interface Worker {
   name: string;
   stream: StreamName;
-  type: "MailProgressed" | "ClaimsProgressed";
+  type: "MailProgressed" | "ClaimsProgressed" | "LapsesProgressed";
   opens: readonly string[];
   closes: readonly string[];
   open: number;
@@ -41,6 +46,13 @@ export function workersProgress(): (happenings: readonly Happening[]) => Happeni
       type: "ClaimsProgressed",
       opens: ["IdentifierClaimed"],
       closes: ["IdentifierConfirmed"],
+    }),
+    worker({
+      name: "lapses",
+      stream: lapsesProgressStream,
+      type: "LapsesProgressed",
+      opens: [],
+      closes: [],
     }),
   ];
   let position = 0;

@@ -5,6 +5,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import { startReservationExpiry } from "./identifiers/expire-reservations.ts";
+import { startRegistrationLapses } from "./identifiers/lapse-registrations.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { noTransport, smtpTransport } from "./mail/send-mail.ts";
@@ -29,7 +30,7 @@ export interface CommandWorkers {
   close(): Promise<void>;
 }
 
-/** Starts the log workers: emails, and abandoned reservations. Any number of processes may run them at once. */
+/** Starts the log workers: emails, abandoned reservations, and registrations that nobody verified. Any number of processes may run them at once. */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
   const { smtp, publicUrl } = settings;
@@ -50,10 +51,18 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     now,
     reportError: (error) => reportError("expired identifier reservation not released, will retry", error),
   });
+  const lapses = await startRegistrationLapses({
+    log,
+    commandHandler,
+    keyring,
+    now,
+    reportError: (error) => reportError("unverified registration not ended, will retry", error),
+  });
   return {
     mailFault: worker.readiness,
     queueFault: jobs.fault,
     async close() {
+      await lapses.close();
       await sweeper.close();
       await worker.close();
       await commandHandler.settled();

@@ -32,6 +32,7 @@ export const notKilledAt: readonly EventType[] = [
   "LetterAbandoned",
   "MailProgressed",
   "ClaimsProgressed",
+  "LapsesProgressed",
   "SnapshotTaken",
 ];
 export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];

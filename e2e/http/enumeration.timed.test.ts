@@ -1,3 +1,4 @@
+import { holdSeconds } from "@attestory/command-api/accounts/registration-age.ts";
 import { recommendedCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
@@ -31,13 +32,24 @@ it("AU-07 answers a request for another email as fast for known as for unknown a
   expect(await tellsApart("unknown", measured)).toEqual([]);
 });
 
-it("AU-06 registers a known address as fast as a new one under strict protection", async () => {
+it("A3 AU-06 registers a known address as fast as a new one under strict protection, whatever its account", async () => {
   const strict = await started({ ENUMERATION_PROTECTION: "strict" });
   const owner = await givenSignedInUser(strict.url);
+  const replaceable = Array.from({ length: 80 }, () => newPerson());
+  for (const person of replaceable) await register(strict.url, person);
+  strict.advance(holdSeconds);
+  const pending = newPerson();
+  await register(strict.url, pending);
+  const next = () => replaceable.pop() ?? newPerson();
   const registering = (email: string) =>
     expectStatus(201, call(strict.url, "POST /api/auth/register", { body: newPerson({ email }) }));
   const measured = () =>
-    interleaved(40, { fresh: () => registering(newPerson().email), known: () => registering(owner.email) });
+    interleaved(40, {
+      fresh: () => registering(newPerson().email),
+      known: () => registering(owner.email),
+      pending: () => registering(pending.email),
+      replaceable: () => registering(next().email),
+    });
   expect(await tellsApart("fresh", measured)).toEqual([]);
   expect((await storedEvents(strict)).filter(({ type }) => type === "DecoyRegistered").length).toBeGreaterThan(39);
 });

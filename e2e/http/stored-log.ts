@@ -31,7 +31,11 @@ async function readAfter(log: EventLog, after: Position): Promise<StoredEvent[]>
 }
 
 const comesByItself = ({ stream, type }: StoredEvent) =>
-  stream.startsWith("mail") || stream.startsWith("attempts-") || stream === "claimsProgress" || type === "SessionSeen";
+  stream.startsWith("mail") ||
+  stream.startsWith("attempts-") ||
+  stream === "claimsProgress" ||
+  stream === "lapsesProgress" ||
+  type === "SessionSeen";
 
 /** The events of users' calls, without those written in the background: sent emails, session activity and wrong guesses. */
 export const facts = async (product: ReadableLog): Promise<StoredEvent[]> =>

@@ -27,6 +27,8 @@ export const mailStream = (eventId: string) => named("mail", eventId, uuid);
 export const mailProgressStream = "mailProgress" as StreamName;
 /** Holds the position up to which every identifier reservation was confirmed or released. */
 export const claimsProgressStream = "claimsProgress" as StreamName;
+/** Holds the position up to which every registration was verified or has lapsed. */
+export const lapsesProgressStream = "lapsesProgress" as StreamName;
 /** `key` is the base64url HMAC-SHA-256 of the canonical address or username, so the stream name does not reveal it. */
 export const identifierStream = (kind: "email" | "username", key: string) => named(kind, key, digest);
 /** Holds snapshots of a long stream's state. `fold` names the decider that evolved it, and its version. */

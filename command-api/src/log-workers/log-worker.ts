@@ -30,7 +30,7 @@ export interface LogWorker {
 }
 
 export interface LogWorkerDependencies {
-  log: EventLog;
+  log: Pick<EventLog, "follow">;
   commandHandler: CommandHandler;
   now: Clock;
   /** Waits before the log is followed again. Returns early when the signal aborts. */

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -9,6 +10,9 @@ import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 import { hashCaller } from "../sign-in/hash-caller.ts";
 import { type CommitDependencies, commitRegistration } from "./commit-registration.ts";
+
+/** Minimum duration after hashing in strict mode: replacing a pending registration takes longer, and the time must not reveal it. */
+const strictLeastMs = 100;
 
 export interface Registration {
   email: string;
@@ -49,12 +53,13 @@ export async function register(
   const passwordHash = await hasher.hash(password, hashCaller(accountKey(keyring, account.email), commandContext));
   if (passwordHash === "busy") return { refused: "busy" };
 
+  const leastDuration = dependencies.enumerationProtection === "strict" ? wait(strictLeastMs) : null;
   const userId = commandContext.newId("user");
   const record = await commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
   if (record && isRefused(record)) return record;
   const newAccount = { ...account, userId, passwordHash };
   const refusal = record ? null : await commitRegistration(dependencies, { newAccount, canonical }, commandContext);
-  if (refusal) return refusal;
-  await confirmReservations(dependencies, userId, commandContext);
-  return { userId };
+  if (!refusal) await confirmReservations(dependencies, userId, commandContext);
+  await leastDuration;
+  return refusal ?? { userId };
 }

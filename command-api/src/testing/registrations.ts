@@ -2,18 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { userStream } from "@attestory/events/envelope.ts";
 import { expect, vi } from "vitest";
-import { user } from "../accounts/user.ts";
-import type { UserState } from "../accounts/user-state.ts";
 import { type CommandContext, type CommandOrigin, createCommandContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
-import { canonicalEmail, decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
+import { canonicalEmail, emailStream, usernameStream } from "../identifiers/canonical.ts";
 import { startReservationExpiry } from "../identifiers/expire-reservations.ts";
-import { leaseSeconds, type ReservationState, reservation } from "../identifiers/reservation.ts";
+import { leaseSeconds } from "../identifiers/reservation.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type RegisterDependencies, type Registration, register } from "../registration/register.ts";
+import { expectOneOwnerEach, openClaims } from "./one-owner-each.ts";
 
 export const now = new Date("2026-03-02T10:00:00.000Z");
 /** When every lease that began at `now` has expired. */
@@ -42,11 +39,29 @@ export function newPerson(said: Partial<Registration> = {}): Registration {
   return { email: `${name}@example.com`, username: name, ...nobody, ...said };
 }
 
+interface Registering {
+  mode?: Mode;
+  key?: string;
+  at?: Date;
+}
+
+/** Registers a person at `now`, in lenient mode and without an idempotency key unless `said` differs. */
+export const registerPerson = (
+  { commandHandler, keyring }: { commandHandler: CommandHandler; keyring: Keyring },
+  person: Registration,
+  { mode = "lenient", key, at = now }: Registering = {},
+): Promise<Registered> =>
+  register(
+    { commandHandler, keyring, hasher: fakeHasher, enumerationProtection: mode },
+    person,
+    registrationContext(keyring, { idempotencyKey: key ?? null, now: at }),
+  );
+
 /** A process of the command side, with its own cache of stream states. */
 export interface Process {
   log: EventLog;
   commandHandler: CommandHandler;
-  registers(person: Registration, said?: { mode?: Mode; key?: string; at?: Date }): Promise<Registered>;
+  registers(person: Registration, said?: Registering): Promise<Registered>;
 }
 
 export type Registrations = Awaited<ReturnType<typeof openRegistrations>>;
@@ -61,12 +76,7 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
     return {
       log: seen,
       commandHandler,
-      registers: (person, { mode = "lenient", key, at = now } = {}) =>
-        register(
-          { commandHandler, keyring, hasher: fakeHasher, enumerationProtection: mode },
-          person,
-          registrationContext(keyring, { idempotencyKey: key ?? null, now: at }),
-        ),
+      registers: (person, said) => registerPerson({ commandHandler, keyring }, person, said),
     };
   };
   /** Checked up to here. Names are never reused, so checked events need no second check. */
@@ -126,66 +136,4 @@ export function registrationContext(keyring: Keyring, said: Partial<CommandOrigi
     ...said,
   };
   return createCommandContext(origin, (...parts) => keyring.hmac("link key", ...parts));
-}
-
-const isClaim = ({ stream }: RecordedEvent) => /^(email|username)-/.test(stream);
-
-function folded(events: readonly RecordedEvent[]) {
-  const reservations = new Map<string, ReservationState>();
-  const users = new Map<string, UserState>();
-  for (const event of events) {
-    const { stream } = event;
-    // The stream's kind determines the event's decider.
-    if (isClaim(event))
-      reservations.set(stream, reservation.evolve(reservations.get(stream) ?? reservation.initial, event as never));
-    if (stream.startsWith("user-")) users.set(stream, user.evolve(users.get(stream) ?? user.initial, event as never));
-  }
-  return { reservations, users };
-}
-
-/** Reservations that must still be confirmed or released. */
-function openClaims(events: readonly RecordedEvent[]): string[] {
-  const { reservations, users } = folded(events);
-  const isOpen = (state: ReservationState) =>
-    state.status === "reserved" ||
-    (state.status === "confirmed" && users.get(userStream(state.userId))?.status === "lapsed");
-  return [...reservations].filter(([, state]) => isOpen(state)).map(([stream]) => stream);
-}
-
-/** Case I2: each confirmed key belongs to the one user whose state names it, and each user owns both keys. */
-function expectOneOwnerEach(events: readonly RecordedEvent[], keyring: Keyring): void {
-  expect(new Set(events.map(({ id }) => id)).size, "no id stands twice").toBe(events.length);
-  const { reservations, users } = folded(events);
-  expect(confirmedOwners(reservations)).toEqual(ownersOfRecord(users, keyring));
-}
-
-/** The user stream that each confirmed key belongs to. */
-function confirmedOwners(reservations: ReadonlyMap<string, ReservationState>): Map<string, string> {
-  const owners = new Map<string, string>();
-  for (const [stream, state] of reservations) {
-    expect(state.status, `${stream} is owned or free`).not.toBe("reserved");
-    if (state.status === "confirmed") owners.set(stream, userStream(state.userId));
-  }
-  return owners;
-}
-
-/** The user stream whose state names each key. */
-function ownersOfRecord(users: ReadonlyMap<string, UserState>, keyring: Keyring): Map<string, string> {
-  const owners = new Map<string, string>();
-  for (const [stream, state] of users) {
-    for (const key of namedBy(state, keyring)) {
-      expect(owners.get(key), `${key} has one owner`).toBeUndefined();
-      owners.set(key, stream);
-    }
-  }
-  return owners;
-}
-
-function namedBy(state: UserState, keyring: Keyring): string[] {
-  if (state.status !== "registered" && state.status !== "decoy") return [];
-  const address =
-    state.status === "decoy"
-      ? decoyStream(keyring, state.userId)
-      : emailStream(keyring, canonicalEmail(state.email ?? "") ?? "");
-  return [usernameStream(keyring, state.username ?? ""), address];
 }
