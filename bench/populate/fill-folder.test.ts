@@ -34,9 +34,10 @@ it("fills a data folder that the product starts on, whose users can sign in and 
       const { status, body } = await call(stack.url, "GET /api/auth/me", { token });
       expect([status, body.user]).toMatchObject([200, { id: userId, email, username, emailVerified: true }]);
     }
-    const { email } = inventedPerson(seed, 7);
-    const unverified = { email, password: everyonesPassword };
-    expect(await call(stack.url, "POST /api/auth/login", { body: unverified })).toMatchObject({ status: 403 });
+    // A registration that nobody verified, and that is older than seven days.
+    const lapsed = { email: inventedPerson(seed, 7).email, password: everyonesPassword };
+    expect(await call(stack.url, "POST /api/auth/login", { body: lapsed })).toMatchObject({ status: 401 });
+    const { email } = inventedPerson(seed, 0);
     const again = { email, username: "another.name", password: "a battery of horses" };
     expect(await call(stack.url, "POST /api/auth/register", { body: again })).toMatchObject({ status: 409 });
     // The workers have nothing left to do: otherwise their events would be at the end of the log.
