@@ -14,7 +14,7 @@ import {
   type Visitor,
   verification,
 } from "../faults/commands.ts";
-import { linkTo } from "../faults/emails.ts";
+import { linksTo } from "../faults/emails.ts";
 import { type Answered, call, newPerson } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
@@ -135,7 +135,7 @@ export class SteadyClients {
 
   async #link(email: string): Promise<string> {
     for (const until = performance.now() + givesUpAfterMs; performance.now() < until; await wait(20)) {
-      const link = linkTo(this.#mail, email);
+      const link = linksTo(this.#mail, email)?.verification;
       if (link) return link;
     }
     throw new Error(`no email to ${email}`);

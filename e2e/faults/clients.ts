@@ -7,6 +7,7 @@ import type { Canaries } from "../invariants/canaries.ts";
 import {
   type Command,
   canariesIn,
+  disowning,
   endOtherSessions,
   entry,
   passwordChange,
@@ -19,7 +20,7 @@ import {
   verification,
 } from "./commands.ts";
 import type { DyingService } from "./dying-service.ts";
-import { linkTo } from "./emails.ts";
+import { type Links, linksTo } from "./emails.ts";
 
 /** Stops a client's work: the process died before it answered. */
 class NoAnswer extends Error {}
@@ -64,17 +65,29 @@ export class Clients {
         person,
         registration(person, (visitor) => (newcomer = visitor)),
       );
-      await this.#does(person, verification(await this.#link(person)));
+      await this.#does(person, verification((await this.#links(person)).verification));
       if (!newcomer) throw new Error("nobody was registered");
       await this.#does(newcomer, signIn(newcomer));
       this.visitors.push(newcomer);
     });
   }
 
-  async #link({ email }: Person): Promise<string> {
+  /** Registers, opens the email, and says that it was somebody else. */
+  disowner(): Promise<void> {
+    const person = newPerson();
+    return this.#untilItDies(async () => {
+      await this.#does(
+        person,
+        registration(person, () => {}),
+      );
+      await this.#does(person, disowning((await this.#links(person)).notMe));
+    });
+  }
+
+  async #links({ email }: Person): Promise<Links> {
     for (const until = Date.now() + 15_000; Date.now() < until; ) {
-      const link = linkTo(this.#service.mail, email);
-      if (link) return link;
+      const links = linksTo(this.#service.mail, email);
+      if (links) return links;
       if (await this.#service.dies(10)) throw new NoAnswer();
     }
     throw new Error(`no email to ${email}`);

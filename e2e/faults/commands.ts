@@ -21,6 +21,12 @@ export const requests = {
     path: "/api/auth/verify-email",
     comesTo: ["EmailVerified"],
   },
+  disowning: {
+    what: "a registration that its address disowns",
+    method: "POST",
+    path: "/api/auth/not-me",
+    comesTo: ["RegistrationLapsed"],
+  },
   signIn: {
     what: "a sign-in",
     method: "POST",
@@ -115,7 +121,7 @@ export function canariesIn(sent: readonly Command[]): Canaries {
   const tokens = sent.flatMap(({ answer }) => (answer?.body.token ? [secretOf(answer.body.token)] : []));
   const links = sent.flatMap(({ path }) => new URL(path, "http://localhost").searchParams.get("token") ?? []);
   return {
-    secrets: [...typed("password", "currentPassword", "newPassword"), ...tokens, ...links],
+    secrets: [...typed("password", "currentPassword", "newPassword", "token"), ...tokens, ...links],
     personal: typed("email", "username", "firstName"),
   };
 }
@@ -138,6 +144,8 @@ export const registration = (person: Person, learn: (visitor: Visitor) => void):
 
 export const verification = (link: string): Command =>
   command({ ...requests.verification, path: `${requests.verification.path}?token=${link}` });
+
+export const disowning = (token: string): Command => command({ ...requests.disowning, body: { token } });
 
 export const signIn = (visitor: Visitor): Command =>
   command({

@@ -1,4 +1,4 @@
-import { tokenIn } from "../http/client.ts";
+import { notMeTokenIn, tokenIn } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import type { MailServer, Received } from "../stand-ins/mail-server.ts";
 import type { ReadableLog } from "../start-stack.ts";
@@ -8,10 +8,18 @@ const textOf = ({ raw }: Received) => raw.replace(/=\r\n/g, "").replaceAll("=3D"
 /** The event that caused an email. */
 const causeOf = ({ raw }: Received) => /^message-id: <([0-9a-f-]+)@/im.exec(raw)?.[1] ?? "";
 
-/** The newest link sent to the address; null if none was sent. */
-export function linkTo({ received }: MailServer, email: string): string | null {
+/** The tokens of the links in a verification email. */
+export interface Links {
+  verification: string;
+  notMe: string;
+}
+
+/** The links of the newest verification email to the address; null if none was sent. */
+export function linksTo({ received }: MailServer, email: string): Links | null {
   const found = received.findLast((one) => one.to.includes(email) && textOf(one).includes("verify-email?token="));
-  return found ? tokenIn({ text: textOf(found) }) : null;
+  if (!found) return null;
+  const text = textOf(found);
+  return { verification: tokenIn({ text }), notMe: notMeTokenIn({ text }) };
 }
 
 /** The events whose email the log records as sent. */

@@ -70,7 +70,7 @@ async function expectSurvivalOf(service: DyingService, clients: Clients, death: 
   const atStart = during === "start";
   service.arm(atStart ? aborting : step, atStart ? 1 : death.hit);
   const visits = clients.visitors.slice(-2).map((visitor, at) => clients.visit(visitor, first + at));
-  await Promise.all([...visits, clients.newcomer(), clients.newcomer()]);
+  await Promise.all([...visits, clients.newcomer(), clients.newcomer(), clients.disowner(), clients.disowner()]);
   // One write may have stored both newcomers' keys, so the step may not have been reached a second time.
   if (step.includes("vault") && !(await service.dies(1000))) await clients.newcomer();
   expect(await service.dies(patienceMs), "it comes to the step").toBe(true);

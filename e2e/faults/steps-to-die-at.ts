@@ -17,7 +17,6 @@ const settling: readonly EventType[] = ["RegistrationAborted", "IdentifierReleas
 /** The types of events around whose append no process is killed, as no client of `clients.ts` causes them. A new type needs a client. */
 export const notKilledAt: readonly EventType[] = [
   "DecoyRegistered",
-  "RegistrationLapsed",
   "VerificationRequested",
   "PasswordRehashed",
   "UserActivated",
