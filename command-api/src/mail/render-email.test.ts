@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { createCommandHandler } from "../handling/command-handler.ts";
+import { createEmailRenderer, type EmailRenderer } from "./render-email.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const decoyId = "9d5d2b1c-7a44-4a0e-8f3b-6c1b2e3d4f55";
+const names = { firstName: null, lastName: null };
+const account = { userId, email: "juniper@example.com", username: "juniper", ...names };
+
+let scratch: ScratchService;
+let emails: EmailRenderer;
+beforeEach(async () => {
+  scratch = await openScratchService();
+  const { log, sealing, keyring } = scratch;
+  const commandHandler = createCommandHandler(log, sealing);
+  emails = createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl: "https://id.example.com" });
+  await happened({ type: "UserRegistered", data: { ...account, passwordHash: "hash" } });
+});
+afterEach(() => scratch.close());
+
+const happened = (event: UserEvent, to = userId) =>
+  scratch.happened(userStream(to), event, { id: randomUUID(), person: userId });
+const decoyRegistered = () =>
+  happened(
+    { type: "DecoyRegistered", data: { ...account, userId: decoyId, ownerId: userId, username: "wren" } },
+    decoyId,
+  );
+const lapsed = () => happened({ type: "RegistrationLapsed", data: { userId, reason: "disowned" } });
+const verified = () => happened({ type: "EmailVerified", data: { userId } });
+const rendered = (of: string, version = 1) => emails.render(userStream(of), version);
+
+describe("A3 the email of a registration", () => {
+  it("A3 is not sent once the registration has lapsed", async () => {
+    await lapsed();
+    expect(await rendered(userId)).toMatchObject({ pointless: "the registration lapsed meanwhile" });
+  });
+});
+
+describe("A3 the email of a decoy", () => {
+  it("A3 is the email of the pending registration once more, with its newest links", async () => {
+    await happened({ type: "VerificationRequested", data: { userId } });
+    await decoyRegistered();
+    const pending = await rendered(userId, 2);
+    if (!("email" in pending)) throw new Error(pending.pointless);
+    expect(await rendered(decoyId)).toMatchObject({ kind: "verification", email: pending.email });
+  });
+
+  it("A3 says that there is an account once the address is verified", async () => {
+    await decoyRegistered();
+    await verified();
+    const subject = "You already have an account";
+    expect(await rendered(decoyId)).toMatchObject({ kind: "already-registered", email: { subject } });
+  });
+
+  it("A3 is not sent if the registration that it competes with has lapsed", async () => {
+    await decoyRegistered();
+    await lapsed();
+    expect(await rendered(decoyId)).toMatchObject({ pointless: "the registration lapsed meanwhile" });
+  });
+
+  it("A3 is shown again as it was sent", async () => {
+    await decoyRegistered();
+    const first = await rendered(decoyId);
+    if (!("email" in first)) throw new Error(first.pointless);
+    await verified();
+    expect(await emails.renderAgain(userStream(decoyId), 1, first.kind)).toEqual(first.email);
+  });
+});
