@@ -8,6 +8,7 @@ import {
   emailTo,
   givenSignedInUser,
   newPerson,
+  notMeTokenIn,
   register,
   signIn,
   tokenIn,
@@ -106,6 +107,10 @@ describe("an own write", () => {
     const other = idOf(await signIn(stack.url, person));
     const unlockLink = await givenUnlockLink(stack, user);
     written.set("POST /api/auth/unlock", await unlock(stack, unlockLink));
+    const disowned = newPerson();
+    await register(stack.url, disowned);
+    const notMe = { token: notMeTokenIn(await emailTo(stack.url, disowned.email)) };
+    written.set("POST /api/auth/not-me", await call(stack.url, "POST /api/auth/not-me", { body: notMe }));
     // Checking fields while the user types writes nothing, and an unlock link works once.
     const others = (await goodWrites(stack.url, person)).filter(({ route }) => !written.has(route));
     const writes = others.filter(({ route }) => route !== "POST /api/auth/check");
