@@ -163,7 +163,7 @@ export const registrationScreens: readonly Screen[] = [
     name: "not-me-without-token",
     async reach(page) {
       await page.goto("/not-me");
-      await page.getByText("This link has no token").waitFor();
+      await page.getByText("Please open the link of the email again.").waitFor();
     },
   },
   {

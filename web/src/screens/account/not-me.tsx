@@ -1,28 +1,80 @@
-import { UserX } from "lucide-react";
+import { CircleCheck, CircleX, UserX } from "lucide-react";
 import { Link } from "wouter";
+import { useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
-import { buttonClass } from "../../parts/button.tsx";
-import { LinkAction } from "./link-action.tsx";
+import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
+import { Button, buttonClass } from "../../parts/button.tsx";
 
-/** The target of "This wasn't me" in the verification email. */
+/** The target of "This wasn't me" in the verification email. Opening it changes nothing, its button does. */
 export function NotMe() {
   usePage("This wasn't me", "Remove an Attestory account that somebody else created with your email address.");
+  const { state, submit } = useLinkAction("/api/auth/not-me");
+  if (state.step === "done") return <Done sentence={state.sentence} />;
+  if (state.step === "failed") {
+    return <Failed sentence={state.sentence} onRetry={state.canRetry ? submit : null} />;
+  }
   return (
-    <LinkAction
-      path="/api/auth/not-me"
-      mark={<UserX />}
+    <AuthFrame
+      mark={
+        <RoundMark>
+          <UserX />
+        </RoundMark>
+      }
       title="This wasn't me"
       lead="Somebody created an account with your email address. Remove it, and its password and its links stop working."
-      button="Remove the account"
-      doneTitle="Account removed"
-      failedTitle="The account was not removed"
     >
+      <div className="grid gap-2">
+        <Button look="danger" block busy={state.step === "sending"} onClick={submit}>
+          Remove the account
+        </Button>
+        <BackToLogin />
+      </div>
+    </AuthFrame>
+  );
+}
+
+const Done = ({ sentence }: { sentence: string }) => (
+  <AuthFrame
+    mark={
+      <RoundMark look="good">
+        <CircleCheck />
+      </RoundMark>
+    }
+    title="Account removed"
+    lead={<span role="status">{sentence}</span>}
+  >
+    <div className="grid gap-2">
       <Link href="/register" className={buttonClass("primary", "normal", true)}>
         Create your own account
       </Link>
-      <Link href="/login" className={buttonClass("ghost", "normal", true)}>
-        Back to Login
-      </Link>
-    </LinkAction>
-  );
-}
+      <BackToLogin />
+    </div>
+  </AuthFrame>
+);
+
+const Failed = ({ sentence, onRetry }: { sentence: string; onRetry: (() => void) | null }) => (
+  <AuthFrame
+    mark={
+      <RoundMark look="bad">
+        <CircleX />
+      </RoundMark>
+    }
+    title="The account was not removed"
+    lead={<span role="alert">{sentence}</span>}
+  >
+    <div className="grid gap-2">
+      {onRetry && (
+        <Button block onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      <BackToLogin />
+    </div>
+  </AuthFrame>
+);
+
+const BackToLogin = () => (
+  <Link href="/login" className={buttonClass("ghost", "normal", true)}>
+    Back to Login
+  </Link>
+);

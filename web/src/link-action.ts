@@ -1,0 +1,47 @@
+import { useEffect, useState } from "react";
+import { useLocation, useSearchParams } from "wouter";
+import { send } from "./api.ts";
+import { ApiError, sentenceOf } from "./api-error.ts";
+
+export type LinkActionState =
+  | { step: "ready" | "sending" }
+  | { step: "done"; sentence: string }
+  | { step: "failed"; sentence: string; canRetry: boolean };
+
+/**
+ * For the page of a link in an email that does something only when its button is pressed, because mail scanners open links. `submit` sends
+ * the token of the link to this call. Removes the token from the address, so that neither the history nor a `Referer` keeps it.
+ */
+export function useLinkAction(call: string): { state: LinkActionState; submit: () => void } {
+  const [search] = useSearchParams();
+  const [token] = useState(() => search.get("token"));
+  const [page, navigate] = useLocation();
+  const [state, setState] = useState<LinkActionState>(
+    token === null
+      ? { step: "failed", sentence: "Please open the link of the email again.", canRetry: false }
+      : { step: "ready" },
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: removes the token once, on arrival
+  useEffect(() => {
+    if (token !== null) navigate(page, { replace: true });
+  }, []);
+
+  const submit = async () => {
+    setState({ step: "sending" });
+    try {
+      const { message } = await send("message", { method: "POST", path: call, body: { token } });
+      setState({ step: "done", sentence: message });
+    } catch (error) {
+      setState({
+        step: "failed",
+        sentence: sentenceOf(error, "Try again in a moment."),
+        canRetry: !isFinal(error),
+      });
+    }
+  };
+  return { state, submit: () => void submit() };
+}
+
+/** The service has refused this link. Any other failure may pass. */
+const isFinal = (error: unknown) => error instanceof ApiError && error.status === 400;
