@@ -1,30 +1,18 @@
 import { readdirSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { allRoutes } from "./all-routes.ts";
+import { type Echo, startEcho } from "./echo-server.ts";
 import { type Gateway, gatewayMissing, startGateway } from "./start-gateway.ts";
 
 const missing = gatewayMissing();
 
-/** A server that answers with its name and records the requests and headers that it receives. */
-async function echo(name: string): Promise<{ name: string; port: number; seen: IncomingMessage[]; server: Server }> {
-  const seen: IncomingMessage[] = [];
-  const server = createServer((request, response) => {
-    seen.push(request);
-    request.resume().on("end", () => response.end(`${name} ${request.method} ${request.url}`));
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  return { name, port: (server.address() as AddressInfo).port, seen, server };
-}
-
 describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}`, () => {
   let gateway: Gateway;
-  let [command, otherCommand, query]: Awaited<ReturnType<typeof echo>>[] = [];
+  let [command, otherCommand, query]: Echo[] = [];
 
   beforeAll(async () => {
-    [command, otherCommand, query] = [await echo("command"), await echo("command"), await echo("query")];
+    [command, otherCommand, query] = [await startEcho("command"), await startEcho("command"), await startEcho("query")];
     gateway = await startGateway([command.port, otherCommand.port], [query.port]);
   });
   afterAll(async () => {
