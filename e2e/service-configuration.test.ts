@@ -94,3 +94,11 @@ it("SC-06 names only the one variable that is invalid", () => {
   }
   expect(readConfiguration(right)).toHaveProperty("settings");
 });
+
+it("B13 the check before a start names what is missing and what to put there, else ends with 0", async () => {
+  const check = "command-api/src/check-configuration.ts";
+  const production = { ...right, NODE_ENV: "production", SMTP_URL: "" };
+  const line = "attestory: SMTP_URL is required in production: your mail server, as smtp://user:password@host:587";
+  expect(await ended(check, production)).toEqual({ status: 78, lines: [line] });
+  expect(await ended(check, { ...production, SMTP_URL: "smtp://mailbox:2525" })).toEqual({ status: 0, lines: [""] });
+});

@@ -46,7 +46,7 @@ export function* commandContradictions(given: Record<string, string>): Iterable<
   }
   if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
   if (DEV_INBOX === "on") yield "DEV_INBOX must be left out in production: it shows every email to everyone";
-  if (!SMTP_URL) yield "SMTP_URL is required in production: without it, no email can be sent";
+  if (!SMTP_URL) yield "SMTP_URL is required in production: your mail server, as smtp://user:password@host:587";
 }
 
 const devInboxForEveryone =

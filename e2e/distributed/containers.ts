@@ -11,21 +11,21 @@ interface ServerImage {
 /** Each server by the variable that gives its URL to tests; the images are those of docker-compose.yml. */
 const images: Record<string, ServerImage> = {
   EVENT_LOG_URL: {
-    image: "eventstore/eventstore:23.10.0-bookworm-slim",
+    image: "eventstore/eventstore:23.10.8-bookworm-slim",
     port: 2113,
     env: { EVENTSTORE_INSECURE: "true", EVENTSTORE_CLUSTER_SIZE: "1", EVENTSTORE_MEM_DB: "true" },
     wait: Wait.forHttp("/health/live", 2113).forStatusCode(204),
     url: (host, port) => `esdb://${host}:${port}?tls=false`,
   },
   READ_STORE_URL: {
-    image: "mongo:8.0.12",
+    image: "mongo:8.0.37",
     port: 27_017,
     env: {},
     wait: Wait.forListeningPorts(),
     url: (host, port) => `mongodb://${host}:${port}`,
   },
   JOBS_URL: {
-    image: "redis:7.4.2-bookworm",
+    image: "redis:7.4.11-bookworm",
     port: 6379,
     env: {},
     wait: Wait.forListeningPorts(),

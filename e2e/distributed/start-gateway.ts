@@ -92,7 +92,7 @@ function adapted(to: Adapted): string {
     // First, because the folder of the web app may itself be below /tmp.
     .replaceAll("/tmp/", `${to.scratch}/`)
     // Only the container's newer nginx needs these lines: the servers here have no names to look up.
-    .replace(/^ *(resolver|zone) .*;$/gm, "")
+    .replace(/^ *(include \S+resolver\.conf|zone .*);$/gm, "")
     .replace(
       /server command-1:3000 resolve max_fails=0;\s+server command-2:3000 resolve max_fails=0;/,
       servers("command"),

@@ -105,8 +105,10 @@ function converse(socket: Socket, answerTo: (line: string) => string | null, ide
   socket.on("data", receive);
 }
 
+const anyPortHere = { host: "127.0.0.1", port: 0 };
+
 /** Speaks the part of SMTP that a client without authentication uses (RFC 5321). */
-export async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(at = anyPortHere): Promise<MailServer> {
   const received: Received[] = [];
   const sockets = new Set<Socket>();
   let identity: Identity | null = null;
@@ -118,7 +120,7 @@ export async function startMailServer(): Promise<MailServer> {
     converse(socket, conversation(manners), () => identity);
     socket.write("220 mail.test\r\n");
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(at);
   await once(server, "listening");
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("no port to be had");

@@ -3,6 +3,7 @@ import { createLog, type Log } from "../observability/log.ts";
 import { type HttpMetrics, metricsListener } from "../observability/metrics.ts";
 import type { Readiness } from "./health.ts";
 import { listen } from "./lifecycle.ts";
+import type { Configuration } from "./read-settings.ts";
 import type { ServerSettings } from "./server-variables.ts";
 import { stopOnSignals } from "./signals.ts";
 
@@ -17,7 +18,7 @@ export interface Service {
 }
 
 export interface ServiceStart<Settings extends ServerSettings> {
-  configuration: { settings: Settings } | { faults: string[] };
+  configuration: Configuration<Settings>;
   /** A signal during this call ends the process at once. */
   open(settings: Settings, log: Log): Promise<Service>;
   /** Lines for standard output, printed once the service accepts requests. */
@@ -47,12 +48,17 @@ function endWith(code: number, lines: readonly string[]): never {
   process.exit(code);
 }
 
-/** Runs a whole process until a signal. A faulty configuration ends it and prints every fault, by variable name. */
+/** A faulty configuration ends the process and prints every fault, by variable name. */
+export function requireSettings<Settings>(configuration: Configuration<Settings>): Settings {
+  return "faults" in configuration ? endWith(configurationFault, configuration.faults) : configuration.settings;
+}
+
+/** Runs a whole process until a signal, unless its configuration is faulty. */
 export async function runService<Settings extends ServerSettings>(start: ServiceStart<Settings>): Promise<void> {
   const { configuration, fixable } = start;
-  if ("faults" in configuration) return endWith(configurationFault, configuration.faults);
+  const settings = requireSettings(configuration);
   try {
-    await serve(configuration.settings, start);
+    await serve(settings, start);
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     if (configurationErrors.includes(error.name)) endWith(configurationFault, [error.message]);
