@@ -13,6 +13,8 @@ const never = ["**/node_modules/**", "**/dist/**"];
 const timed = "**/*.timed.test.{ts,tsx}";
 /** Tests that need servers, which a checkout does not include: `npm run test:distributed`. */
 const onServers = `e2e/distributed/${tests}`;
+/** Tests that need Docker: `npm run test:containers`. */
+const inContainers = `e2e/containers/${tests}`;
 
 const compileCache = fileURLToPath(new URL("node_modules/.cache/node-compile", import.meta.url));
 
@@ -54,7 +56,7 @@ const embedded = [
       // Modules and the product are slow to start, so each worker starts them once for all of its files.
       isolate: false,
       include: [`e2e/${tests}`],
-      exclude: [...never, timed, onServers],
+      exclude: [...never, timed, onServers, inContainers],
       ...atOnce,
       sequence: { groupOrder: 1 },
     },
@@ -64,7 +66,7 @@ const embedded = [
       ...story,
       name: "timed",
       include: [timed],
-      exclude: [...never, onServers],
+      exclude: [...never, onServers, inContainers],
       maxWorkers: 1,
       sequence: { groupOrder: 2 },
     },
@@ -117,8 +119,15 @@ const distributed = {
   exclude: [...never, timed],
 };
 
-/** The environment variable `STACK` selects one: `run.ts` and `same-tests.ts` in e2e/distributed set it. */
-const stacks: Record<string, object[]> = { servers, distributed: [{ test: distributed }] };
+/** The images and docker-compose.yml, with stand-ins for the stores. */
+const containers = { ...story, name: "containers", include: [inContainers], maxWorkers: 1, maxConcurrency: 1 };
+
+/** The environment variable `STACK` selects one: `run.ts` and `same-tests.ts` in e2e/distributed, and test:containers, set it. */
+const stacks: Record<string, object[]> = {
+  servers,
+  distributed: [{ test: distributed }],
+  containers: [{ test: { ...containers, globalSetup: [] } }],
+};
 
 const tags = [
   {
