@@ -11,7 +11,7 @@ import { declaredRoutes } from "./declared-routes.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./fuzzed-request.ts";
 
 /** Always the same few requests; in a full run, different ones each time. */
-const { requests, ...seeded } = process.env.FULL_RUN === "1" ? { requests: 20_000 } : { requests: 320, seed: 1 };
+const { requests, ...seeded } = process.env.FULL_RUN === "1" ? { requests: 20_000 } : { requests: 640, seed: 1 };
 const atOnce = 8;
 /** A longer wait means that it hangs. */
 const patienceMs = 60_000;
