@@ -12,7 +12,7 @@ beforeAll(async () => {
 const linksIn = (text: string) => text.match(/\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>)]*/gi) ?? [];
 const subjects = ["Verify your email address", "You already have an account", "Your password was changed"] as const;
 
-/** Causes every email to a new address, with the text in each field that a user enters; returns the address. */
+/** Causes these emails to a new address, with the text in each field that a user enters; returns the address. */
 async function givenAddressOfEveryEmail(entered: string): Promise<string> {
   const names = { firstName: entered, lastName: entered };
   const username = () => `evil.${crypto.randomUUID().slice(0, 8)}`;
@@ -22,10 +22,9 @@ async function givenAddressOfEveryEmail(entered: string): Promise<string> {
   });
   const registered = await call(stack.url, "POST /api/auth/register", { body: { ...owner, ...names } });
   expect(registered.status).toBe(201);
-  await emailTo(stack.url, owner.email, subjects[0]);
+  await verify(stack.url, owner.email);
   const again = newPerson({ email: owner.email, username: username() });
   await call(stack.url, "POST /api/auth/register", { body: { ...again, ...names } });
-  await verify(stack.url, owner.email);
   const token = await signIn(stack.url, owner);
   const password = {
     currentPassword: owner.password,
