@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { expect, it } from "vitest";
 import { get, lastGet, pipelined, sender, serveLimited } from "../testing/pipelining.ts";
 import { rawRequest, statusesOf } from "../testing/raw-request.ts";
@@ -5,12 +6,14 @@ import { rawRequest, statusesOf } from "../testing/raw-request.ts";
 it("A1 closes the connection of a client that never reads, and handles little of what it sent", async () => {
   const bytes = Buffer.alloc(1024 * 1024);
   let started = 0;
+  let sent = 0;
   let closed = 0;
   let unfinished = 0;
   const { port, messages } = await serveLimited(
     (request, response) => {
       started++;
       unfinished++;
+      response.once("finish", () => sent++);
       response.once("close", () => unfinished--);
       if (started === 1) request.socket.once("close", () => closed++);
       response.end(bytes);
@@ -19,8 +22,9 @@ it("A1 closes the connection of a client that never reads, and handles little of
   );
   await sender(port, pipelined(2_000));
   await expect.poll(() => closed).toBe(1);
-  // What the operating system accepted, and one more.
   expect(started).toBeLessThan(100);
+  // The answer that the operating system no longer accepted as a whole, and at most one more.
+  expect(started - sent).toBeLessThanOrEqual(2);
   await expect.poll(() => unfinished).toBe(0);
   expect(messages()).toEqual(["slow reader disconnected"]);
 });
@@ -65,4 +69,22 @@ it("A1 closes the connection that holds most when all together hold too many byt
   await sender(port, get("large"));
   await expect.poll(() => closed).toEqual(["/large"]);
   expect(messages()).toEqual(["memory limit reached, connection closed"]);
+});
+
+it("A1 counts bytes that are not parsed yet among those that all together hold", async () => {
+  const { port, messages } = await serveLimited(() => {}, { totalBytes: 16 * 1024, checkMs: 10 });
+  const attacker = await sender(port, pipelined(3_000));
+  await new Promise((resolve) => attacker.resume().once("close", resolve));
+  expect(messages()).toEqual(["memory limit reached, connection closed"]);
+});
+
+it("A1 closes a connection that has been idle for too long", async () => {
+  const { port, messages } = await serveLimited((request, response) => {
+    // Node has then set the time for which a connection may stay idle.
+    response.once("close", () => request.socket.setTimeout(20));
+    response.end();
+  });
+  const client = await sender(port, get(1));
+  await once(client.resume(), "close");
+  expect(messages()).toEqual([]);
 });
