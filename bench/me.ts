@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { freePort } from "@attestory/e2e/start-stack.ts";
-import { mostOfClient } from "@attestory/http/observability/access-sampling.ts";
+import { mostLinesOfNetwork } from "@attestory/http/observability/access-sampling.ts";
 import { figure, line, ratios } from "./figures.ts";
 import { loadRound, startServer } from "./processes.ts";
 import { prepareSubject } from "./subject.ts";
@@ -37,7 +37,7 @@ export async function measureMe(): Promise<string[]> {
     PORT: String(port),
     ANSWER: JSON.stringify({ headers: sent, body }),
     LINE: JSON.stringify(logged),
-    LINES: String(mostOfClient),
+    LINES: String(mostLinesOfNetwork),
     NODE_ENV: "production",
   };
   const program = fileURLToPath(new URL("./bare-route.ts", import.meta.url));

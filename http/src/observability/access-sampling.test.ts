@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createAccessSampling, mostOfClient } from "./access-sampling.ts";
+import { createAccessSampling, mostLinesOfNetwork } from "./access-sampling.ts";
 
 it("A10 counts ten thousand networks alone, and all others together", () => {
   const sampling = createAccessSampling({ addressOf: (socket) => socket ?? "", tell: () => {} });
@@ -7,6 +7,6 @@ it("A10 counts ten thousand networks alone, and all others together", () => {
   const count = (first: number, networks: number) => [...Array(networks).keys()].filter((n) => admits(first, n)).length;
 
   expect(count(10, 10_000)).toBe(10_000);
-  expect(count(11, mostOfClient + 100)).toBe(mostOfClient);
+  expect(count(11, mostLinesOfNetwork + 100)).toBe(mostLinesOfNetwork);
   expect(admits(10, 1)).toBe(true);
 });

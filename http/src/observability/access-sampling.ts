@@ -8,20 +8,20 @@ export interface AccessSampling {
   admits(...address: Address): boolean;
 }
 
-/** 20 lines a second: about 6 kB/s of log. */
-export const mostOfClient = 1_200;
+/** Of one network in one window. 20 lines a second are about 6 kB/s of log. */
+export const mostLinesOfNetwork = 1_200;
 const windowMs = 60_000;
 /** One customer of a provider gets up to a /48 of IPv6. */
 const bitsV6 = 48;
 /** Networks that are counted alone. All others are counted together. */
-const mostClients = 10_000;
+const mostNetworks = 10_000;
 /** A longer `X-Forwarded-For` is read again for each request. */
 const longestKey = 128;
 
 interface Sampling {
   addressOf(...address: Address): string;
   /** Called at the end of a window in which lines were left out. */
-  tell(leftOut: number, clients: number): void;
+  tell(leftOut: number, networks: number): void;
 }
 
 /** Samples the lines of successful requests, so that one client can neither fill the disk nor hide what others do. */
@@ -31,7 +31,7 @@ export const createAccessSampling = ({ addressOf, tell }: Sampling): AccessSampl
   const byAddress = new Map<string, { lines: number }>();
 
   const end = () => {
-    const leftOut = [...byNetwork.values()].map(({ lines }) => lines - mostOfClient).filter((lines) => lines > 0);
+    const leftOut = [...byNetwork.values()].map(({ lines }) => lines - mostLinesOfNetwork).filter((lines) => lines > 0);
     byNetwork.clear();
     byAddress.clear();
     if (leftOut.length > 0)
@@ -41,7 +41,7 @@ export const createAccessSampling = ({ addressOf, tell }: Sampling): AccessSampl
       );
   };
   const counterOfNetwork = (network: string) => {
-    const name = byNetwork.has(network) || byNetwork.size < mostClients ? network : "others";
+    const name = byNetwork.has(network) || byNetwork.size < mostNetworks ? network : "others";
     if (byNetwork.size === 0) setTimeout(end, windowMs).unref();
     const counter = byNetwork.get(name) ?? { lines: 0 };
     byNetwork.set(name, counter);
@@ -52,8 +52,8 @@ export const createAccessSampling = ({ addressOf, tell }: Sampling): AccessSampl
     const known = byAddress.get(key);
     if (known) return known;
     const counter = counterOfNetwork(networkOf(addressOf(...address), bitsV6) ?? "others");
-    if (key.length <= longestKey && byAddress.size < mostClients) byAddress.set(key, counter);
+    if (key.length <= longestKey && byAddress.size < mostNetworks) byAddress.set(key, counter);
     return counter;
   };
-  return { admits: (...address) => ++counterOf(...address).lines <= mostOfClient };
+  return { admits: (...address) => ++counterOf(...address).lines <= mostLinesOfNetwork };
 };

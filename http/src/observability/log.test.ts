@@ -110,7 +110,7 @@ it("A10 LG-05 writes 1,200 lines a minute for successful requests of one network
   await expect.poll(requests).toBe(1_205);
 
   vi.advanceTimersByTime(60_000);
-  expect(written().at(-1)).toMatchObject({ msg: "successful requests not logged", leftOut: 30, clients: 1 });
+  expect(written().at(-1)).toMatchObject({ msg: "successful requests not logged", leftOut: 30, networks: 1 });
   expect(lines.join("")).not.toMatch(/203\.0|198\.51/);
   await send(1, "203.0.113.7");
   await expect.poll(requests).toBe(1_206);

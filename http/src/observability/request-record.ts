@@ -52,7 +52,7 @@ export const recordRequests = ({ log, metrics, addressOf }: Recording) => {
   const refused = createThrottledLog((kind, leftOut) => log.warn({ kind, leftOut }, "refused requests not logged"));
   const sampling = createAccessSampling({
     addressOf,
-    tell: (leftOut, clients) => log.warn({ leftOut, clients }, "successful requests not logged"),
+    tell: (leftOut, networks) => log.warn({ leftOut, networks }, "successful requests not logged"),
   });
   const isLogged = ({ status }: AccessLine, route: string | null, request: IncomingMessage) =>
     status !== null && status < 400
