@@ -14,7 +14,7 @@ export async function lock(product: InProcess, person: Person): Promise<void> {
 export const guessAt = ({ url }: { url: string }, person: Person, address: string): Promise<Answered> =>
   login(url, { ...person, password: wrongPassword }, { address });
 
-const subject = "Someone tries to sign in";
+const subject = "Someone is trying to sign in";
 
 /** The token of the newest unlock link that was sent to an address. */
 export async function unlockTokenTo({ url }: { url: string }, { email }: Pick<Person, "email">): Promise<string> {

@@ -63,7 +63,7 @@ describe("an email", () => {
 
   it("A6 tells the owner about many wrong passwords, and contains a link to sign in without waiting", () => {
     const email = emailFor(offered, context);
-    expect(email).toMatchObject({ to: context.address, subject: "Someone tries to sign in to your account" });
+    expect(email).toMatchObject({ to: context.address, subject: "Someone is trying to sign in to your account" });
     expect(email?.text).toContain("2026-03-02 at 10:00 UTC");
     expect(email?.text).toContain(`\nhttps://id.example.com/unlock?token=unlock-of-${userId}-${eventId}\n`);
   });

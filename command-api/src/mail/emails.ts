@@ -89,7 +89,7 @@ const passwordChanged = ({ address, publicUrl }: EmailContext, at: Date) =>
 
 const unlock = ({ address, publicUrl, token }: EmailContext, link: Link, at: Date) =>
   emailTo(address, {
-    subject: "Someone tries to sign in to your account",
+    subject: "Someone is trying to sign in to your account",
     paragraphs: [
       `Someone, perhaps you, has given many wrong passwords for your Attestory account, the last one on ${inUtc(at)}. None of these attempts got in.`,
       "New devices must now wait between attempts, up to 15 minutes. Devices on which you have signed in before need not wait.",
