@@ -23,7 +23,7 @@ export interface OpenProjections {
 
 /**
  * Opens the read models of either stack and runs every projection on them. Resolves once they are known to belong to this log;
- * rejects when they are.
+ * rejects when they do not.
  */
 export async function openProjections(
   { location, ...options }: ProjectionsOptions,

@@ -118,7 +118,7 @@ const trackOpen = <T extends { once(event: "close", listener: () => void): unkno
   return { open, add };
 };
 
-/** Serves an app under the limits of `request-limits.ts`. Rejects if it cannot listen on the address. */
+/** Serves an app under the limits of `request-limits.ts` and `traffic-limits.ts`. Rejects if it cannot listen on the address. */
 export const listen = async (handler: RequestListener, options: ListenOptions): Promise<Listening> => {
   const { readiness, drainMs = 8_000, drainTimes = defaultDrainTimes, headTimes, trafficLimits: limits, log } = options;
   const server = createServer({ ...serverLimits, ...headTimes });
