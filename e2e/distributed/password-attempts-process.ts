@@ -22,7 +22,7 @@ const notRecorded = () => Promise.reject(new Error("no attempt is recorded"));
 const attempts = createAttempts({
   rateLimiter,
   commandHandler: { handle: notRecorded, load: notRecorded },
-  mayWrite: notRecorded,
+  maySend: notRecorded,
   reportError: note,
 });
 

@@ -28,7 +28,7 @@ export interface MailLimits {
   /** Whether one more email may be requested. Does not reveal whether the address has an account. */
   mayAsk(asked: EmailRequest): Promise<boolean>;
   /** Consumes one from the limit on all emails; false if none is left. */
-  mayWrite(): Promise<boolean>;
+  maySend(): Promise<boolean>;
   /**
    * Runs a change that a signed-in user makes and that is followed by an email to them, unless there were too many. The change is
    * refused rather than its email: nobody may change an account without its owner being told. A refused change does not count.
@@ -76,7 +76,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
       ]);
       return "consumed" in consumption;
     },
-    async mayWrite() {
+    async maySend() {
       return "consumed" in (await inAll.consume("all"));
     },
     async ofAccount(userId, change) {

@@ -47,7 +47,7 @@ async function requestVerification(
   const { userId } = owner;
   const stream = userStream(userId);
   const { state } = await commandHandler.load(user, stream);
-  if (state.status !== "registered" || state.emailVerified || !(await mailLimits.mayWrite())) return;
+  if (state.status !== "registered" || state.emailVerified || !(await mailLimits.maySend())) return;
   await commandHandler.handle({
     decider: user,
     stream,

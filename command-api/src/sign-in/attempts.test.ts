@@ -25,7 +25,7 @@ beforeEach(() => {
   attempts = createAttempts({
     rateLimiter: inProcessRateLimiter(() => now),
     commandHandler,
-    mayWrite: async () => true,
+    maySend: async () => true,
     reportError: (error) => {
       throw error;
     },

@@ -67,11 +67,11 @@ export interface AttemptsDependencies {
   rateLimiter: RateLimiter;
   commandHandler: Pick<CommandHandler, "handle" | "load">;
   /** Consumes one from the limit on all emails; false if none is left. */
-  mayWrite(): Promise<boolean>;
+  maySend(): Promise<boolean>;
   reportError(error: unknown): void;
 }
 
-export function createAttempts({ rateLimiter, commandHandler, mayWrite, reportError }: AttemptsDependencies): Attempts {
+export function createAttempts({ rateLimiter, commandHandler, maySend, reportError }: AttemptsDependencies): Attempts {
   const accounts = rateLimiter.delays("account attempts", guesses);
   const devices = rateLimiter.delays("device attempts", guesses);
   const networks = windowPerNetwork(rateLimiter, "network attempts", networkGuesses);
@@ -81,7 +81,7 @@ export function createAttempts({ rateLimiter, commandHandler, mayWrite, reportEr
 
   const mayEmail = async (userId: string): Promise<boolean> => {
     if ("waitSeconds" in (await emails.consume(userId))) return false;
-    if (await mayWrite()) return true;
+    if (await maySend()) return true;
     await emails.refund(userId);
     return false;
   };

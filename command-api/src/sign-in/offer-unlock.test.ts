@@ -21,7 +21,7 @@ beforeEach(() => {
   attempts = createAttempts({
     rateLimiter: inProcessRateLimiter(() => now),
     commandHandler: createCommandHandler(service.log, service.sealing),
-    mayWrite: async () => emailsLeft-- > 0,
+    maySend: async () => emailsLeft-- > 0,
     reportError: (error) => {
       throw error;
     },

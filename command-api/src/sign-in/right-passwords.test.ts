@@ -15,7 +15,7 @@ const opened = (rateLimiter = inProcessRateLimiter(() => new Date(nowMs))) =>
   createAttempts({
     rateLimiter,
     commandHandler: { handle: fails, load: fails },
-    mayWrite: async () => true,
+    maySend: async () => true,
     reportError: (error) => {
       throw error;
     },
