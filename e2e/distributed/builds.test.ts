@@ -154,6 +154,7 @@ describe.skipIf(whyNoMongo())("read model builds in MongoDB", () => {
 /** Counts the changes of a profile. */
 const called: Projection<{ calls: number }> = {
   name: "called@1",
+  group: "other",
   takes: ["ProfileChanged"],
   personal: "sealed",
   indexes: {},

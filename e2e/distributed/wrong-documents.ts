@@ -46,7 +46,7 @@ async function folded(
   const touching = events.filter(
     (event) => projection.takes.includes(event.type) && projection.keys(event).includes(key),
   );
-  const { documents } = await foldBatch(projection, { events: touching }, async () => new Map());
+  const { documents } = await foldBatch(projection, { events: touching }, { load: async () => new Map() });
   const kept = documents.get(key);
   // The document as it is after storage as JSON.
   return kept && { ...kept, document: JSON.parse(JSON.stringify(kept.document)) };

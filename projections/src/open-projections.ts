@@ -1,6 +1,7 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
+import type { Projection } from "./read-models/projection.ts";
 import { runProjections } from "./run-projections.ts";
 import { openBuilds, openLeases, openReadStoreWriter, type ReadStoreLocation } from "./store/open-read-store.ts";
 
@@ -9,6 +10,8 @@ export interface ProjectionsOptions {
   sealing: Sealing;
   /** Where the documents are. */
   location: ReadStoreLocation;
+  /** Every projection of the service unless given. */
+  projections?: readonly Projection[] | undefined;
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string | undefined;
   times?: ProjectionTimes | undefined;
@@ -17,7 +20,7 @@ export interface ProjectionsOptions {
 export interface OpenProjections {
   /** Resolves after `close`. Rejects when the projections cannot continue. */
   readonly ended: Promise<void>;
-  /** Finishes the current batch and closes the read models; the log and the vault stay open. */
+  /** Finishes the current batch or, if that is slow, abandons it. Closes the read models; the log and the vault stay open. */
   close(): Promise<void>;
 }
 

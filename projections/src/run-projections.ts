@@ -13,6 +13,7 @@ import { assertSameLog } from "./follower/same-log.ts";
 import { startingGroups } from "./follower/starting-groups.ts";
 import type { ProjectionMessage, ProjectionTimes } from "./projection-messages.ts";
 import { allProjections } from "./read-models/all-projections.ts";
+import type { Projection } from "./read-models/projection.ts";
 import { announcingWriter } from "./store/announcing-writer.ts";
 import type { Builds } from "./store/builds.ts";
 import { buildsWatch } from "./store/builds-watch.ts";
@@ -33,6 +34,8 @@ export interface ProjectionParts {
   store: ReadStoreWriter;
   leases: Leases;
   builds: Builds;
+  /** Every projection of the service unless given. */
+  projections?: readonly Projection[] | undefined;
   /** Identifies this process among all that share the leases; random unless given. */
   holder?: string | undefined;
   times?: ProjectionTimes | undefined;
@@ -43,14 +46,23 @@ export interface ProjectionParts {
  * Rejects when the log was replaced by an older one, also while it runs.
  */
 export async function runProjections(
-  { log, sealing, store: writer, leases, builds, holder = randomUUID(), times = defaultTimes }: ProjectionParts,
+  {
+    log,
+    sealing,
+    store: writer,
+    leases,
+    builds,
+    projections = allProjections,
+    holder = randomUUID(),
+    times = defaultTimes,
+  }: ProjectionParts,
   send: (message: ProjectionMessage) => void,
   stop: AbortSignal,
 ): Promise<void> {
   const store = announcingWriter(writer, (changed) => send({ kind: "changed", changed }));
   await assertSameLog(log, store);
   const checkpoints: Checkpoints = new Map();
-  for (const projection of allProjections) checkpoints.set(projection, await store.checkpoint(projection.name));
+  for (const projection of projections) checkpoints.set(projection, await store.checkpoint(projection.name));
 
   const freshness = new Freshness([...checkpoints].map(([{ name }, position]) => [name, position]));
   const report = () => {
@@ -59,13 +71,13 @@ export async function runProjections(
   };
   const reportError = deduplicated((error: unknown) => send({ kind: "error", reason: reasonOf(error) }));
   const sendParked = async () => {
-    const faults = allProjections.map(async ({ name }) =>
+    const faults = projections.map(async ({ name }) =>
       (await store.parked(name)).map((document) => ({ projection: name, ...document })),
     );
     send({ kind: "parked", documents: (await Promise.all(faults)).flat() });
   };
   /** Projections that another process may run now: cached copies of their documents may be outdated. */
-  const followedElsewhere = new Set(allProjections);
+  const followedElsewhere = new Set(projections);
   const checkOthers = async () => {
     for (const projection of followedElsewhere) {
       const { name } = projection;
@@ -104,8 +116,8 @@ export async function runProjections(
       send({ kind: "changed", changed: "all" });
       void sendParked().catch(reportError);
     },
-    onEnd: (projections) => {
-      for (const projection of projections) followedElsewhere.add(projection);
+    onEnd: (ended) => {
+      for (const projection of ended) followedElsewhere.add(projection);
     },
     onProgress: (positions) => {
       for (const [name, position] of positions) freshness.advance(name, position);

@@ -10,6 +10,7 @@ const [ada, bob] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-
 /** The positions applied, by user and by session; `UserActivated` removes the document. */
 const seen: Projection<{ at: bigint[] }> = {
   name: "seen@1",
+  group: "other",
   takes: ["OtherSessionsEnded", "UserActivated"],
   personal: "sealed",
   indexes: {},
@@ -30,7 +31,11 @@ const removed = (position: bigint) =>
   recorded({ type: "UserActivated", data: { userId: ada as string } }, { position });
 
 const fold = (events: RecordedEvent[], kept: Record<string, Kept> = {}) =>
-  foldBatch(seen, { events }, async (keys) => new Map(Object.entries(kept).filter(([key]) => keys.includes(key))));
+  foldBatch(
+    seen,
+    { events },
+    { load: async (keys) => new Map(Object.entries(kept).filter(([key]) => keys.includes(key))) },
+  );
 
 it("applies an event to each of its documents that has not applied it yet", async () => {
   const { documents } = await fold([both(4n), both(5n)], { [bob as string]: { position: 4n, document: { at: [4n] } } });
@@ -81,6 +86,6 @@ it("RE-22 retries before it parks a document", async () => {
       return { at: [] };
     },
   };
-  const { documents, parked } = await foldBatch(shaky, { events: [both(4n)] }, async () => new Map());
+  const { documents, parked } = await foldBatch(shaky, { events: [both(4n)] }, { load: async () => new Map() });
   expect([documents.size, parked.size]).toEqual([2, 0]);
 });

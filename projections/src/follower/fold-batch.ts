@@ -12,6 +12,12 @@ export interface FoldedBatch {
   failed: { event: RecordedEvent; error: unknown } | null;
 }
 
+interface Folding {
+  load(keys: readonly string[]): Promise<Map<string, Kept>>;
+  /** Called before each step; null: go on at once. */
+  betweenSteps?: (() => Promise<void> | null) | undefined;
+}
+
 interface Step {
   event: RecordedEvent;
   key: string;
@@ -27,7 +33,7 @@ const attempts = 3;
 export async function foldBatch(
   projection: Projection,
   { events, damaged }: Openable,
-  load: (keys: readonly string[]) => Promise<Map<string, Kept>>,
+  { load, betweenSteps }: Folding,
 ): Promise<FoldedBatch> {
   const taken = events.filter(({ type }) => projection.takes.includes(type));
   const { steps, failed } = keyed(projection, taken);
@@ -35,6 +41,8 @@ export async function foldBatch(
   if (steps.length === 0) return folded;
   const loaded = await load([...new Set(steps.map(({ key }) => key))]);
   for (const { event, key } of steps) {
+    const turn = betweenSteps?.();
+    if (turn) await turn;
     const before = folded.documents.get(key) ?? loaded.get(key);
     const after = afterEvent(projection, event, { before, damage: damaged?.get(event.id) });
     if (!after) continue;

@@ -7,6 +7,7 @@ import type { Projection } from "../read-models/projection.ts";
 import { BuildSwitched, type Changes, type ParkedDocument, type ReadStoreWriter } from "../store/read-store.ts";
 import { type FoldedBatch, foldBatch } from "./fold-batch.ts";
 import { type Openable, openEach } from "./open-each.ts";
+import { takingTurns } from "./turns.ts";
 
 /** A projection has stopped permanently: it stays at its position until the release or the log is repaired. */
 export interface ProjectionFault {
@@ -42,16 +43,20 @@ export type Checkpoints = Map<Projection, Position>;
 export async function follow(checkpoints: Checkpoints, parts: FollowerParts, signal: AbortSignal): Promise<void> {
   let failures = 0;
   let switched = false;
+  const betweenSteps = takingTurns(signal);
   const followOn = async () => {
     if (switched) await resumeFromCheckpoints(checkpoints, parts);
     switched = false;
     for await (const events of parts.log.follow(lowest(checkpoints.values()), signal)) {
-      await takeBatch(checkpoints, events, parts);
+      await takeBatch(checkpoints, events, { ...parts, betweenSteps });
       failures = 0;
       if (checkpoints.size === 0) return;
+      await betweenSteps();
     }
   };
   const recover = async (error: unknown) => {
+    // A batch that was not finished is read again by the next follower.
+    if (error === signal.reason) return;
     if (isDamage(error)) return stopAll(checkpoints, error, parts);
     if (error instanceof BuildSwitched) switched = true;
     else await waitOut({ error, failures: ++failures }, parts, signal);
@@ -80,19 +85,19 @@ async function resumeFromCheckpoints(checkpoints: Checkpoints, { store, onProgre
   onProgress(new Map([...checkpoints].map(([{ name }, position]) => [name, position])));
 }
 
-async function takeBatch(
-  checkpoints: Checkpoints,
-  events: readonly RecordedEvent[],
-  parts: FollowerParts,
-): Promise<void> {
-  const { store, onFault, onParked, onProgress } = parts;
+interface BatchParts extends FollowerParts {
+  betweenSteps: ReturnType<typeof takingTurns>;
+}
+
+async function takeBatch(checkpoints: Checkpoints, events: readonly RecordedEvent[], parts: BatchParts): Promise<void> {
+  const { onFault, onParked, onProgress } = parts;
   const opened = await openWanted(checkpoints, events, parts.sealing);
   const steps: Step[] = [];
   for (const [projection, checkpoint] of checkpoints) {
     const openable = projection.personal === "opened" ? opened : { events };
-    steps.push(await foldAfter(checkpoint, openable, { projection, store }));
+    steps.push(await foldAfter({ projection, checkpoint }, openable, parts));
   }
-  await store.write(steps.map(({ changes }) => changes));
+  await parts.store.write(steps.map(({ changes }) => changes));
   for (const { projection, changes } of steps) checkpoints.set(projection, changes.checkpoint.position);
   onProgress(new Map(steps.map(({ projection, changes }) => [projection.name, changes.checkpoint.position])));
   for (const { projection, parked } of steps) if (parked.length > 0) onParked?.(projection.name, parked);
@@ -112,14 +117,18 @@ interface Step {
   fault: ProjectionFault | null;
 }
 
-/** Folds the events after the checkpoint. Writes nothing. */
+/** Folds the events after the checkpoint. Writes nothing. What authentication needs does not wait for other work in between. */
 async function foldAfter(
-  checkpoint: Position,
+  { projection, checkpoint }: { projection: Projection; checkpoint: Position },
   openable: Openable,
-  { projection, store }: { projection: Projection; store: ReadStoreWriter },
+  { store, betweenSteps }: BatchParts,
 ): Promise<Step> {
   const events = openable.events.filter(({ position }) => position > checkpoint);
-  const folded = await foldBatch(projection, { ...openable, events }, (keys) => store.load(projection, keys));
+  const folding = {
+    load: (keys: readonly string[]) => store.load(projection, keys),
+    betweenSteps: projection.group === "authentication" ? undefined : betweenSteps,
+  };
+  const folded = await foldBatch(projection, { ...openable, events }, folding);
   const { documents, parked, failed } = folded;
   const done = failed ? events.slice(0, events.indexOf(failed.event)) : events;
   const last = done.at(-1);

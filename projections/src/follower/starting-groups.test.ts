@@ -2,8 +2,9 @@ import { expect, it } from "vitest";
 import type { Projection } from "../read-models/projection.ts";
 import { startingGroups } from "./starting-groups.ts";
 
-const named = (name: Projection["name"]): Projection => ({
+const named = (name: Projection["name"], group: Projection["group"] = "other"): Projection => ({
   name,
+  group,
   takes: [],
   personal: "sealed",
   indexes: {},
@@ -35,4 +36,17 @@ it("puts projections with close checkpoints into one group", () => {
     [young, 0n],
   ]);
   expect(startingGroups(checkpoints)).toEqual([checkpoints]);
+});
+
+it("B9 follows the projections of authentication apart from all others, although their checkpoints are close", () => {
+  const [users, sessions] = [named("users@1", "authentication"), named("sessions@1", "authentication")];
+  const groups = startingGroups(
+    new Map([
+      [users, 400n],
+      [young, 0n],
+      [old, 50_000n],
+      [sessions, 399n],
+    ]),
+  );
+  expect(groups.map((group) => [...group.keys()])).toEqual([[users, sessions], [old], [young]]);
 });

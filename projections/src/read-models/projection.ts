@@ -13,12 +13,19 @@ export interface Index<Document> {
 }
 
 /**
+ * `authentication`: who is signed in is read from it. While it lags, the service is not ready, and sign-outs wait for it.
+ * `other`: while it lags, only the calls that read it wait or fail.
+ */
+export type ProjectionGroup = "authentication" | "other";
+
+/**
  * Defines a read model: documents, each evolved from the events that have its key.
  * Pure: no clock, no lookups, no randomness, so a rebuild gives the same documents.
  */
 export interface Projection<Document extends object = object, Event extends AttestoryEvent = AttestoryEvent> {
   /** `<what>@<version>`: a changed `evolve` takes a new version and is rebuilt. */
   readonly name: `${string}@${number}`;
+  readonly group: ProjectionGroup;
   readonly takes: readonly Event["type"][];
   /** `opened`: `evolve` gets the personal fields, the IP address and the user agent decrypted. `sealed`: it gets null instead. */
   readonly personal: "opened" | "sealed";
@@ -28,3 +35,7 @@ export interface Projection<Document extends object = object, Event extends Atte
   /** Returns the document after the event; null removes it. Never modifies the document passed in. */
   evolve(document: Document | null, event: RecordedEvent<Event>): Document | null;
 }
+
+/** The names of the projections of a group. */
+export const namesIn = (group: ProjectionGroup, projections: readonly Projection[]): string[] =>
+  projections.filter((projection) => projection.group === group).map(({ name }) => name);

@@ -25,6 +25,7 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
  */
 export const sessions: Projection<SessionDocument, SessionEvent> = {
   name: "sessions@2",
+  group: "authentication",
   takes: ["SessionStarted", "SessionSeen", "SessionEnded"],
   personal: "sealed",
   indexes: {

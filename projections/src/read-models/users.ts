@@ -30,6 +30,7 @@ type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "Dec
 /** Keyed by user id. */
 export const users: Projection<UserDocument, Taken> = {
   name: "users@2",
+  group: "authentication",
   takes: [
     "UserRegistered",
     "DecoyRegistered",

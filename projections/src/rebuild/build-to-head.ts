@@ -44,7 +44,9 @@ export async function buildToHead(run: BuildRun, parts: RebuildParts, signal: Ab
     if (checkedUpTo === done) break;
     signal.throwIfAborted();
     const openable = projection.personal === "opened" ? await openEach(events, sealing) : { events };
-    const { documents, failed } = await foldBatch(projection, openable, (keys) => build.load(projection, keys));
+    const { documents, failed } = await foldBatch(projection, openable, {
+      load: (keys) => build.load(projection, keys),
+    });
     if (failed) throw failed.error;
     await build.write([{ collection: projection, documents, checkpoint: { position: checkedUpTo, eventId: lastId } }]);
     done = checkedUpTo;

@@ -19,6 +19,7 @@ interface Names {
 /** A user's first names, in order; indexed by the last one. */
 const called = (poison?: string): Projection<Names> => ({
   name: "called@1",
+  group: "other",
   takes: ["ProfileChanged"],
   personal: "opened",
   indexes: { last: { entry: ({ names }) => ({ value: names.at(-1) ?? "", order: "" }) } },

@@ -17,6 +17,7 @@ interface Tally {
 /** Counts events, so that one applied twice or never is noticed. */
 export const tally = (name: Projection["name"], evolve = (_event: RecordedEvent) => {}): Projection<Tally> => ({
   name,
+  group: "other",
   takes: ["ProfileChanged"],
   personal: "opened",
   indexes: {},
