@@ -34,7 +34,7 @@ export interface InProcess extends ReadableLog {
 }
 
 /** Parts that the tests' composition passes in. */
-type Handed = Pick<EmbeddedParts, "passwordCost" | "webApp">;
+type Handed = Pick<EmbeddedParts, "passwordCost" | "webApp" | "projectionThread">;
 type StartInProcess = (env?: Record<string, string>, handed?: Handed) => Promise<InProcess>;
 
 let startOther: StartInProcess | null = null;

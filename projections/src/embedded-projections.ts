@@ -1,7 +1,20 @@
 import { Worker } from "node:worker_threads";
 import { type ProjectionLog, ProjectionStatus } from "./follower/projection-status.ts";
 import { type ProjectionMessage, type ProjectionWorkerData, stopMessage } from "./projection-messages.ts";
+import { allProjections } from "./read-models/all-projections.ts";
+import type { Projection } from "./read-models/projection.ts";
 import type { Changed } from "./store/caching-read-store.ts";
+
+/** Projections, and the script of the thread that runs them: functions cannot be passed to a thread. */
+export interface ProjectionThread {
+  projections: readonly Projection[];
+  script: URL;
+}
+
+const threadOfService: ProjectionThread = {
+  projections: allProjections,
+  script: new URL("./projection-worker.ts", import.meta.url),
+};
 
 export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
   /** Gets the faults of projections, the parked documents, and operations that failed and will be retried. */
@@ -10,11 +23,13 @@ export interface EmbeddedProjectionsOptions extends ProjectionWorkerData {
   onDeath: (error: Error) => void;
   /** Documents were written. Called before the progress that includes them. */
   onChanged?: (changed: Changed) => void;
+  /** Every projection of the service unless given. */
+  thread?: ProjectionThread | undefined;
 }
 
 export interface EmbeddedProjections extends Pick<ProjectionStatus, "progress"> {
-  readonly status: Pick<ProjectionStatus, "readiness" | "parked" | "parkedReason">;
-  /** Finishes the current batch, then ends the thread. */
+  readonly status: Omit<ProjectionStatus, "progress" | "receive">;
+  /** Finishes the current batch or, if that is slow, abandons it. Then ends the thread. */
   stop(): Promise<void>;
 }
 
@@ -27,9 +42,9 @@ const resourceLimits = { maxYoungGenerationSizeMb: 3 };
  * rejects when it cannot, or when the log was replaced by an older one.
  */
 export async function startEmbeddedProjections(options: EmbeddedProjectionsOptions): Promise<EmbeddedProjections> {
-  const { log, onChanged, onDeath, ...workerData } = options;
-  const worker = new Worker(new URL("./projection-worker.ts", import.meta.url), { workerData, resourceLimits });
-  const status = new ProjectionStatus(log);
+  const { log, onChanged, onDeath, thread = threadOfService, ...workerData } = options;
+  const worker = new Worker(thread.script, { workerData, resourceLimits });
+  const status = new ProjectionStatus(log, thread.projections);
   const ready = Promise.withResolvers<void>();
   const exited = new Promise<void>((resolve) => worker.once("exit", () => resolve()));
   let running = false;

@@ -10,6 +10,7 @@ import { runService, type Service } from "@attestory/http/server/run-service.ts"
 import { type ServerSettings, serverVariables } from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 import { type ProjectionSettings, projectionSettings, projectionVariables } from "./config.ts";
+import { publishedPositions } from "./follower/progress.ts";
 import { gaugeLag, gaugeParkedDocuments } from "./follower/projection-gauges.ts";
 import { ProjectionStatus } from "./follower/projection-status.ts";
 import { openProjections } from "./open-projections.ts";
@@ -28,20 +29,20 @@ async function open(settings: ServerSettings & ProjectionSettings, log: Log): Pr
   });
   const projections = await openProjections({ log: stores.log, sealing: stores.sealing, location }, (message) => {
     status.receive(message);
-    if (message.kind === "progress") publisher.publishProgress(message.report.positions);
+    if (message.kind === "progress") publisher.publishProgress(publishedPositions(message.report));
   });
   const service = createService({
     settings,
     log,
     checks: { projections: () => status.readiness() },
-    faultChecks: { documents: () => status.parkedReason() },
+    faultChecks: { projections: () => status.othersReason(), documents: () => status.parkedReason() },
     async close() {
       await projections.close();
       publisher.close();
       await stores.close();
     },
   });
-  gaugeLag(service.metrics, status.progress);
+  gaugeLag(service.metrics, status.progress, status.names);
   gaugeParkedDocuments(service.metrics, status);
   return { ...service, onFault: (report) => void projections.ended.catch(report) };
 }

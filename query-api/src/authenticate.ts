@@ -4,14 +4,13 @@ import { sessionValidity } from "@attestory/events/session-validity.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { matchesTokenHash, parseSessionToken, type SessionToken } from "@attestory/http/security/session-token.ts";
+import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "./fresh-enough.ts";
 import type { NamedUser, QueryPrincipal } from "./query-route.ts";
 import type { SessionActivity } from "./session-activity.ts";
-
-const names = [sessions.name, users.name];
 
 export interface AuthenticationParts {
   log: Pick<EventLog, "head">;
@@ -41,13 +40,13 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
   const findSettled = async (token: SessionToken): Promise<Found | "lagging"> => {
     const found = await find(token);
     if (found !== "unsettled") return found;
-    return (await freshness.waitForPosition(names, await log.head())) ? find(token) : "lagging";
+    return (await freshness.waitForPosition(authenticationNames, await log.head())) ? find(token) : "lagging";
   };
 
   return async ({ value }: Credential, context: RequestContext): Promise<QueryPrincipal | ProblemAnswer> => {
     const token = parseSessionToken(value);
     if (!token) return notSignedIn();
-    if (!(await freshness.readable(context, names))) return projectionLag();
+    if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
     const found = await findSettled(token);
     if (found === "lagging") return projectionLag();
     if (typeof found === "string") return notSignedIn();

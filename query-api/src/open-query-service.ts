@@ -9,11 +9,15 @@ import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
 import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
-import { lagReason } from "@attestory/projections/follower/progress.ts";
+import { lagReason, lagReasonOf, reasonsOf } from "@attestory/projections/follower/progress.ts";
 import { gaugeLag } from "@attestory/projections/follower/projection-gauges.ts";
 import { assertSameLog } from "@attestory/projections/follower/same-log.ts";
 import { watchProgress } from "@attestory/projections/follower/watch-progress.ts";
-import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
+import {
+  authenticationNames,
+  otherNames,
+  projectionNames,
+} from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
 import type { QuerySettings } from "./config.ts";
 import { queryRoutes } from "./query-api.ts";
@@ -52,8 +56,12 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     log,
     groups: [queries],
     webApp: await webApp(builtWebApp),
-    checks: { projections: () => lagReason(progress, projectionNames) },
-    faultChecks: { eventLog: () => stores.log.head().then(() => null), vault: stores.vaultFault },
+    checks: { projections: () => lagReason(progress, authenticationNames) },
+    faultChecks: {
+      projections: () => reasonsOf(otherNames, (name) => lagReasonOf(progress, name)),
+      eventLog: () => stores.log.head().then(() => null),
+      vault: stores.vaultFault,
+    },
     async close() {
       await queries.settled();
       subscription.close();
@@ -61,6 +69,6 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
       await Promise.all([store.close(), checkpoints.close(), stores.close()]);
     },
   });
-  gaugeLag(service.metrics, progress);
+  gaugeLag(service.metrics, progress, projectionNames);
   return { ...service, onFault: (report) => void watchForReplacement(compare, report) };
 }

@@ -12,9 +12,9 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
-import { startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
+import { type ProjectionThread, startEmbeddedProjections } from "@attestory/projections/embedded-projections.ts";
 import { gaugeLag, gaugeParkedDocuments } from "@attestory/projections/follower/projection-gauges.ts";
-import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
+import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
@@ -35,6 +35,8 @@ export interface EmbeddedParts {
   now?: Clock;
   /** Set by tests, which need no expensive hash. */
   passwordCost?: PasswordCost;
+  /** Set by tests, which run other projections beside the service's own. */
+  projectionThread?: ProjectionThread;
 }
 
 /** The whole service on SQLite in one process. The log and the vault each have a writer thread; the projections run in a third. */
@@ -58,13 +60,14 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     log,
     onChanged: store.forget,
     onDeath: onFault,
+    thread: parts.projectionThread,
   });
   const commands = await openCommandApi({
     ...stores,
     settings: settings.command,
     rateLimiter: inProcessRateLimiter(now),
     now,
-    projected: (position, ms) => progress.waitForPosition(projectionNames, position, ms),
+    projected: (position, ms) => progress.waitForPosition(authenticationNames, position, ms),
     reportError,
     ...(passwordCost && { passwordCost }),
   });
@@ -82,7 +85,12 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     groups: [commands, queries],
     webApp,
     checks: { projections: () => status.readiness() },
-    faultChecks: { documents: () => status.parkedReason(), mail: workers.mailFault, vault: stores.vaultFault },
+    faultChecks: {
+      projections: () => status.othersReason(),
+      documents: () => status.parkedReason(),
+      mail: workers.mailFault,
+      vault: stores.vaultFault,
+    },
     async close() {
       await commands.close();
       await workers.close();
@@ -92,7 +100,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
       await stores.close();
     },
   });
-  gaugeLag(service.metrics, progress);
+  gaugeLag(service.metrics, progress, status.names);
   gaugeParkedDocuments(service.metrics, status);
   return {
     ...service,

@@ -19,7 +19,7 @@ export class KnownProgress {
     this.#waiters.check();
   }
 
-  /** True as soon as every projection is known to have reached the position; false after `ms`, or if too many calls wait. */
+  /** True as soon as every projection that reports is known to have reached the position; false after `ms`, or if too many calls wait. */
   waitForPosition(position: Position, ms: number): Promise<boolean> {
     return this.#waiters.wait(() => this.#hasReached(position), ms);
   }

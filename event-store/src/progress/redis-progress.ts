@@ -22,7 +22,7 @@ export interface ProgressPublisher {
 
 /** The progress that other processes published. */
 export interface ProgressSubscription {
-  /** True as soon as every projection is known to have reached the position; false after `ms`, or if too many calls wait. */
+  /** True as soon as every published projection is known to have reached the position; false after `ms`, or if too many calls wait. */
   waitForPosition(position: Position, ms: number): Promise<boolean>;
   close(): void;
 }

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ReportedProgress } from "./progress.ts";
+import { authenticationNames, projectionNames } from "../read-models/all-projections.ts";
+import { lagReasonOf, publishedPositions, ReportedProgress, reasonsOf } from "./progress.ts";
 
 let now: number;
 let progress: ReportedProgress;
@@ -69,5 +70,23 @@ describe("the lag", () => {
     tell({}, { "a@1": 10_000 });
     now = 70_000;
     expect(progress.lagSeconds(["a@1"])).toBe(60);
+  });
+});
+
+describe("projections that authentication does not need", () => {
+  it("B9 are not published to processes that wait for sign-outs", () => {
+    const positions = new Map([...projectionNames, "figures@1"].map((name) => [name, 5n]));
+    expect([...publishedPositions({ positions, asOf: new Map() }).keys()].sort()).toEqual(
+      [...authenticationNames].sort(),
+    );
+    expect(authenticationNames).toEqual(["users", "sessions"].map((name) => expect.stringContaining(`${name}@`)));
+  });
+
+  it("B9 are named, each with its reason", () => {
+    tell({}, { "a@1": 4_000, "c@1": 9_000 });
+    const reasonOf = (name: string) => lagReasonOf(progress, name);
+    expect(reasonsOf(["a@1", "b@1", "c@1"], reasonOf)).toBe("a@1 is 6 s behind, b@1 is catching up");
+    expect(reasonsOf(["c@1"], reasonOf)).toBeNull();
+    expect(reasonsOf([], reasonOf)).toBeNull();
   });
 });

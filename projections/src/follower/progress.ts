@@ -1,5 +1,6 @@
 import type { Position } from "@attestory/events/envelope.ts";
 import { Waiters } from "@attestory/runtime/waiters.ts";
+import { authenticationNames } from "../read-models/all-projections.ts";
 
 /** How far the read models have processed the log, for callers that wait for their own writes. */
 export interface Progress {
@@ -21,12 +22,32 @@ export function lagReason(progress: Pick<Progress, "lagSeconds">, names: readonl
   return Number.isFinite(lag) ? `${Math.round(lag)} s behind` : "catching up";
 }
 
+/** As `lagReason`, of one projection, which it names. */
+export function lagReasonOf(progress: Pick<Progress, "lagSeconds">, name: string): string | null {
+  const reason = lagReason(progress, [name]);
+  return reason && `${name} is ${reason}`;
+}
+
+/** The reasons of all projections that have one, as one text; null if none has. */
+export function reasonsOf(names: readonly string[], reasonOf: (name: string) => string | null): string | null {
+  return (
+    names
+      .map(reasonOf)
+      .filter((reason) => reason !== null)
+      .join(", ") || null
+  );
+}
+
 /** A follower's report: the position of each projection, and when it last held all of the log. */
 export interface ProgressReport {
   positions: ReadonlyMap<string, Position>;
   /** Milliseconds on the clock of `sinceBoot`. */
   asOf: ReadonlyMap<string, number>;
 }
+
+/** The positions that other processes are told: those of the projections that sign-outs wait for. */
+export const publishedPositions = ({ positions }: ProgressReport): ReadonlyMap<string, Position> =>
+  new Map([...positions].filter(([name]) => authenticationNames.includes(name)));
 
 /** Milliseconds on a monotonic clock that all threads of the process share. */
 export const sinceBoot = (): number => Number(process.hrtime.bigint() / 1000n) / 1000;

@@ -1,4 +1,4 @@
-import type { Projection } from "./projection.ts";
+import { namesIn, type Projection } from "./projection.ts";
 import { sessions } from "./sessions.ts";
 import { users } from "./users.ts";
 
@@ -6,3 +6,8 @@ import { users } from "./users.ts";
 export const allProjections: readonly Projection[] = [users, sessions];
 
 export const projectionNames = allProjections.map(({ name }) => name);
+
+/** Readiness, sign-outs and the authentication of queries wait for these projections, and for no other. */
+export const authenticationNames = namesIn("authentication", allProjections);
+
+export const otherNames = namesIn("other", allProjections);
