@@ -1,7 +1,10 @@
-import { once } from "node:events";
-import { expect, it } from "vitest";
+import { EventEmitter, once } from "node:events";
+import type { Server } from "node:http";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { get, lastGet, pipelined, sender, serveLimited } from "../testing/pipelining.ts";
 import { rawRequest, statusesOf } from "../testing/raw-request.ts";
+import type { BusyConnections, Connection } from "./pipelined-requests.ts";
+import { limitUnread, unreadLimits } from "./unread-answers.ts";
 
 it("A1 closes the connection of a client that never reads, and handles little of what it sent", async () => {
   const bytes = Buffer.alloc(1024 * 1024);
@@ -87,4 +90,25 @@ it("A1 closes a connection that has been idle for too long", async () => {
   const client = await sender(port, get(1));
   await once(client.resume(), "close");
   expect(messages()).toEqual([]);
+});
+
+it("A1 gives a client the time that an answer takes at the slowest pace, also while none of it counts as read", () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const connection = { socket: { bytesWritten: 400_000, writableLength: 400_000 }, queuedBytes: 0 } as Connection;
+  const cut: Connection[] = [];
+  const connections = Object.assign([connection], {
+    of: () => connection,
+    cut: (each: Connection) => void cut.push(each),
+    accept: () => {},
+  }) satisfies BusyConnections;
+  const server = new EventEmitter() as Server;
+  onTestFinished(() => void server.emit("close"));
+  limitUnread(server, connections, { limits: unreadLimits, onSlow: () => {}, onExcess: () => {} });
+
+  const sendingMs = 400_000 / unreadLimits.slowestBytesPerMs;
+  vi.advanceTimersByTime(unreadLimits.graceMs + sendingMs);
+  expect(cut).toEqual([]);
+  vi.advanceTimersByTime(2 * unreadLimits.checkMs);
+  expect(cut[0]).toBe(connection);
 });
