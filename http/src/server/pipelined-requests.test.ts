@@ -119,3 +119,23 @@ it("A1 closes the connection with most requests when all together pipeline too m
   answerAll();
   expect(pathsIn(await honest)).toEqual(pathsTo(10));
 });
+
+it("A1 counts no request that is the only one of its connection", async () => {
+  const { started, handler } = holding();
+  const { port, messages } = await serveLimited(handler, { pipelined: 1 });
+  for (let n = 0; n < 4; n++) await sender(port, get(n));
+  await expect.poll(() => started.length).toBe(4);
+  expect(messages()).toEqual([]);
+});
+
+it("A1 counts no request that the parser delivers after its connection was closed", async () => {
+  const { handler } = holding();
+  const { port, messages } = await serveLimited(handler, { pipelined: 1 });
+  // So short that the parser gets four at once: the third closes the connection.
+  const bytes = "GET / HTTP/1.1\r\n\r\n".repeat(4);
+  for (let n = 1; n <= 3; n++) {
+    const attacker = await sender(port, bytes);
+    await new Promise((resolve) => attacker.resume().once("close", resolve));
+    expect(messages()).toHaveLength(n);
+  }
+});
