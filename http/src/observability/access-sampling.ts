@@ -1,25 +1,20 @@
-import { networkOf } from "../parsing/client-address.ts";
+import { type AddressReader, networkOf, siteBits } from "../parsing/client-address.ts";
 
-/** The address of a client, as it arrives: of its socket, and `X-Forwarded-For`. */
-type Address = readonly [socket: string | undefined, forwardedFor: string | undefined];
-
-/** Admits a limited number of lines of each client's network. */
+/** Admits a limited number of lines of each client's network. A customer of a provider gets up to a /48 of IPv6. */
 export interface AccessSampling {
-  admits(...address: Address): boolean;
+  admits(...address: Parameters<AddressReader>): boolean;
 }
 
 /** Of one network in one window. 20 lines a second are about 6 kB/s of log. */
 export const mostLinesOfNetwork = 1_200;
 const windowMs = 60_000;
-/** One customer of a provider gets up to a /48 of IPv6. */
-const bitsV6 = 48;
 /** Networks that are counted alone. All others are counted together. */
 const mostNetworks = 10_000;
 /** A longer `X-Forwarded-For` is read again for each request. */
 const longestKey = 128;
 
 interface Sampling {
-  addressOf(...address: Address): string;
+  addressOf: AddressReader;
   /** Called at the end of a window in which lines were left out. */
   tell(leftOut: number, networks: number): void;
 }
@@ -47,11 +42,11 @@ export const createAccessSampling = ({ addressOf, tell }: Sampling): AccessSampl
     byNetwork.set(name, counter);
     return counter;
   };
-  const counterOf = (...address: Address) => {
+  const counterOf = (...address: Parameters<AddressReader>) => {
     const key = address.join(" ");
     const known = byAddress.get(key);
     if (known) return known;
-    const counter = counterOfNetwork(networkOf(addressOf(...address), bitsV6) ?? "others");
+    const counter = counterOfNetwork(networkOf(addressOf(...address), siteBits) ?? "others");
     if (key.length <= longestKey && byAddress.size < mostNetworks) byAddress.set(key, counter);
     return counter;
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressReader } from "../parsing/client-address.ts";
 import { type AccessSampling, createAccessSampling } from "./access-sampling.ts";
 import { cleanPath } from "./clean-path.ts";
 import type { AccessLine, Log } from "./log.ts";
@@ -35,7 +36,7 @@ const accessLine = ({ requestId, method, target, startedAt, route }: RequestReco
 interface Recording {
   readonly log: Log;
   readonly metrics: HttpMetrics | undefined;
-  readonly addressOf: Parameters<typeof createAccessSampling>[0]["addressOf"];
+  readonly addressOf: AddressReader;
 }
 
 const isAdmitted = (sampling: AccessSampling, { socket, headers }: IncomingMessage): boolean => {

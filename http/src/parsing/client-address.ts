@@ -52,13 +52,16 @@ const trusts = (trust: TrustProxy): ((address: string, index: number) => boolean
 
 const unknown = "0.0.0.0";
 
+/** Finds a client's address from that of its socket and from `X-Forwarded-For`. */
+export type AddressReader = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
+
 /**
  * Returns a function that finds the client's address: the first one from the right that is not one of our proxies. An entry
  * that is not an address ends the search, so nothing forged further left is trusted.
  */
-export const createAddressReader = (trust: TrustProxy) => {
+export const createAddressReader = (trust: TrustProxy): AddressReader => {
   const isTrusted = trusts(trust);
-  return (socketAddress: string | undefined, forwardedFor: string | undefined): string => {
+  return (socketAddress, forwardedFor) => {
     const sender = normaliseAddress(socketAddress ?? "") ?? unknown;
     if (trust === "none" || !forwardedFor) return sender;
     return firstUntrusted(sender, forwardedFor.split(",").reverse(), isTrusted);

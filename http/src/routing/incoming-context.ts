@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { readCredential } from "../parsing/bearer.ts";
+import type { AddressReader } from "../parsing/client-address.ts";
 import { parseCookies } from "../parsing/cookies.ts";
 import type { Credential, RequestContext } from "./request-context.ts";
-
-/** Finds the client's address from the socket's address and `X-Forwarded-For` (see `client-address.ts`). */
-export type AddressReader = (socketAddress: string | undefined, forwardedFor: string | undefined) => string;
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const userAgentLength = 512;
