@@ -32,6 +32,38 @@ describe.concurrent("the link This wasn't me", () => {
     },
   );
 
+  story(
+    "A3 does not say that an account was kept when the page of a removed one is reloaded",
+    async ({ visit, stack }) => {
+      const person = newPerson();
+      await register(stack.url, person);
+      const { page } = await visit();
+      await page.goto(`/not-me?token=${notMeTokenIn(await emailTo(stack.url, person.email))}`);
+      await page.getByRole("button", { name: "Remove the account" }).click();
+      await page.getByRole("heading", { name: "Account removed" }).waitFor();
+
+      await page.reload();
+
+      await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+    },
+  );
+
+  story("A3 can be tried again when the service did not answer", async ({ visit, stack }) => {
+    const person = newPerson();
+    await register(stack.url, person);
+    const { page, troubles } = await visit();
+    await page.goto(`/not-me?token=${notMeTokenIn(await emailTo(stack.url, person.email))}`);
+    await page.route("**/api/auth/not-me", (route) => route.abort("connectionrefused"));
+    troubles.expect("no answer: POST /api/auth/not-me");
+    await page.getByRole("button", { name: "Remove the account" }).click();
+    await page.getByRole("alert").filter({ hasText: "This did not work" }).waitFor();
+
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Remove the account" }).click();
+
+    await page.getByRole("heading", { name: "Account removed" }).waitFor();
+  });
+
   story("A3 says that a verified account stays, and offers no second attempt", async ({ visit, stack, expect }) => {
     const person = newPerson();
     await register(stack.url, person);
@@ -45,7 +77,7 @@ describe.concurrent("the link This wasn't me", () => {
 
     await page.getByRole("heading", { name: "The account was not removed" }).waitFor();
     await page.getByRole("alert").getByText("This address was verified").waitFor();
-    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Remove the account" }).count()).toBe(0);
     await page.getByRole("link", { name: "Back to Login" }).click();
     await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
   });

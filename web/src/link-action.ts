@@ -6,6 +6,7 @@ import { ApiError, sentenceOf } from "./api-error.ts";
 export type LinkActionState =
   | { step: "ready" | "sending" }
   | { step: "done"; sentence: string }
+  | { step: "no-token"; sentence: string }
   | { step: "failed"; sentence: string; canRetry: boolean };
 
 /**
@@ -17,9 +18,7 @@ export function useLinkAction(call: string): { state: LinkActionState; submit: (
   const [token] = useState(() => search.get("token"));
   const [page, navigate] = useLocation();
   const [state, setState] = useState<LinkActionState>(
-    token === null
-      ? { step: "failed", sentence: "Please open the link of the email again.", canRetry: false }
-      : { step: "ready" },
+    token === null ? { step: "no-token", sentence: "Please open the link of the email again." } : { step: "ready" },
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: removes the token once, on arrival

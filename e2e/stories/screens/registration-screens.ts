@@ -128,7 +128,7 @@ export const registrationScreens: readonly Screen[] = [
       await unanswered(page, disowning);
       await page.goto("/not-me?token=pending");
       await page.getByRole("button", { name: "Remove the account" }).click();
-      await page.locator("button[aria-busy=true]").waitFor();
+      await page.getByRole("button", { name: "Removing the account..." }).waitFor();
     },
   },
   {
@@ -156,7 +156,7 @@ export const registrationScreens: readonly Screen[] = [
       await outOfReach(page, disowning);
       await page.goto("/not-me?token=good");
       await page.getByRole("button", { name: "Remove the account" }).click();
-      await page.getByRole("button", { name: "Try again" }).waitFor();
+      await page.getByRole("alert").filter({ hasText: "This did not work" }).waitFor();
     },
   },
   {

@@ -2,6 +2,7 @@ import { CircleCheck, CircleX, UserX } from "lucide-react";
 import { Link } from "wouter";
 import { useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
+import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { Button, buttonClass } from "../../parts/button.tsx";
 
@@ -10,8 +11,10 @@ export function NotMe() {
   usePage("This wasn't me", "Remove an Attestory account that somebody else created with your email address.");
   const { state, submit } = useLinkAction("/api/auth/not-me");
   if (state.step === "done") return <Done sentence={state.sentence} />;
-  if (state.step === "failed") {
-    return <Failed sentence={state.sentence} onRetry={state.canRetry ? submit : null} />;
+  // Also after a reload of "Account removed": the address holds no token any more.
+  if (state.step === "no-token") return <Refused title="This link does not work" sentence={state.sentence} />;
+  if (state.step === "failed" && !state.canRetry) {
+    return <Refused title="The account was not removed" sentence={state.sentence} />;
   }
   return (
     <AuthFrame
@@ -23,11 +26,18 @@ export function NotMe() {
       title="This wasn't me"
       lead="Somebody created an account with your email address. Remove it, and its password and its links stop working."
     >
-      <div className="grid gap-2">
-        <Button look="danger" block busy={state.step === "sending"} onClick={submit}>
-          Remove the account
-        </Button>
-        <BackToLogin />
+      <div className="grid gap-4">
+        {state.step === "failed" && (
+          <Alert kind="danger" role="alert" title="This did not work">
+            <p>{state.sentence}</p>
+          </Alert>
+        )}
+        <div className="grid gap-2">
+          <Button look="danger" block busy={state.step === "sending"} onClick={submit}>
+            {state.step === "sending" ? "Removing the account..." : "Remove the account"}
+          </Button>
+          <BackToLogin />
+        </div>
       </div>
     </AuthFrame>
   );
@@ -52,24 +62,19 @@ const Done = ({ sentence }: { sentence: string }) => (
   </AuthFrame>
 );
 
-const Failed = ({ sentence, onRetry }: { sentence: string; onRetry: (() => void) | null }) => (
+const Refused = ({ title, sentence }: { title: string; sentence: string }) => (
   <AuthFrame
     mark={
       <RoundMark look="bad">
         <CircleX />
       </RoundMark>
     }
-    title="The account was not removed"
+    title={title}
     lead={<span role="alert">{sentence}</span>}
   >
-    <div className="grid gap-2">
-      {onRetry && (
-        <Button block onClick={onRetry}>
-          Try again
-        </Button>
-      )}
-      <BackToLogin />
-    </div>
+    <Link href="/login" className={buttonClass("outline", "normal", true)}>
+      Back to Login
+    </Link>
   </AuthFrame>
 );
 

@@ -11,7 +11,9 @@ export function Unlock() {
   usePage("Sign in without waiting", "End the wait after many wrong passwords for your Attestory account.");
   const { state, submit } = useLinkAction("/api/auth/unlock");
   if (state.step === "done") return <Done />;
-  if (state.step === "failed" && !state.canRetry) return <Refused sentence={state.sentence} />;
+  if (state.step === "no-token" || (state.step === "failed" && !state.canRetry)) {
+    return <Refused sentence={state.sentence} />;
+  }
   return (
     <AuthFrame
       mark={
