@@ -2,7 +2,7 @@ import { describe } from "vitest";
 import { emailTo, newPerson, notMeTokenIn, register, verify } from "../http/client.ts";
 import { historyOf } from "./paths.ts";
 import { story } from "./story.ts";
-import { address } from "./visitor.ts";
+import { address, focused } from "./visitor.ts";
 
 const heading = "This wasn't me";
 
@@ -26,6 +26,7 @@ describe.concurrent("the link This wasn't me", () => {
       await page.getByRole("button", { name: "Remove the account" }).click();
       await page.getByRole("heading", { name: "Account removed" }).waitFor();
       await page.getByRole("status").getByText("your address is free again").waitFor();
+      await expect.poll(() => focused(page)).toBe("Account removed");
       await register(stack.url, person);
       await page.getByRole("link", { name: "Create your own account" }).click();
       await page.getByRole("heading", { name: "Create your account" }).waitFor();

@@ -5,7 +5,7 @@ import { storedEvents } from "../http/stored-log.ts";
 import { givenUnlockLink } from "../http/unlock-links.ts";
 import { historyOf } from "./paths.ts";
 import { story } from "./story.ts";
-import { address } from "./visitor.ts";
+import { address, focused } from "./visitor.ts";
 
 describe.concurrent("the unlock link of an email", () => {
   story(
@@ -32,6 +32,7 @@ describe.concurrent("the unlock link of an email", () => {
 
       await press();
       await page.getByRole("heading", { name: "You can sign in now" }).waitFor();
+      await expect.poll(() => focused(page)).toBe("You can sign in now");
       expect(await types()).toEqual(["UnlockOffered", "AttemptsLifted"]);
       expect((await context.cookies()).map(({ name }) => name)).toContain("__Host-device");
       expect((await historyOf(page)).join()).not.toContain("token");

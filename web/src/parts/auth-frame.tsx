@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Card, CardBody } from "./card.tsx";
 import { Seal } from "./seal.tsx";
 
@@ -9,15 +9,27 @@ type AuthFrameProps = {
   mark?: ReactNode;
   wide?: boolean;
   foot?: ReactNode;
+  /** Focuses the title: for an outcome that replaces the button which had the focus. */
+  announced?: boolean;
   children?: ReactNode;
 };
 
 /** One narrow column: sign-in, registration and the screens that emails link to. */
-export function AuthFrame({ title, lead, mark, wide = false, foot, children }: AuthFrameProps) {
+export function AuthFrame({ title, lead, mark, wide = false, foot, announced = false, children }: AuthFrameProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (announced) heading.current?.focus();
+  }, [announced]);
   const head = (
     <div className="mb-6 grid justify-items-center gap-1 text-center">
       <div className="mb-3">{mark ?? <Seal className="size-11" />}</div>
-      <h1 className="text-lg font-semibold tracking-tight">{title}</h1>
+      <h1
+        ref={heading}
+        tabIndex={announced ? -1 : undefined}
+        className="text-lg font-semibold tracking-tight focus-visible:outline-none"
+      >
+        {title}
+      </h1>
       {lead && <p className="min-w-0 max-w-full text-muted wrap-anywhere">{lead}</p>}
     </div>
   );

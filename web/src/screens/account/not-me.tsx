@@ -51,6 +51,7 @@ const Done = ({ sentence }: { sentence: string }) => (
       </RoundMark>
     }
     title="Account removed"
+    announced
     lead={<span role="status">{sentence}</span>}
   >
     <div className="grid gap-2">
@@ -70,6 +71,7 @@ const Refused = ({ title, sentence }: { title: string; sentence: string }) => (
       </RoundMark>
     }
     title={title}
+    announced
     lead={<span role="alert">{sentence}</span>}
   >
     <Link href="/login" className={buttonClass("outline", "normal", true)}>

@@ -49,6 +49,7 @@ const Done = () => (
       </RoundMark>
     }
     title="You can sign in now"
+    announced
     lead={<span role="status">In this browser, wrong passwords of others no longer make you wait.</span>}
   >
     <Link href="/login" className={buttonClass("primary", "normal", true)}>
@@ -65,6 +66,7 @@ const Refused = ({ sentence }: { sentence: string }) => (
       </RoundMark>
     }
     title="This link does not work"
+    announced
     lead={<span role="alert">{sentence}</span>}
   >
     <Link href="/login" className={buttonClass("outline", "normal", true)}>
