@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { emailTo, newPerson, register, tokenIn } from "../http/client.ts";
 import { sharedProduct } from "../shared-product.ts";
-import { dashboard, submitSignIn } from "./steps.ts";
+import { dashboard, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { storedToken, toast } from "./visitor.ts";
 
@@ -36,4 +36,19 @@ describe("an unverified account in strict mode", () => {
       await dashboard(page);
     },
   );
+
+  strict("A4 AU-02 keeps the address that registration filled in, when it is refused", async ({ visit, expect }) => {
+    const person = newPerson();
+    const { page, troubles } = await visit();
+    troubles.expect("answer 401: POST /api/auth/login");
+    await page.goto("/register");
+    await submitRegistration(page, person);
+    await page.waitForURL("**/login");
+
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+
+    await page.getByRole("alert").filter({ hasText: "Email or password is not right" }).waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe(person.email);
+  });
 });

@@ -74,11 +74,17 @@ const failureToast = (error: unknown): ToastText =>
       }
     : { kind: "refused", title: "Login failed", description: sentenceOf(error, "Try again in a moment.") };
 
+/** Starts as the address of a registration, and stays when a refused sign-in ends the session that the registration began. */
+function useEmail(pending: User | null) {
+  const [typed, setTyped] = useState<string | null>(null);
+  if (typed === null && pending) setTyped(pending.email);
+  return [typed ?? "", setTyped] as const;
+}
+
 function LoginForm() {
   const { session } = useSession();
   const pending = session.state === "signed-out" ? session.pending : null;
-  const [typed, setTyped] = useState<string | null>(null);
-  const email = typed ?? pending?.email ?? "";
+  const [email, setEmail] = useEmail(pending);
   const { form, problem, codeAsked, wait } = useLogin(email);
   useFocusOn(form.props.ref, codeAsked ? "totpCode" : problem || pending ? "password" : "email", problem);
 
@@ -101,7 +107,7 @@ function LoginForm() {
           autoComplete="username"
           required
           value={email}
-          onChange={(event) => setTyped(event.target.value)}
+          onChange={(event) => setEmail(event.target.value)}
           error={form.errors.email}
         />
         <PasswordField
