@@ -51,7 +51,9 @@ describe.concurrent("verifying an address", () => {
     await page.getByLabel("Email").fill(person.email);
     await page.keyboard.press("Enter");
     await toast(page, "Verification Email Sent").waitFor();
-    await page.getByText(`If ${person.email} is not verified yet, we sent a new link to it.`).waitFor();
+    await page
+      .getByText(`If ${person.email} is not verified yet, we sent a new link to it. We send at most one a minute.`)
+      .waitFor();
     await expect.poll(async () => (await emailTo(stack.url, person.email)).id).not.toBe(first.id);
   });
 

@@ -63,7 +63,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
     >
       <div className="grid gap-4">
         <Alert kind="success" role="status" title="Verification Email Sent">
-          <p>Check your inbox and your spam folder. The link works for 24 hours.</p>
+          <p>Check your inbox and your spam folder. The link works for 24 hours. We send at most one a minute.</p>
         </Alert>
         <div className="grid gap-2">
           <Link href="/login" className={buttonClass("primary", "normal", true)}>

@@ -128,7 +128,7 @@ function Failed({ sentence }: { sentence: string }) {
       <ResendForm onSent={setSentTo} onEmpty={askForAddress} />
       {sentTo && (
         <p role="status" className="mt-3 text-center text-sm text-muted wrap-anywhere">
-          If {sentTo} is not verified yet, we sent a new link to it.
+          If {sentTo} is not verified yet, we sent a new link to it. We send at most one a minute.
         </p>
       )}
       <div className="mt-2">
