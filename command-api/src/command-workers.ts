@@ -6,6 +6,7 @@ import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import { startReservationExpiry } from "./identifiers/expire-reservations.ts";
 import { startRegistrationLapses } from "./identifiers/lapse-registrations.ts";
+import type { AbandonedWork } from "./log-workers/giving-up.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { noTransport, smtpTransport } from "./mail/send-mail.ts";
@@ -27,6 +28,8 @@ export interface CommandWorkers {
   mailFault(): string | null;
   /** The same for the email queue. */
   queueFault(): string | null;
+  /** What the workers gave up after a day. */
+  abandoned: { emails: AbandonedWork; reservations: AbandonedWork };
   close(): Promise<void>;
 }
 
@@ -50,6 +53,8 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     keyring,
     now,
     reportError: (error) => reportError("expired identifier reservation not released, will retry", error),
+    reportAbandoned: (error, abandoned) =>
+      reportError("expired identifier reservation abandoned after 24 hours", error, abandoned),
   });
   const lapses = await startRegistrationLapses({
     log,
@@ -57,10 +62,13 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     keyring,
     now,
     reportError: (error) => reportError("unverified registration not ended, will retry", error),
+    reportAbandoned: (error, abandoned) =>
+      reportError("unverified registration abandoned after 24 hours", error, abandoned),
   });
   return {
     mailFault: worker.readiness,
     queueFault: jobs.fault,
+    abandoned: { emails: worker.abandoned, reservations: sweeper.abandoned },
     async close() {
       await lapses.close();
       await sweeper.close();
@@ -68,4 +76,14 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
       await commandHandler.settled();
     },
   };
+}
+
+/** Where gauges are registered: the metrics of the process. */
+interface Gauges {
+  gauge(name: string, help: string, read: () => Iterable<readonly [of: string, value: number]>): void;
+}
+
+export function gaugeAbandoned(metrics: Gauges, { abandoned }: Pick<CommandWorkers, "abandoned">): void {
+  metrics.gauge("emails_abandoned", "Emails given up in the last 24 hours", abandoned.emails.counts);
+  metrics.gauge("reservations_abandoned", "Reservations given up and still not settled", abandoned.reservations.counts);
 }

@@ -11,7 +11,7 @@ import { createService } from "@attestory/http/server/create-service.ts";
 import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
 import { openCommandApi } from "./command-api.ts";
-import { startCommandWorkers } from "./command-workers.ts";
+import { gaugeAbandoned, startCommandWorkers } from "./command-workers.ts";
 import { openMailJobs } from "./mail/open-mail-jobs.ts";
 import type { PasswordCost } from "./passwords/password-hasher.ts";
 import { openRateLimiter } from "./rate-limits/open-rate-limiter.ts";
@@ -87,11 +87,16 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
     settings,
     log,
     checks: { eventLog: () => answers(stores.log.head()), mail: workers.mailFault },
-    faultChecks: { queue: workers.queueFault },
+    faultChecks: {
+      queue: workers.queueFault,
+      emails: workers.abandoned.emails.fault,
+      reservations: workers.abandoned.reservations.fault,
+    },
     async close() {
       await workers.close();
       await stores.close();
     },
   });
+  gaugeAbandoned(service.metrics, workers);
   return endedIfLogIsReplaced(service, stores.log);
 }

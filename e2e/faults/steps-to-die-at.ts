@@ -32,6 +32,8 @@ export const notKilledAt: readonly EventType[] = [
   "MailProgressed",
   "ClaimsProgressed",
   "LapsesProgressed",
+  "SettlementAbandoned",
+  "SettlementResolved",
   "SnapshotTaken",
 ];
 export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf } from "./define-event.ts";
 
-/** Events of `email-<hmac>` and `username-<hmac>` (the owner of an address or username), of `claimsProgress` and of `lapsesProgress`. */
+/** Events of `email-<hmac>` and `username-<hmac>` (the owner of an address or username), of `claimsProgress`, of `lapsesProgress` and of `settlements`. */
 
 /** Reserved for a registration in progress. After `leaseUntil`, any process may check the registration and settle the reservation. */
 export const identifierClaimed = defineEvent(
@@ -18,9 +18,23 @@ export const claimsProgressed = defineEvent("ClaimsProgressed", 1, z.object({ po
 /** Every registration up to `position` was verified or has lapsed. */
 export const lapsesProgressed = defineEvent("LapsesProgressed", 1, z.object({ position: z.string().regex(/^\d+$/) }));
 
+/** `identifier`: the stream of one address or username. Null: all that the registration holds. */
+const settlement = { userId: z.uuid(), identifier: z.string().nullable() };
+
+/** A worker could not settle a reservation, or end a registration, within a day of `since`. What is reserved stays reserved. */
+export const settlementAbandoned = defineEvent(
+  "SettlementAbandoned",
+  1,
+  z.object({ ...settlement, since: z.iso.datetime() }),
+);
+/** What was abandoned has been settled after all. */
+export const settlementResolved = defineEvent("SettlementResolved", 1, z.object(settlement));
+
 const identifierFacts = [identifierClaimed, identifierConfirmed, identifierReleased] as const;
 export type IdentifierEvent = EventOf<(typeof identifierFacts)[number]>;
+const settlementFacts = [settlementAbandoned, settlementResolved] as const;
+export type SettlementEvent = EventOf<(typeof settlementFacts)[number]>;
 export type ClaimsProgressed = EventOf<typeof claimsProgressed>;
 export type LapsesProgressed = EventOf<typeof lapsesProgressed>;
 
-export const identifierEvents = [...identifierFacts, claimsProgressed, lapsesProgressed] as const;
+export const identifierEvents = [...identifierFacts, claimsProgressed, lapsesProgressed, ...settlementFacts] as const;

@@ -13,6 +13,10 @@ const commands: Record<string, { description: string; run: (args: string[]) => P
       "rebuild [projection] [--roll-back]: build read models again from the log, or return to the previous build",
     run: async (args) => (await import("./commands/rebuild.ts")).rebuildCommand(args, process.env),
   },
+  reservations: {
+    description: "list the addresses and usernames whose reservation could not be settled in a day",
+    run: async (args) => (await import("./commands/reservations.ts")).reservationsCommand(args, process.env),
+  },
   openapi: {
     description: "print the OpenAPI document of every call",
     run: async () => (await import("./commands/openapi.ts")).openapiCommand(),
@@ -23,7 +27,7 @@ const help = () =>
   [
     "attestory <command>",
     "",
-    ...Object.entries(commands).map(([name, { description }]) => `  ${name.padEnd(10)}${description}`),
+    ...Object.entries(commands).map(([name, { description }]) => `  ${name.padEnd(14)}${description}`),
     "",
     "Every command reads the service's environment variables (README.md), and works whether the service runs or not.",
   ].join("\n");

@@ -1,5 +1,5 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
-import { startCommandWorkers } from "@attestory/command-api/command-workers.ts";
+import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/command-workers.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { inProcessRateLimiter } from "@attestory/command-api/rate-limits/in-process-rate-limiter.ts";
@@ -89,6 +89,8 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
       projections: () => status.othersReason(),
       documents: () => status.parkedReason(),
       mail: workers.mailFault,
+      emails: workers.abandoned.emails.fault,
+      reservations: workers.abandoned.reservations.fault,
       vault: stores.vaultFault,
     },
     async close() {
@@ -102,6 +104,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   });
   gaugeLag(service.metrics, progress, status.names);
   gaugeParkedDocuments(service.metrics, status);
+  gaugeAbandoned(service.metrics, workers);
   return {
     ...service,
     events: stores.log,

@@ -43,7 +43,8 @@ async function startExpiry(at = over, instead: Partial<EventLog> = {}, checks = 
     checks();
     return at;
   };
-  const started = await startReservationExpiry({ log, commandHandler, keyring, now, reportError, everyMs: 5 });
+  const parts = { log, commandHandler, keyring, now, reportError, reportAbandoned: reportError };
+  const started = await startReservationExpiry({ ...parts, everyMs: 5 });
   open.push(started.close);
   return started;
 }

@@ -1,14 +1,18 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import { claimsProgressStream, type Position } from "@attestory/events/envelope.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { claimsProgressStream, type Position, settlementsStream } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
-import { type CommandContext, systemContext } from "../handling/command-context.ts";
+import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
+import { type AbandonedWork, isTimeToGiveUp } from "../log-workers/giving-up.ts";
 import { startLogWorker } from "../log-workers/log-worker.ts";
-import { releaseLapsed } from "./lapse-registration.ts";
+import { abandonedReservations } from "./abandoned-reservations.ts";
+import { endExpired } from "./lapse-registration.ts";
 import { isLeaseRunning, leaseSeconds } from "./reservation.ts";
 import { settleReservation } from "./settle-reservation.ts";
+import { createSettlements, type Settlement, type Settlements, settlementKey } from "./settlements.ts";
 
 export interface ReservationExpiryDependencies {
   log: EventLog;
@@ -17,53 +21,58 @@ export interface ReservationExpiryDependencies {
   now: Clock;
   /** Called when a reservation could not be settled or the log could not be followed. Both are retried. */
   reportError(error: unknown): void;
+  /** Called when a reservation was given up. */
+  reportAbandoned(error: unknown, abandoned: Settlement): void;
   /** How often it checks for expired leases, in milliseconds. */
   everyMs?: number;
 }
 
 /** What a process may have left behind when it died. */
-interface OpenWork {
+interface OpenWork extends Settlement {
   /** Until then, the process is given time to finish it itself. */
   leaseUntil: Date;
-  /** Where a worker that is started again finds its event. */
-  before: Position;
-  settle(commandContext: CommandContext): Promise<void>;
+  /** Where a worker that is started again finds its event. Null if the log lists it as abandoned. */
+  before: Position | null;
+  failures: number;
+}
+
+type OpenWorks = Map<string, OpenWork>;
+
+export interface ReservationExpiry {
+  abandoned: AbandonedWork;
+  close(): Promise<void>;
 }
 
 /**
  * Follows the log and settles the reservations that a dead or aborted registration left behind once their leases expire, even
- * if no other registration wants the address or username. Also releases what a lapsed registration still holds. Safe to run in
- * several processes at once.
+ * if no other registration wants the address or username. Also releases what a lapsed registration still holds. Gives up after a day,
+ * and tries again what was given up when it is started again. Safe to run in several processes at once.
  */
-export async function startReservationExpiry(
-  dependencies: ReservationExpiryDependencies,
-): Promise<{ close(): Promise<void> }> {
-  const { reportError, everyMs = 1000 } = dependencies;
+export async function startReservationExpiry(dependencies: ReservationExpiryDependencies): Promise<ReservationExpiry> {
+  const { commandHandler, now, reportError, everyMs = 1000 } = dependencies;
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** By the stream of the reservation, or the id of the lapsed user. */
-  const open = new Map<string, OpenWork>();
+  const settlements = createSettlements(commandHandler, "claims");
+  await settlements.refresh();
+  const open: OpenWorks = new Map();
+  for (const { since, ...settlement } of settlements.list()) {
+    open.set(settlementKey(settlement), { ...settlement, leaseUntil: since, before: null, failures: 0 });
+  }
 
   const worker = await startLogWorker(dependencies, {
     name: "claims",
     progress: { stream: claimsProgressStream, type: "ClaimsProgressed" },
-    async handle({ type, stream, data, recordedAt }, before) {
-      if (type === "IdentifierClaimed") {
-        const { userId } = data;
-        const settle = (by: CommandContext) => settleReservation(dependencies, { stream, userId }, by);
-        open.set(stream, { leaseUntil: new Date(data.leaseUntil), before, settle });
-      } else if (type === "RegistrationLapsed") {
-        const { userId } = data;
-        const settle = async (by: CommandContext) => {
-          await releaseLapsed(dependencies, userId, by);
-          open.delete(userId);
-        };
-        const leaseUntil = new Date(recordedAt.getTime() + leaseSeconds * 1000);
-        open.set(userId, { leaseUntil, before, settle });
-      } else if (type === "IdentifierConfirmed" || type === "IdentifierReleased") open.delete(stream);
+    async handle(event, before) {
+      if (event.stream === settlementsStream) return settlements.refresh();
+      const left = leftBehind(event);
+      if (left) open.set(settlementKey(left), { ...left, before, failures: 0 });
+      const settled = settledBy(event);
+      if (!settled) return;
+      open.delete(settlementKey(settled));
+      await settlements.resolve(settled, now());
     },
     *unfinished() {
-      for (const { before } of open.values()) yield before;
+      for (const { before } of open.values()) if (before !== null) yield before;
     },
     reportError,
   });
@@ -72,12 +81,13 @@ export async function startReservationExpiry(
     let failures = 0;
     while (!signal.aborted) {
       await pause(failures === 0 ? everyMs : backoffMs(failures + 1, { firstMs: everyMs }), signal);
-      const allSettled = await settleExpired(dependencies, open, signal);
+      const allSettled = await settleExpired(dependencies, { open, settlements }, signal);
       failures = allSettled ? 0 : failures + 1;
     }
   })();
 
   return {
+    abandoned: abandonedReservations(settlements.list),
     async close() {
       stopping.abort();
       await expiring;
@@ -86,23 +96,70 @@ export async function startReservationExpiry(
   };
 }
 
-/** Settles all that is open and whose lease has expired. False if something could not be settled. */
+/** What an event leaves to this worker unless its process goes on. Null for most events. */
+function leftBehind({ type, stream, data, recordedAt }: RecordedEvent): (Settlement & { leaseUntil: Date }) | null {
+  if (type === "IdentifierClaimed") {
+    return { userId: data.userId, identifier: stream, leaseUntil: new Date(data.leaseUntil) };
+  }
+  if (type !== "RegistrationLapsed") return null;
+  return { userId: data.userId, identifier: null, leaseUntil: new Date(recordedAt.getTime() + leaseSeconds * 1000) };
+}
+
+const settledBy = ({ type, stream, data }: RecordedEvent): Settlement | null =>
+  type === "IdentifierConfirmed" || type === "IdentifierReleased" ? { userId: data.userId, identifier: stream } : null;
+
+interface Works {
+  open: OpenWorks;
+  settlements: Settlements;
+}
+
+/** Settles all that is open and whose lease has expired. False if something could not be settled, and was not given up. */
 async function settleExpired(
   dependencies: ReservationExpiryDependencies,
-  open: ReadonlyMap<string, OpenWork>,
+  { open, settlements }: Works,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { now, reportError } = dependencies;
   let allSettled = true;
-  for (const { leaseUntil, settle } of open.values()) {
+  for (const [key, work] of open) {
     if (signal.aborted) break;
-    if (isLeaseRunning(leaseUntil, now())) continue;
+    if (isLeaseRunning(work.leaseUntil, now())) continue;
     try {
-      await settle(systemContext("claims", now()));
+      await settleOrGiveUp(dependencies, work, settlements);
+      // Unless another registration has reserved it meanwhile.
+      if (open.get(key) === work) open.delete(key);
     } catch (error) {
       reportError(error);
       allSettled = false;
     }
   }
   return allSettled;
+}
+
+/** @throws if it must be tried again */
+async function settleOrGiveUp(
+  dependencies: ReservationExpiryDependencies,
+  work: OpenWork,
+  settlements: Settlements,
+): Promise<void> {
+  const { now, reportAbandoned } = dependencies;
+  const { userId, identifier, leaseUntil } = work;
+  try {
+    await settle(dependencies, work);
+    await settlements.resolve(work, now());
+  } catch (error) {
+    const attempts = ++work.failures;
+    if (!isTimeToGiveUp({ dueAt: leaseUntil, attempts, error }, now())) throw error;
+    await settlements.abandon({ userId, identifier, since: leaseUntil }, now());
+    reportAbandoned(error, { userId, identifier });
+  }
+}
+
+async function settle(dependencies: ReservationExpiryDependencies, { userId, identifier }: Settlement): Promise<void> {
+  const by = systemContext("claims", dependencies.now());
+  const isSettled =
+    identifier === null
+      ? await endExpired(dependencies, userId, by)
+      : await settleReservation(dependencies, { stream: identifier, userId }, by);
+  if (!isSettled) throw new Error("other writers came first");
 }

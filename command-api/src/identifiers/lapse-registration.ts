@@ -15,34 +15,58 @@ interface Dependencies {
   keyring: Keyring;
 }
 
+interface Lapse {
+  userId: string;
+  reason: LapseReason;
+}
+
 /**
  * Ends an unverified registration and releases its address and username. Safe to repeat. If it is interrupted after the event, the next
  * claimant or the expiry worker releases them.
  */
 export async function lapseRegistration(
   dependencies: Dependencies,
-  { userId, reason }: { userId: string; reason: LapseReason },
+  lapse: Lapse,
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<UserReason | HandlingReason>> {
-  const outcome = await dependencies.commandHandler.handle({
+  const outcome = await appendLapse(dependencies, lapse, commandContext);
+  if (!isRefused(outcome)) await releaseLapsed(dependencies, lapse.userId, commandContext);
+  return outcome;
+}
+
+/**
+ * Ends a registration that nobody verified in time, and releases what it holds. Does nothing for any other user. False if other writers
+ * came first: then repeat it.
+ */
+export async function endExpired(
+  dependencies: Dependencies,
+  userId: string,
+  commandContext: CommandContext,
+): Promise<boolean> {
+  const outcome = await appendLapse(dependencies, { userId, reason: "expired" }, commandContext);
+  if (isRefused(outcome)) return outcome.refused !== "conflict";
+  return releaseLapsed(dependencies, userId, commandContext);
+}
+
+const appendLapse = ({ commandHandler }: Dependencies, { userId, reason }: Lapse, commandContext: CommandContext) =>
+  commandHandler.handle({
     decider: user,
     stream: userStream(userId),
     command: { type: "lapse", reason, now: commandContext.now },
     person: null,
     commandContext,
   });
-  if (!isRefused(outcome)) await releaseLapsed(dependencies, userId, commandContext);
-  return outcome;
-}
 
-/** Releases what a lapsed registration still holds. Does nothing for any other user. */
-export async function releaseLapsed(
+/** Releases what a lapsed registration still holds. False if other writers came first. */
+async function releaseLapsed(
   dependencies: Dependencies,
   userId: string,
   commandContext: CommandContext,
-): Promise<void> {
+): Promise<boolean> {
   const { state } = await dependencies.commandHandler.load(user, userStream(userId));
+  let allSettled = true;
   for (const stream of lapsedIdentifiers(dependencies.keyring, state)) {
-    await settleReservation(dependencies, { stream, userId }, commandContext);
+    if (!(await settleReservation(dependencies, { stream, userId }, commandContext))) allSettled = false;
   }
+  return allSettled;
 }

@@ -1,6 +1,13 @@
+import { appendDamaged } from "@attestory/event-store/testing/damaged-seal.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { lapsesProgressStream, type Position, sessionStream, userStream } from "@attestory/events/envelope.ts";
+import {
+  lapsesProgressStream,
+  type Position,
+  sessionStream,
+  settlementsStream,
+  userStream,
+} from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommandHandler } from "../handling/command-handler.ts";
 import { type Mode, newPerson, registerPerson, now as t0 } from "../testing/registrations.ts";
@@ -12,12 +19,14 @@ let at: Date;
 let open: (() => Promise<void>)[];
 let reads: Position[];
 let reportedErrors: unknown[];
+let reportedAbandoned: unknown[];
 beforeEach(async () => {
   scratch = await openScratchService();
   at = t0;
   open = [];
   reads = [];
   reportedErrors = [];
+  reportedAbandoned = [];
 });
 afterEach(async () => {
   for (const close of open) await close();
@@ -40,7 +49,9 @@ async function startWorker() {
     keyring: scratch.keyring,
     now: () => at,
     everyMs: 2,
+    pause: () => new Promise((resolve) => setTimeout(resolve, 1)),
     reportError: (error) => reportedErrors.push(error),
+    reportAbandoned: (_, abandoned) => reportedAbandoned.push(abandoned),
   });
   open.push(started.close);
   return started;
@@ -143,5 +154,25 @@ describe("A3 the worker that ends unverified registrations", () => {
 
     await expect.poll(() => reads.length).toBeGreaterThan(0);
     expect(reads[0]).toBeGreaterThanOrEqual(500n);
+  });
+
+  it("B4 gives up one that it cannot end for a day, and comes to the next ones", async () => {
+    const userId = crypto.randomUUID();
+    const account = { userId, email: "wren@example.com", username: "wren", firstName: null, lastName: null };
+    const event = { type: "UserRegistered", data: { ...account, passwordHash: "hash" } } as const;
+    await appendDamaged(scratch, { stream: userStream(userId), event }, { person: userId, recordedAt: t0 });
+    const next = await registers();
+    at = afterDays(8, -1);
+    await startWorker();
+    await expect.poll(() => reportedErrors.length).toBeGreaterThan(10);
+    expect([reportedAbandoned, await typesOf(next)]).toEqual([[], ["UserRegistered"]]);
+
+    at = afterDays(8);
+
+    await lapses(next);
+    expect(reportedAbandoned).toEqual([{ userId, identifier: null }]);
+    expect((await scratch.log.read(settlementsStream)).events).toMatchObject([
+      { type: "SettlementAbandoned", data: { userId, identifier: null, since: afterDays(7).toISOString() } },
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { DamagedSeal } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { DevEmail } from "../api-schema.ts";
 import type { EmailRenderer } from "./render-email.ts";
@@ -9,7 +10,7 @@ const mostListed = 100;
 /** How many log positions before the head are read at startup. */
 const lookBack = 20_000n;
 
-/** Lists the emails that the log records as sent, newest first. */
+/** Lists the emails that the log records as sent, newest first. Leaves out those whose personal data is damaged. */
 export interface DevInbox {
   list(): Promise<DevEmail[]>;
   close(): Promise<void>;
@@ -36,7 +37,7 @@ export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promis
   });
 
   const render = async ({ data, recordedAt }: LetterSent): Promise<DevEmail[]> => {
-    const email = await emails.renderAgain(data.causeStream, data.causeVersion, data.letter);
+    const email = await emails.renderAgain(data.causeStream, data.causeVersion, data.letter).catch(unlessDamaged);
     return email ? [{ id: data.causeId, ...email, sentAt: recordedAt.toISOString() }] : [];
   };
   return {
@@ -49,4 +50,10 @@ export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promis
       await following;
     },
   };
+}
+
+/** One damaged email does not keep the others from the list. */
+function unlessDamaged(error: unknown): null {
+  if (error instanceof DamagedSeal) return null;
+  throw error;
 }

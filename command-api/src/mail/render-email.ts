@@ -16,6 +16,8 @@ export type RenderedEmail = { event: RecordedEvent } & ({ email: Email; kind: Em
 
 /** Renders emails from the log alone. */
 export interface EmailRenderer {
+  /** The event that requests the email, its personal fields still encrypted; null if the log does not hold it. */
+  causeOf(stream: string, version: number): Promise<RecordedEvent | null>;
   /** Renders the email that an event requests, unless it is no longer needed. @throws if the log does not hold the event */
   render(stream: string, version: number): Promise<RenderedEmail>;
   /** Renders the email that was sent, even if it is no longer needed; null if the person was erased or the event is not in the log. */
@@ -42,8 +44,11 @@ export function createEmailRenderer({
   const causeOf = async (stream: string, version: number): Promise<RecordedEvent | null> => {
     // The name was copied from the log, so it is a valid `StreamName`.
     const { events } = await log.read(stream as StreamName, version - 1, 1);
-    const first = events[0];
-    return first ? ((await sealing.decrypt([first]))[0] ?? null) : null;
+    return events[0] ?? null;
+  };
+  const decryptedCauseOf = async (stream: string, version: number): Promise<RecordedEvent | null> => {
+    const cause = await causeOf(stream, version);
+    return cause && ((await sealing.decrypt([cause]))[0] ?? null);
   };
   /** The account that the email is about: of a decoy, that of the owner of its address. */
   const ownerOf = async ({ type, data }: RecordedEvent) => {
@@ -59,8 +64,9 @@ export function createEmailRenderer({
     });
 
   return {
+    causeOf,
     async render(stream, version) {
-      const event = await causeOf(stream, version);
+      const event = await decryptedCauseOf(stream, version);
       if (!event) throw new Error("the event that requests the email is not in the log yet");
       const owner = await ownerOf(event);
       const pointless = reasonAgainstRegistration(event, owner);
@@ -70,7 +76,7 @@ export function createEmailRenderer({
       return email && kind ? { email, kind, event } : { pointless: "the person was erased", event };
     },
     async renderAgain(stream, version, kind) {
-      const event = await causeOf(stream, version);
+      const event = await decryptedCauseOf(stream, version);
       return event && compose(event, await ownerOf(event), kind);
     },
     isDone: async (eventId) => (await log.read(mailStream(eventId))).version > 0,

@@ -101,6 +101,7 @@ export async function openRegistrations(openLog: () => Promise<EventLog>) {
         now: () => at,
         everyMs: 5,
         reportError: (error) => reportedErrors.push(error),
+        reportAbandoned: (error) => reportedErrors.push(error),
       });
       try {
         await vi.waitFor(async () => expect(openClaims(await stored())).toEqual([]), { timeout: 60_000, interval: 10 });

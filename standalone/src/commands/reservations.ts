@@ -1,0 +1,16 @@
+import { runReservationsCommand } from "@attestory/command-api/identifiers/reservations-command.ts";
+import { generation } from "@attestory/event-store/generation.ts";
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
+import { readConfiguration } from "../config.ts";
+
+/** `attestory reservations`: lists the reservations that the service gave up settling. The service may run meanwhile. */
+export const reservationsCommand = (args: string[], environment: NodeJS.ProcessEnv): Promise<void> =>
+  runReservationsCommand({ args, open: () => openLog(environment), fail });
+
+async function openLog(environment: NodeJS.ProcessEnv) {
+  const configuration = readConfiguration(environment);
+  if ("faults" in configuration) return fail(78, configuration.faults.join("; "));
+  const { dataDir } = configuration.settings;
+  return openEventLog({ dataDir, generation, writes: false, onFault: (error) => fail(1, error.message) });
+}
