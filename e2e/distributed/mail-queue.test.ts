@@ -1,6 +1,8 @@
 import { cpSync, renameSync, rmSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { emailsAtOnce } from "@attestory/command-api/mail/mail-jobs.ts";
+import { appendDamaged } from "@attestory/event-store/testing/damaged-seal.ts";
+import { userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { whyNoRedis } from "../stand-ins/redis-server.ts";
@@ -105,5 +107,24 @@ describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () =>
       await expect.poll(() => given.server.ask("KEYS", "attestory:letters:*-*-*"), patience).toEqual([]);
       expect(given.workers.copyCounts([...old, ...lost])).toEqual([...old, ...lost].map(() => 1));
     });
+  });
+
+  it("B4 abandons an email that cannot be rendered, two days after it was requested, and sends the others", async () => {
+    const { service } = given.workers;
+    const userId = crypto.randomUUID();
+    const recordedAt = new Date(Date.now() - 48 * 3_600_000);
+    const event = { type: "VerificationRequested", data: { userId } } as const;
+    await service.keyring.createPersonKey(userId);
+    await appendDamaged(
+      service,
+      { stream: userStream(userId), event },
+      { person: userId, ip: "192.0.2.1", recordedAt },
+    );
+    const damaged = (await service.log.read(userStream(userId))).events[0]?.id ?? "";
+    const worker = await given.workers.start(given.server.url);
+    const ids = await given.workers.register(5);
+    await given.workers.waitUntilAllSent(ids);
+    await expect.poll(() => given.workers.outcomes([damaged]), patience).toEqual(["LetterAbandoned"]);
+    expect(worker.output().match(/email delivery failed, will retry/g)).toHaveLength(4);
   });
 });
