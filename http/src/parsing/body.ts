@@ -5,6 +5,11 @@ import { type ProblemAnswer, problem, withHeaders } from "../routing/problem.ts"
 const patienceMs = 7_000;
 const slowestBytesPerMs = 128;
 
+/** Bytes of all bodies that have not arrived completely. A small body is read whatever the others hold. */
+const mostUnfinished = 16 * 1024 * 1024;
+const smallBody = 4 * 1024;
+let unfinished = 0;
+
 /** Whether the request announces a body (RFC 9112 section 6.3). */
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || (headers["content-length"] ?? "0") !== "0";
@@ -14,6 +19,11 @@ const tooLarge = (limit: number) =>
 
 const tooSlow = () => problem(408, "request_timeout", "The request took too long to arrive");
 
+const tooMuchAtOnce = () =>
+  withHeaders(problem(503, "too_many_bodies", "Too much is being sent right now. Please try again in a moment."), {
+    "Retry-After": "5",
+  });
+
 const cutOff = () => problem(400, "incomplete_body", "The body ended too early");
 
 const collect = (request: IncomingMessage, limit: number): Promise<Buffer | ProblemAnswer> =>
@@ -21,6 +31,7 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer | Prob
     const chunks: Buffer[] = [];
     let length = 0;
     const finish = (outcome: Buffer | ProblemAnswer) => {
+      unfinished -= length;
       clearTimeout(timer);
       clearImmediate(late);
       request.off("data", onData).off("end", onEnd).off("close", onClose);
@@ -29,7 +40,9 @@ const collect = (request: IncomingMessage, limit: number): Promise<Buffer | Prob
     };
     const onData = (chunk: Buffer) => {
       length += chunk.length;
+      unfinished += chunk.length;
       if (length > limit) finish(tooLarge(limit));
+      else if (length > smallBody && unfinished > mostUnfinished) finish(tooMuchAtOnce());
       else chunks.push(chunk);
     };
     const onEnd = () => finish(Buffer.concat(chunks, length));
@@ -55,7 +68,8 @@ const refuseCoding = ({ headers }: IncomingMessage): ProblemAnswer | null =>
 
 /**
  * Reads the whole body into memory, at most `limit` bytes. A body that announces more, or is compressed, is refused before a
- * byte is read. Refusals are 413 (too large), 415 (compressed), 408 (too slow) and 400 (cut off). Sends `100 Continue` to a
+ * byte is read. Refusals are 413 (too large), 415 (compressed), 408 (too slow) and 400 (cut off), and
+ * 503 if all unfinished bodies together take too much memory. Sends `100 Continue` to a
  * client that waits for it (`Expect: 100-continue`), so that such a client sends nothing before it is authenticated.
  */
 export const readBody = (

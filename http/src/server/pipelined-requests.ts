@@ -124,7 +124,7 @@ export interface BusyConnections extends Iterable<Connection> {
 }
 
 /** The connection for which `weigh` returns most. */
-export const heaviest = (connections: Iterable<Connection>, weigh: (connection: Connection) => number) => {
+const heaviest = (connections: Iterable<Connection>, weigh: (connection: Connection) => number) => {
   let found: Connection | null = null;
   let most = -1;
   for (const connection of connections) {

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import { type BusyConnections, type Connection, heaviest } from "./pipelined-requests.ts";
+import type { BusyConnections, Connection } from "./pipelined-requests.ts";
 
 export interface UnreadLimits {
   /** Within twice this time, a client must read something of an answer. */
@@ -77,14 +77,14 @@ export const limitUnread = (server: Server, connections: BusyConnections, watch:
     }
   };
   const cutExcess = () => {
-    let total = 0;
-    for (const { queuedBytes } of connections) total += queuedBytes;
-    while (total > limits.totalBytes) {
-      const largest = heaviest(connections, ({ queuedBytes }) => queuedBytes);
-      if (!largest) break;
-      total -= largest.queuedBytes;
-      onExcess(largest);
-      connections.cut(largest);
+    const held = [...connections].map((connection) => ({ connection, bytes: connection.queuedBytes }));
+    let total = held.reduce((sum, { bytes }) => sum + bytes, 0);
+    if (total <= limits.totalBytes) return;
+    for (const { connection, bytes } of held.toSorted((a, b) => b.bytes - a.bytes)) {
+      if (total <= limits.totalBytes) return;
+      total -= bytes;
+      onExcess(connection);
+      connections.cut(connection);
     }
   };
 
