@@ -84,6 +84,13 @@ it("A7 allows one session 200 calls an hour that end sessions", async () => {
   expect(await call(profile, 120)).toMatchObject({ accepted: 120 });
 });
 
+it("A7 allows an account a thousand calls that end sessions, and each session twenty more", async () => {
+  const { call } = opened();
+  for (let n = 0; n < 6; n++) await call(ending, 200, person("ann", `session ${n} of a thief`));
+  expect(await call(ending, 21)).toMatchObject({ accepted: 20, refused: refusal(3600) });
+  expect(await call(ending, 200, bob)).toMatchObject({ accepted: 200 });
+});
+
 it("A7 limits neither reads nor calls without a user", async () => {
   const { call } = opened();
   expect(await call(read, 2000)).toMatchObject({ accepted: 2000 });

@@ -1,6 +1,6 @@
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import { consumeAll, type RateLimit, type RateLimiter } from "../rate-limits/rate-limiter.ts";
+import { type Consumption, consumeAll, type RateLimiter } from "../rate-limits/rate-limiter.ts";
 
 const hour = 3600;
 
@@ -9,7 +9,10 @@ const endings = new Set(["delete /api/user/sessions", "delete /api/user/sessions
 /** Ends the session that asks, so it cannot be repeated. */
 const endsItself = new Set(["post /api/auth/logout"]);
 
-type Charges = (principal: { userId: string; sessionId: string }) => readonly (readonly [RateLimit, string])[];
+/** Calls that end sessions and that a session can always make, whatever other sessions of the account do. */
+const endingsOfItsOwn = 20;
+
+type Consume = (principal: { userId: string; sessionId: string }) => Promise<Consumption>;
 
 /**
  * Wraps every write of a signed-in user, so that one account cannot write without limit. A new route is limited unless it is named
@@ -19,24 +22,33 @@ export function limitWrites(rateLimiter: RateLimiter, routes: readonly CommandRo
   const perMinute = rateLimiter.window("writes of an account a minute", 120, 60);
   const perHour = rateLimiter.window("writes of an account an hour", 1000, hour);
   const endingsOfSession = rateLimiter.window("sessions ended by a session", 200, hour);
+  const endingsOfAccount = rateLimiter.window("sessions ended by an account", 1000, hour);
 
-  const chargesOf = ({ method, path, write, access }: CommandRoute): Charges | null => {
-    const call = `${method} ${path}`;
-    if (!write || access === "anyone" || endsItself.has(call)) return null;
-    if (endings.has(call)) return ({ sessionId }) => [[endingsOfSession, sessionId]];
-    return ({ userId }) => [
+  const consumeEnding: Consume = async ({ userId, sessionId }) => {
+    const consumption = await endingsOfSession.consume(sessionId);
+    if ("waitSeconds" in consumption || consumption.consumed <= endingsOfItsOwn) return consumption;
+    const shared = await endingsOfAccount.consume(userId);
+    if ("waitSeconds" in shared) await endingsOfSession.refund(sessionId);
+    return shared;
+  };
+  const consumeWrite: Consume = ({ userId }) =>
+    consumeAll([
       [perMinute, userId],
       [perHour, userId],
-    ];
+    ]);
+  const consumeOf = ({ method, path, write, access }: CommandRoute): Consume | null => {
+    const call = `${method} ${path}`;
+    if (!write || access === "anyone" || endsItself.has(call)) return null;
+    return endings.has(call) ? consumeEnding : consumeWrite;
   };
 
   return routes.map((declared) => {
-    const charges = chargesOf(declared);
-    if (!charges) return declared;
+    const consume = consumeOf(declared);
+    if (!consume) return declared;
     return {
       ...declared,
       async handle(request) {
-        const consumption = request.principal && (await consumeAll(charges(request.principal)));
+        const consumption = request.principal && (await consume(request.principal));
         if (consumption && "waitSeconds" in consumption) {
           return answerSharedRefusal({ refused: "too-many-attempts", ...consumption });
         }
