@@ -52,6 +52,21 @@ describe("the limit of right passwords", () => {
     expect((await signIn(owner, "198.51.100.2")).status).toBe(200);
   });
 
+  it("A2 A7 is not multiplied by known devices: twenty browsers a day become known, and every sign-in succeeds", async () => {
+    const owner = await givenSignedInUser(product.url);
+    const signIns = [];
+    for (let n = 0; n < 25; n++) signIns.push(await signIn(owner, `10.8.${n}.7`));
+    expect(signIns.map(({ status }) => status)).toEqual(Array(25).fill(200));
+    const remembered = signIns.map((answer) => answer.headers.getSetCookie().some((line) => line.includes("device=")));
+    // The owner's own sign-in was the first.
+    expect(remembered).toEqual([...Array(19).fill(true), ...Array(6).fill(false)]);
+
+    const device = setCookie(signIns[0] as (typeof signIns)[0], "__Host-device");
+    expect(setCookie(await signIn(owner, "10.8.99.7", device), "__Host-device")).not.toBe("");
+    product.advance(24 * 3600);
+    expect(setCookie(await signIn(owner, "10.8.99.7"), "__Host-device")).not.toBe("");
+  });
+
   it("A2 answers wrong passwords for the account as for an address without one", async () => {
     const owner = await givenSignedInUser(product.url);
     for (let n = 0; n < 59; n++) expect((await signIn(owner, `10.9.${n}.7`)).status).toBe(200);

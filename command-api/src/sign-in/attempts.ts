@@ -57,6 +57,8 @@ export interface Attempts {
   ): Promise<AttemptOutcome>;
   /** Ends the wait of an account, and makes its free attempts available again. */
   lift(account: string): Promise<void>;
+  /** Whether a sign-in at an account may make one more browser a known device. */
+  admitsDevice(account: string): Promise<boolean>;
   /** Counts a wrong password from a session. True if the session has had so many that it must end. */
   exhausts(sessionId: string): Promise<boolean>;
   /** Resolves when all pending appends have ended. */
@@ -137,6 +139,7 @@ export function createAttempts({ rateLimiter, commandHandler, maySend, reportErr
       await acceptRight(attempt, charges, commandContext);
       return "right";
     },
+    admitsDevice: rightPasswords.admitsDevice,
     lift: (account) => accounts.reset(account),
     async exhausts(sessionId) {
       const consumption = await sessions.consume(sessionId);

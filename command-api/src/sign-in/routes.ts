@@ -47,10 +47,10 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
         const signingIn = { email, password, rememberMe, client: clientOf(context), bearer };
         const outcome = await signIn(dependencies, signingIn, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
-        const { token, position, replacedAt, user, deviceCookie } = outcome;
+        const { token, position, replacedAt, user, deviceCookies } = outcome;
         if (replacedAt !== null) await commands.waitForRevocation(replacedAt);
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
-        const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, deviceCookie]);
+        const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, ...deviceCookies]);
         return { status: 200, body: { token, user: answerUser(user) }, ...mark };
       },
     }),

@@ -30,7 +30,8 @@ export interface SignedInUser {
   /** The position at which the request's former session ended, or null. */
   replacedAt: bigint | null;
   user: RegisteredUser;
-  deviceCookie: string;
+  /** None if too many browsers have become known devices of the account today. */
+  deviceCookies: string[];
 }
 
 /** Verifies address and password, starts a session, and ends the one that the request came with. */
@@ -39,10 +40,10 @@ export async function signIn(
   { rememberMe, bearer, ...credentials }: SignIn,
   commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<CredentialsReason | HandlingReason> | TooManyAttempts> {
-  const { commandHandler, keyring } = dependencies;
+  const { commandHandler, keyring, attempts } = dependencies;
   const verified = await verifyCredentials(dependencies, credentials, commandContext);
   if (isRefused(verified)) return verified;
-  const { owner, passwordHash, caller } = verified;
+  const { owner, passwordHash, device, caller } = verified;
   // The epoch was loaded with the password hash: if the password changes meanwhile, this session ends before it is used.
   const { userId, sessionEpoch } = owner;
   const rehash = { userId, password: credentials.password, verifiedAgainst: passwordHash, caller };
@@ -53,6 +54,8 @@ export async function signIn(
   if (isRefused(started)) return started;
   const { token, sessionId, position } = started;
   const replacedAt = await replaceSession(commandHandler, { bearer, startedId: sessionId }, commandContext);
-  const device = { id: verified.device ?? commandContext.newId("device"), owner, now: commandContext.now };
-  return { token, position, replacedAt, user: owner, deviceCookie: knownDeviceCookie(keyring, device) };
+  const isKnown = device !== null || (await attempts.admitsDevice(caller.account));
+  const known = { id: device ?? commandContext.newId("device"), owner, now: commandContext.now };
+  const deviceCookies = isKnown ? [knownDeviceCookie(keyring, known)] : [];
+  return { token, position, replacedAt, user: owner, deviceCookies };
 }
