@@ -61,6 +61,18 @@ describe("an email", () => {
     expect(email?.text).toContain("2026-03-02 at 10:00 UTC");
   });
 
+  it("A3 AU-06 tells who registers a pending address that its link verifies the first registration, not theirs", () => {
+    const pending = { userId: eventId, eventId: userId };
+    const email = emailFor(decoy, { ...context, pending });
+    expect(email?.subject).toBe("Verify your email address");
+    expect(email?.text).toContain("Only the first registration counts, with the password that was chosen then.");
+    expect(email?.text).toContain("If you registered only once, the first registration was not yours");
+    const firstOwn = emailFor(registered, { ...context, token: (kind) => `${kind}-of-${eventId}-${userId}` });
+    const linksIn = (text = "") => [...text.matchAll(/^https:.*$/gm)].map(([url]) => url);
+    expect(linksIn(email?.text)).toEqual(linksIn(firstOwn?.text));
+    expect(linksIn(email?.text)).toHaveLength(2);
+  });
+
   it("A6 tells the owner about many wrong passwords, and contains a link to sign in without waiting", () => {
     const email = emailFor(offered, context);
     expect(email).toMatchObject({ to: context.address, subject: "Someone is trying to sign in to your account" });

@@ -9,7 +9,7 @@ export interface EmailContext {
   token(kind: LinkKind, link: Link): string;
   /** The recipient, if the event itself does not name one; null if the person was erased. */
   address: string | null;
-  /** For a decoy: the unverified registration that holds its address. That one's verification email is sent instead. */
+  /** For a decoy: the unverified registration that holds its address. An email with its links is sent instead. */
   pending?: Link | null;
 }
 
@@ -34,7 +34,7 @@ export function emailFor(event: RecordedEvent, context: EmailContext): Email | n
       return verification(context, linkOf(event));
     case "DecoyRegistered":
       return context.pending
-        ? verification(context, context.pending)
+        ? verificationAgain(context, context.pending)
         : alreadyRegistered(event.data.email, context.publicUrl);
     case "PasswordChanged":
       return passwordChanged(context, event.recordedAt);
@@ -51,19 +51,37 @@ const linkOf = ({ id, data }: { id: string; data: { userId: string } }): Link =>
 const emailTo = (to: string | null, parts: Omit<EmailParts, "to">): Email | null =>
   to === null ? null : composeEmail({ to, ...parts });
 
-const verification = ({ address, publicUrl, token }: EmailContext, link: Link) =>
-  emailTo(address, {
+/** The two links of every email of an unverified registration. */
+const registrationLinks = ({ publicUrl, token }: EmailContext, link: Link) => ({
+  action: {
+    label: "Verify email address",
+    url: `${publicUrl}/verify-email?token=${token("verify-email", link)}`,
+  },
+  footerLink: { label: "This wasn't me", url: `${publicUrl}/not-me?token=${token("not-me", link)}` },
+});
+
+const verification = (context: EmailContext, link: Link) =>
+  emailTo(context.address, {
     subject: "Verify your email address",
     paragraphs: [
       "Someone, we hope you, created an Attestory account with this address.",
       "Open the link to verify it. It works for 24 hours.",
     ],
-    action: {
-      label: "Verify email address",
-      url: `${publicUrl}/verify-email?token=${token("verify-email", link)}`,
-    },
     footer: "If this wasn't you, do not open the link above. Without it, the account stays unusable.",
-    footerLink: { label: "This wasn't me", url: `${publicUrl}/not-me?token=${token("not-me", link)}` },
+    ...registrationLinks(context, link),
+  });
+
+/** For somebody who registered, and expects a link to their own account: this one leads to the account of whoever came first. */
+const verificationAgain = (context: EmailContext, link: Link) =>
+  emailTo(context.address, {
+    subject: "Verify your email address",
+    paragraphs: [
+      "Someone registered this address with Attestory a second time within an hour. Only the first registration counts, with the password that was chosen then.",
+      "If both were you, open the link to verify the first one. It works for 24 hours.",
+    ],
+    footer:
+      "If you registered only once, the first registration was not yours: do not open the link above. Open the one below to remove that account, then register again.",
+    ...registrationLinks(context, link),
   });
 
 const alreadyRegistered = (to: string | null, publicUrl: string) =>

@@ -31,6 +31,7 @@ const decoyRegistered = () =>
   );
 const lapsed = () => happened({ type: "RegistrationLapsed", data: { userId, reason: "disowned" } });
 const verified = () => happened({ type: "EmailVerified", data: { userId } });
+const linksIn = ({ text }: { text: string }) => text.match(/^https?:.*$/gm);
 const rendered = (of: string, version = 1) => emails.render(userStream(of), version);
 
 describe("A3 the email of a registration", () => {
@@ -41,12 +42,18 @@ describe("A3 the email of a registration", () => {
 });
 
 describe("A3 the email of a decoy", () => {
-  it("A3 is the email of the pending registration once more, with its newest links", async () => {
+  it("A3 has the newest links of the pending registration, and says whose they are", async () => {
     await happened({ type: "VerificationRequested", data: { userId } });
     await decoyRegistered();
     const pending = await rendered(userId, 2);
     if (!("email" in pending)) throw new Error(pending.pointless);
-    expect(await rendered(decoyId)).toMatchObject({ kind: "verification", email: pending.email });
+    const ofDecoy = await rendered(decoyId);
+    if (!("email" in ofDecoy)) throw new Error(ofDecoy.pointless);
+    const { to, subject } = pending.email;
+    expect(ofDecoy).toMatchObject({ kind: "verification", email: { to, subject } });
+    expect(linksIn(ofDecoy.email)).toEqual(linksIn(pending.email));
+    expect(linksIn(ofDecoy.email)).toHaveLength(2);
+    expect(ofDecoy.email.text).toContain("Only the first registration counts");
   });
 
   it("A3 says that there is an account once the address is verified", async () => {
