@@ -2,7 +2,17 @@ import { holdSeconds, lapseSeconds } from "@attestory/command-api/accounts/regis
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, emailTo, givenSignedInUser, newPerson, notMeTokenIn, register, tokenIn, verify } from "./client.ts";
+import {
+  call,
+  emailTo,
+  givenSignedInUser,
+  givenUnverifiedUser,
+  newPerson,
+  notMeTokenIn,
+  register,
+  tokenIn,
+  verify,
+} from "./client.ts";
 import { typesIn } from "./stored-log.ts";
 import { givenUserWithLink, openLink, signInStatus } from "./verification-links.ts";
 
@@ -76,6 +86,15 @@ describe.each(["lenient", "strict"])("an unverified registration (%s)", (mode) =
       "VerificationRequested",
       "RegistrationLapsed",
     ]);
+  });
+
+  it("A4 has no session any more when it can be replaced: its end would tell that it was not a decoy", async () => {
+    const { id, token } = await givenUnverifiedUser(url);
+    const me = async () => (await call(url, "GET /api/auth/me", { token })).status;
+    expect(await me()).toBe(200);
+    product.advance(holdSeconds - 9);
+    expect(await me()).toBe(401);
+    expect(await historyOf(product, id)).toEqual(["UserRegistered"]);
   });
 
   it("A3 is not replaced once it is verified", async () => {
