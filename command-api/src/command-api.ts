@@ -9,8 +9,8 @@ import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { limitWrites } from "./accounts/limit-writes.ts";
 import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
+import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
-import type { SignedIn } from "./handling/signed-in.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
@@ -20,7 +20,7 @@ import { type RateLimiter, unlimited } from "./rate-limits/rate-limiter.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
-import { sessionHasEnded } from "./sessions/session-guard.ts";
+import { sessionGuard } from "./sessions/session-guard.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
@@ -41,7 +41,7 @@ export interface CommandApiDependencies {
 
 export interface CommandApi {
   routes: CommandRoute[];
-  authenticate(credential: Credential, context: RequestContext): Promise<SignedIn | ProblemAnswer>;
+  authenticate(credential: Credential, context: RequestContext): Promise<CommandPrincipal | ProblemAnswer>;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ export interface CommandApi {
 export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
   const { settings, log, sealing, keyring, now, reportError } = dependencies;
   const { publicUrl, enumerationProtection } = settings;
-  const commandHandler = createCommandHandler(log, sealing, { now, reportError, sessionHasEnded });
+  const commandHandler = createCommandHandler(log, sealing, { now, reportError, guards: { session: sessionGuard } });
   const hasher = await createPasswordHasher(
     (error) => reportError("stored password hash unreadable", error),
     dependencies.passwordCost,

@@ -69,6 +69,7 @@ function validate(session: SessionDocument, user: UserDocument, now: Date): Foun
 const isNamed = (user: UserDocument): user is NamedUser => user.email !== null && user.username !== null;
 
 const principal = (session: SessionDocument, user: NamedUser): QueryPrincipal => ({
+  kind: "session",
   userId: user.id,
   sessionId: session.id,
   user,

@@ -8,6 +8,7 @@ export type NamedUser = UserDocument & { email: string; username: string };
 
 /** The principal that a credential signs in, with the documents that prove it. */
 export interface QueryPrincipal extends Principal {
+  readonly kind: "session";
   readonly userId: string;
   readonly sessionId: string;
   readonly user: NamedUser;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { z } from "zod";
+import type { CommandPrincipal } from "../handling/command-principal.ts";
 import { type CommandRoute, route } from "../handling/command-route.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { inProcessRateLimiter } from "../rate-limits/in-process-rate-limiter.ts";
@@ -8,6 +9,7 @@ import { limitWrites } from "./limit-writes.ts";
 type Declared = Pick<CommandRoute, "method" | "path" | "access">;
 
 const person = (userId: string, sessionId = `session of ${userId}`): SignedIn => ({
+  kind: "session",
   userId,
   sessionId,
   pending: false,
@@ -34,7 +36,7 @@ function opened() {
     declared,
   );
   /** The statuses of this many calls, each with its number. */
-  const call = async ({ method, path }: Declared, times: number, principal: SignedIn | null = ann) => {
+  const call = async ({ method, path }: Declared, times: number, principal: CommandPrincipal | null = ann) => {
     const found = limited.find((one) => one.method === method && one.path === path) as CommandRoute;
     const request = { principal } as Parameters<CommandRoute["handle"]>[0];
     const answers = await Promise.all(Array.from({ length: times }, () => found.handle(request)));
@@ -89,6 +91,16 @@ it("A7 allows an account a thousand calls that end sessions, and each session tw
   for (let n = 0; n < 6; n++) await call(ending, 200, person("ann", `session ${n} of a thief`));
   expect(await call(ending, 21)).toMatchObject({ accepted: 20, refused: refusal(3600) });
   expect(await call(ending, 200, bob)).toMatchObject({ accepted: 200 });
+});
+
+it("A7 B12 limits an account's API keys together with its sessions, and an OAuth client that acts for itself alone", async () => {
+  const { call } = opened();
+  const known = { pending: false, roles: ann.roles };
+  await call(profile, 100);
+  const key = { ...known, kind: "apiKey", userId: "ann", keyId: "key" } as const;
+  expect(await call(profile, 100, key)).toMatchObject({ accepted: 20 });
+  const client = { ...known, kind: "client", clientId: "client" } as const;
+  expect(await call(profile, 121, client)).toMatchObject({ accepted: 120 });
 });
 
 it("A7 limits neither reads nor calls without a user", async () => {

@@ -1,4 +1,5 @@
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
+import type { CommandPrincipal } from "../handling/command-principal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import { type Consumption, consumeAll, type RateLimiter } from "../rate-limits/rate-limiter.ts";
 
@@ -12,7 +13,13 @@ const endsItself = new Set(["post /api/auth/logout"]);
 /** Calls that end sessions and that a session can always make, whatever other sessions of the account do. */
 const endingsOfItsOwn = 20;
 
-type Consume = (principal: { userId: string; sessionId: string }) => Promise<Consumption>;
+type Consume = (principal: CommandPrincipal) => Promise<Consumption>;
+
+/** The account that a principal writes for. An OAuth client that acts for itself has limits of its own. */
+const accountOf = (principal: CommandPrincipal): string =>
+  principal.kind === "client" ? principal.clientId : principal.userId;
+const sessionOf = (principal: CommandPrincipal): string =>
+  principal.kind === "session" ? principal.sessionId : accountOf(principal);
 
 /**
  * Wraps every write of a signed-in user, so that one account cannot write without limit. A new route is limited unless it is named
@@ -24,17 +31,18 @@ export function limitWrites(rateLimiter: RateLimiter, routes: readonly CommandRo
   const endingsOfSession = rateLimiter.window("sessions ended by a session", 200, hour);
   const endingsOfAccount = rateLimiter.window("sessions ended by an account", 1000, hour);
 
-  const consumeEnding: Consume = async ({ userId, sessionId }) => {
-    const consumption = await endingsOfSession.consume(sessionId);
+  const consumeEnding: Consume = async (principal) => {
+    const session = sessionOf(principal);
+    const consumption = await endingsOfSession.consume(session);
     if ("waitSeconds" in consumption || consumption.consumed <= endingsOfItsOwn) return consumption;
-    const shared = await endingsOfAccount.consume(userId);
-    if ("waitSeconds" in shared) await endingsOfSession.refund(sessionId);
+    const shared = await endingsOfAccount.consume(accountOf(principal));
+    if ("waitSeconds" in shared) await endingsOfSession.refund(session);
     return shared;
   };
-  const consumeWrite: Consume = ({ userId }) =>
+  const consumeWrite: Consume = (principal) =>
     consumeAll([
-      [perMinute, userId],
-      [perHour, userId],
+      [perMinute, accountOf(principal)],
+      [perHour, accountOf(principal)],
     ]);
   const consumeOf = ({ method, path, write, access }: CommandRoute): Consume | null => {
     const call = `${method} ${path}`;

@@ -13,6 +13,7 @@ const retryAfter = (seconds: number) => ({ "Retry-After": String(seconds) });
 
 const shared: Record<SharedReason, ProblemAnswer> = {
   "session-ended": notSignedIn(),
+  revoked: notSignedIn(),
   "key-reused": problem(409, "idempotency_key_reused", "This Idempotency-Key came before with another request"),
   conflict: problem(409, "conflict", "Someone else changed this at the same moment. Please try again."),
   busy: withHeaders(

@@ -1,6 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Actor, Delegate } from "@attestory/events/envelope.ts";
+import type { PrincipalKind } from "@attestory/http/routing/principal.ts";
 import { v5 } from "uuid";
+
+/** What allows a command: a session, the grant of a user to a client, a client itself, or an API key. */
+export interface Authority {
+  readonly kind: PrincipalKind;
+  readonly id: string;
+}
 
 /** Who sends a command, when and from where: metadata for its events, and the source of its ids and secrets. One per command. */
 export interface CommandContext {
@@ -11,10 +18,10 @@ export interface CommandContext {
   readonly actor: Actor;
   /** The OAuth client or the API key that acts for the actor; null if the actor acts directly. */
   readonly delegate: Delegate | null;
-  /** The session that sends the command, or null. A session that has ended appends nothing, unless `outlivesSession` is set. */
-  readonly sessionId: string | null;
-  /** True for what must be recorded although the session that caused it has ended. */
-  readonly outlivesSession: boolean;
+  /** What allows the command, or null. An authority that has ended appends nothing, unless `outlivesAuthority` is set. */
+  readonly authority: Authority | null;
+  /** True for what must be recorded although the authority that caused it has ended. */
+  readonly outlivesAuthority: boolean;
   readonly correlationId: string;
   readonly causationId: string | null;
   readonly ip: string | null;
@@ -29,7 +36,7 @@ export interface CommandContext {
 export interface CommandOrigin {
   actor: Actor;
   delegate?: Delegate | null;
-  sessionId?: string | null;
+  authority?: Authority | null;
   method: string;
   path: string;
   /** `Idempotency-Key`, a UUID, or null. */
@@ -54,7 +61,7 @@ export function createCommandContext(asked: CommandOrigin, hmac: (...parts: stri
   const {
     actor,
     delegate = null,
-    sessionId = null,
+    authority = null,
     method,
     path,
     idempotencyKey,
@@ -72,8 +79,8 @@ export function createCommandContext(asked: CommandOrigin, hmac: (...parts: stri
     fingerprint: idempotencyKey ? hmac("fingerprint", commandId, bodyHash) : null,
     actor,
     delegate,
-    sessionId,
-    outlivesSession: false,
+    authority,
+    outlivesAuthority: false,
     correlationId,
     causationId: null,
     ip,
@@ -93,8 +100,8 @@ export function systemContext(name: string, now: Date, causationId: string | nul
     fingerprint: null,
     actor: { kind: "system", id: name },
     delegate: null,
-    sessionId: null,
-    outlivesSession: false,
+    authority: null,
+    outlivesAuthority: false,
     correlationId: commandId,
     causationId,
     ip: null,

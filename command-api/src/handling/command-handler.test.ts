@@ -7,7 +7,7 @@ import { mailProgressStream, userStream } from "@attestory/events/envelope.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { user } from "../accounts/user.ts";
 import { progressOf } from "../log-workers/progress.ts";
-import { sessionHasEnded } from "../sessions/session-guard.ts";
+import { sessionGuard } from "../sessions/session-guard.ts";
 import { registerAnn, rename, startTestSession, testContext } from "../testing/people.ts";
 import { createCommandContext, systemContext } from "./command-context.ts";
 import { createCommandHandler } from "./command-handler.ts";
@@ -115,7 +115,7 @@ it("B8 names the delegate that acted for a user, and keeps apart the keys of two
 
 it("RC-14 appends nothing for a session that was ended by another session of the same user", async () => {
   const { log, sealing } = scratch;
-  const commandHandler = createCommandHandler(log, sealing, { sessionHasEnded });
+  const commandHandler = createCommandHandler(log, sealing, { guards: { session: sessionGuard } });
   const userId = await registerAnn(commandHandler);
   const [own, other] = [await startTestSession(commandHandler, userId), await startTestSession(commandHandler, userId)];
   const renamed = (sessionId: string, firstName: string) => rename(commandHandler, { userId, sessionId }, firstName);

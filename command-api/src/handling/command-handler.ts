@@ -2,10 +2,11 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import { type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
-import { type Position, type StreamName, sessionStream } from "@attestory/events/envelope.ts";
+import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { createAggregateRepository } from "./aggregate-repository.ts";
+import { type AuthorityGuards, createAuthorityCheck } from "./authority-guard.ts";
 import type { CommandContext } from "./command-context.ts";
 import type { Decider, Refused } from "./decider.ts";
 import type { HandlingReason } from "./handling-reason.ts";
@@ -46,12 +47,9 @@ export interface CommandExecution<State, Command, Event extends AttestoryEvent, 
   command: Command;
 }
 
-/** Whether a session has ended, alone or with all of its owner's sessions. Injected: this folder imports no other feature. */
-export type SessionGuard = (load: CommandHandler["load"], sessionId: string, now: Date) => Promise<boolean>;
-
 export interface CommandHandlerOptions {
-  /** Called right before each append: a session that has ended appends nothing. */
-  sessionHasEnded?: SessionGuard;
+  /** Asked right before each append: an authority that has ended appends nothing, nor does one of a kind without a guard. */
+  guards?: AuthorityGuards;
   now?: Clock;
   /** Tells the operator of errors that do not stop a command. */
   reportError?(message: string, error: unknown): void;
@@ -62,31 +60,26 @@ export function createCommandHandler(
   sealing: Sealing,
   options: CommandHandlerOptions = {},
 ): CommandHandler {
-  const { now = () => new Date(), reportError = () => {}, sessionHasEnded = async () => false } = options;
+  const { now = () => new Date(), reportError = () => {}, guards = {} } = options;
   const reader = createCommandReader(log);
   const aggregates = createAggregateRepository(reader, sealing, createSnapshots({ log, sealing, now, reportError }));
   const { load } = aggregates;
-
-  /** Skips the session's own stream: its version check refuses such an append. */
-  const hasEnded = async ({ sessionId, outlivesSession, now }: CommandContext, stream: StreamName): Promise<boolean> =>
-    sessionId !== null &&
-    !outlivesSession &&
-    stream !== sessionStream(sessionId) &&
-    (await sessionHasEnded(load, sessionId, now));
+  const refuseEnded = createAuthorityCheck(guards, load);
 
   const appends = new PendingWork();
 
-  /** Appends the decision, unless the session that sent the command has ended. Null if another writer came first. */
+  /** Appends the decision, unless the authority of the command has ended. Null if another writer came first. */
   const append = async (
     origin: EventOrigin,
     decision: readonly AttestoryEvent[],
     version: number,
-  ): Promise<{ position: Position } | Refused<"session-ended"> | null> => {
+  ): Promise<{ position: Position } | Refused<"session-ended" | "revoked"> | null> => {
     const { stream, commandContext } = origin;
     try {
       const sealed = await sealing.seal(stream, newEvents(origin, decision), { isFirst: version === 0 });
       // After all slow work: a sign-out at this point waits only for the append.
-      if (await hasEnded(commandContext, stream)) return { refused: "session-ended" };
+      const ended = await refuseEnded(commandContext, stream);
+      if (ended) return ended;
       const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
       tracepoint("append asked", what);
       const position = await appends.track(log.append(stream, version, sealed));

@@ -12,10 +12,10 @@ import { encryptMark, markSeconds, positionCookie, positionHeader } from "@attes
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { answerSharedRefusal } from "./answer-refusal.ts";
 import { type CommandContext, createCommandContext } from "./command-context.ts";
-import type { SignedIn } from "./signed-in.ts";
+import { type CommandPrincipal, senderOf } from "./command-principal.ts";
 
-export const route = routeFor<SignedIn>();
-export type CommandRoute = Route<SignedIn>;
+export const route = routeFor<CommandPrincipal>();
+export type CommandRoute = Route<CommandPrincipal>;
 
 export interface CommandBasics {
   keyring: Keyring;
@@ -32,7 +32,7 @@ export interface Commands {
   commandContext(
     call: { method: Method; path: string },
     context: RequestContext,
-    principal: SignedIn | null,
+    principal: CommandPrincipal | null,
   ): CommandContext;
   /**
    * The header and the cookie that let a client read its own write. The cookie's position never goes back: browser tabs share
@@ -56,8 +56,7 @@ export function createCommands({ keyring, generation, now, projected, settled }:
     commandContext: ({ method, path }, context, principal) =>
       createCommandContext(
         {
-          sessionId: principal?.sessionId ?? null,
-          actor: principal ? { kind: "user", id: principal.userId } : { kind: "anyone", id: "" },
+          ...senderOf(principal),
           method,
           path,
           // The command id does not cover the query of a GET, and a GET is repeatable without a key.

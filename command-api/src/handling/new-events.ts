@@ -15,7 +15,7 @@ export function newEvents(
   { stream, person, commandContext }: EventOrigin,
   decision: readonly AttestoryEvent[],
 ): NewEvent[] {
-  const { actor, delegate, sessionId, correlationId, causationId, fingerprint, now, ip, userAgent } = commandContext;
+  const { actor, delegate, authority, correlationId, causationId, fingerprint, now, ip, userAgent } = commandContext;
   return decision.map((event, index) => ({
     id: eventId(commandContext, stream, index),
     event,
@@ -23,7 +23,7 @@ export function newEvents(
     recordedAt: now,
     actor,
     delegate,
-    sessionId,
+    sessionId: authority?.kind === "session" ? authority.id : null,
     correlationId,
     causationId,
     fingerprint,

@@ -1,5 +1,6 @@
 /** The signed-in user of a command: the authenticated session and its owner's roles. */
 export interface SignedIn {
+  kind: "session";
   userId: string;
   sessionId: string;
   /** The email address is not verified yet. */

@@ -28,7 +28,7 @@ export async function authenticate(
   if (validity !== "good") return null;
   const activityIsDue = isActivityDue(state, now);
   const { id: sessionId, pending, sessionEpoch } = state;
-  return { userId, sessionId, pending, roles: owner.roles, activityIsDue, sessionEpoch };
+  return { kind: "session", userId, sessionId, pending, roles: owner.roles, activityIsDue, sessionEpoch };
 }
 
 /** Records the expiry, so that a clock set back does not revive the session. If the log is unavailable, it is rejected all the same. */

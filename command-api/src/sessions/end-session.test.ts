@@ -6,7 +6,7 @@ import { type CommandHandler, createCommandHandler } from "../handling/command-h
 import { heldLog } from "../testing/failing-logs.ts";
 import { registerAnn, rename, startTestSession, testContext } from "../testing/people.ts";
 import { endSession } from "./end-session.ts";
-import { sessionHasEnded } from "./session-guard.ts";
+import { sessionGuard } from "./session-guard.ts";
 
 let scratch: ScratchService;
 /** The command handler of the command-api that ends the session. */
@@ -16,7 +16,7 @@ let stream: StreamName;
 let sessionId: string;
 beforeEach(async () => {
   scratch = await openScratchService();
-  commandHandler = createCommandHandler(scratch.log, scratch.sealing, { sessionHasEnded });
+  commandHandler = createCommandHandler(scratch.log, scratch.sealing, { guards: { session: sessionGuard } });
   userId = await registerAnn(commandHandler);
   stream = userStream(userId);
   sessionId = await startTestSession(commandHandler, userId);
@@ -29,7 +29,11 @@ const typesWritten = async () => (await scratch.log.read(stream)).events.map(({ 
 
 it("RC-14 prevents another process from appending for the session that ended", async () => {
   const { log, held, letGo } = heldLog(scratch.log, 1);
-  const change = rename(createCommandHandler(log, scratch.sealing, { sessionHasEnded }), { userId, sessionId }, "Ada");
+  const change = rename(
+    createCommandHandler(log, scratch.sealing, { guards: { session: sessionGuard } }),
+    { userId, sessionId },
+    "Ada",
+  );
   await held;
   expect(await end()).toHaveProperty("position");
   letGo();
@@ -39,7 +43,11 @@ it("RC-14 prevents another process from appending for the session that ended", a
 
 it("RC-14 prevents such an append also while other writers outpace the fence on the owner's stream", async () => {
   const { log, held, letGo } = heldLog(scratch.log, 1);
-  const change = rename(createCommandHandler(log, scratch.sealing, { sessionHasEnded }), { userId, sessionId }, "Ada");
+  const change = rename(
+    createCommandHandler(log, scratch.sealing, { guards: { session: sessionGuard } }),
+    { userId, sessionId },
+    "Ada",
+  );
   await held;
   let others = 0;
   // Another writer appends between each load of the fence and its append.
@@ -49,7 +57,7 @@ it("RC-14 prevents such an append also while other writers outpace the fence on 
       return scratch.log.append(...asked);
     },
   });
-  const ending = createCommandHandler(busy, scratch.sealing, { sessionHasEnded });
+  const ending = createCommandHandler(busy, scratch.sealing, { guards: { session: sessionGuard } });
   expect(await end(ending)).toHaveProperty("position");
   letGo();
   expect(await change).toEqual({ refused: "session-ended" });

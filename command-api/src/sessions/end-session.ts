@@ -36,7 +36,7 @@ export async function endSession(
     stream: userStream(userId),
     command: { type: "fence-session", userId, sessionId },
     person: null,
-    commandContext: { ...stepContext(commandContext), outlivesSession: true },
+    commandContext: { ...stepContext(commandContext), outlivesAuthority: true },
   });
   return outcome;
 }

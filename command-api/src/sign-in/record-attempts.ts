@@ -32,7 +32,7 @@ export function createAttemptRecorder(dependencies: RecorderDependencies): Attem
   const append = async (command: AttemptCommand, requestContext: CommandContext) => {
     const { userId } = command;
     // A separate event: it has no idempotency key, and is recorded even if the session that made the attempt has ended.
-    const commandContext = { ...stepContext(requestContext), outlivesSession: true };
+    const commandContext = { ...stepContext(requestContext), outlivesAuthority: true };
     const outcome = await commandHandler.handle({
       decider: attemptHistory,
       stream: attemptsStream(userId),

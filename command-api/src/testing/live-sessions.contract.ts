@@ -14,7 +14,7 @@ import { newEvents } from "../handling/new-events.ts";
 import { endSession } from "../sessions/end-session.ts";
 import { liveSessions, mostSessions } from "../sessions/live-sessions.ts";
 import { session } from "../sessions/session.ts";
-import { sessionHasEnded } from "../sessions/session-guard.ts";
+import { sessionGuard } from "../sessions/session-guard.ts";
 import { type NewSession, startSession } from "../sessions/start-session.ts";
 import { registerAnn, testContext } from "./people.ts";
 
@@ -82,7 +82,7 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
     }
     /** Which of the sessions live, as every command decides it. */
     const livesAmong = async (ids: readonly string[]) => {
-      const ended = await Promise.all(ids.map((id) => sessionHasEnded(commandHandler.load, id, now)));
+      const ended = await Promise.all(ids.map((id) => sessionGuard.hasEnded(commandHandler.load, id, now)));
       return ids.filter((_, index) => !ended[index]);
     };
     const typesIn = async (sessionId: string) =>

@@ -12,7 +12,7 @@ export const ann = { email: "ann@example.com", username: "ann", firstName: null,
 /** The context of a command in a test, sent by the given session or by none. */
 export const testContext = (sessionId: string | null = null): CommandContext => ({
   ...systemContext("test", new Date()),
-  sessionId,
+  authority: sessionId === null ? null : { kind: "session", id: sessionId },
 });
 
 /** Registers Ann. Returns her user id. */

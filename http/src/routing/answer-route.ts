@@ -3,7 +3,7 @@ import { readBody, refuseMediaType } from "../parsing/body.ts";
 import { refuseCrossSite } from "../security/cross-site.ts";
 import type { Answer } from "./answer.ts";
 import type { IncomingContext } from "./incoming-context.ts";
-import { type Principal, refuseRole } from "./principal.ts";
+import { type Principal, refusePrincipal } from "./principal.ts";
 import { isProblem, notSignedIn, type ProblemAnswer } from "./problem.ts";
 import { type Input, inputReader } from "./read-input.ts";
 import type { Credential, RequestContext } from "./request-context.ts";
@@ -43,7 +43,7 @@ export const answerRoute = <Who extends Principal>(
     if (foreign) return foreign;
     if (open) return null;
     const principal = credential ? await authenticate(credential, context, route) : notSignedIn();
-    return isProblem(principal) ? principal : (refuseRole(route.access, principal) ?? principal);
+    return isProblem(principal) ? principal : (refusePrincipal(route, principal) ?? principal);
   };
 
   /** Checks size, content type and fields of an admitted request. */

@@ -5,6 +5,7 @@ import { problem } from "./problem.ts";
 import { routeFor } from "./route.ts";
 
 interface Person extends Principal {
+  readonly kind: "session";
   readonly userId: string;
 }
 const route = routeFor<Person>();
@@ -28,6 +29,26 @@ it("types the handler's input by its schemas, with a principal", () => {
     },
   });
   expect(declared).toMatchObject({ write: true, bodyLimit: 102_400, access: "user" });
+});
+
+it("B12 types the handler's principal by the kinds that the route takes", () => {
+  interface Key extends Principal {
+    readonly kind: "apiKey";
+    readonly keyId: string;
+  }
+  const declared = routeFor<Person | Key>()({
+    method: "get",
+    path: "/api/things",
+    summary: "Lists things",
+    access: "user",
+    principals: ["apiKey"],
+    answers: { 200: z.strictObject({ keyId: z.string() }) },
+    async handle({ principal }) {
+      expectTypeOf(principal).toEqualTypeOf<Key>();
+      return { status: 200, body: { keyId: principal.keyId } };
+    },
+  });
+  expect(declared.principals).toEqual(["apiKey"]);
 });
 
 it("has no principal on a public route, and does not compile with an undeclared answer", () => {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { AnswerOf, AnswerSchemas } from "./answer.ts";
-import type { Access, Principal } from "./principal.ts";
+import type { Access, Principal, PrincipalKind } from "./principal.ts";
 import type { ProblemAnswer } from "./problem.ts";
 import type { RequestContext } from "./request-context.ts";
 
@@ -17,6 +17,8 @@ export interface Handled<Params, Query, Body, Who> {
 }
 
 type Signed<A extends Access, Who> = A extends "anyone" ? null : Who;
+/** The principals of these kinds. */
+type OfKind<Who extends Principal, K extends PrincipalKind> = Extract<Who, { kind: K }>;
 
 /** One call: who may make it, its input and its output. Its checks, documentation and answers all derive from this. */
 export interface RouteDefinition<
@@ -27,12 +29,15 @@ export interface RouteDefinition<
   B extends z.ZodType,
   S extends AnswerSchemas,
   R extends AnswerOf<S> | ProblemAnswer,
+  K extends PrincipalKind,
 > {
   readonly method: Method;
   /** In OpenAPI syntax: `/api/user/sessions/{id}`. */
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: A;
+  /** The kinds of principal that may make the call; by default only sessions. */
+  readonly principals?: readonly K[];
   /** An invalid parameter gives 404: nothing with such an id exists. */
   readonly params?: P;
   /** Every value is text. Without a schema the query is ignored. */
@@ -44,7 +49,7 @@ export interface RouteDefinition<
   readonly answers: S;
   /** Whether the call changes data, so that other sites and HEAD are refused; by default true for every method but GET. */
   readonly write?: boolean;
-  handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, Who>>): Promise<R>;
+  handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, OfKind<Who, K>>>): Promise<R>;
 }
 
 /** A declared route without its type parameters. */
@@ -53,6 +58,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly access: Access;
+  readonly principals: readonly PrincipalKind[];
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
@@ -77,9 +83,11 @@ export const routeFor =
     Q extends z.ZodType = z.ZodUndefined,
     B extends z.ZodType = z.ZodUndefined,
     const R extends AnswerOf<S> | ProblemAnswer = AnswerOf<S>,
+    const K extends PrincipalKind = "session",
   >(
-    definition: RouteDefinition<Who, A, P, Q, B, S, R>,
+    definition: RouteDefinition<Who, A, P, Q, B, S, R, K>,
   ): Route<Who> => ({
+    principals: ["session"],
     bodyLimit: defaultBodyLimit,
     write: definition.method !== "get",
     ...definition,

@@ -17,11 +17,14 @@ export const publicUrl = "http://x";
 
 /** The principal of each test token. */
 const people: Readonly<Record<string, Principal>> = {
-  pending: { pending: true, roles: { isAdmin: false, isDeveloper: false } },
-  user: { pending: false, roles: { isAdmin: false, isDeveloper: false } },
-  developer: { pending: false, roles: { isAdmin: false, isDeveloper: true } },
-  pro: { pending: false, roles: { isAdmin: false, isDeveloper: false, isPro: true } },
-  admin: { pending: false, roles: { isAdmin: true, isDeveloper: false } },
+  pending: { kind: "session", pending: true, roles: { isAdmin: false, isDeveloper: false } },
+  user: { kind: "session", pending: false, roles: { isAdmin: false, isDeveloper: false } },
+  developer: { kind: "session", pending: false, roles: { isAdmin: false, isDeveloper: true } },
+  pro: { kind: "session", pending: false, roles: { isAdmin: false, isDeveloper: false, isPro: true } },
+  admin: { kind: "session", pending: false, roles: { isAdmin: true, isDeveloper: false } },
+  grant: { kind: "grant", pending: false, roles: { isAdmin: true, isDeveloper: false } },
+  client: { kind: "client", pending: false, roles: { isAdmin: false, isDeveloper: false } },
+  apiKey: { kind: "apiKey", pending: false, roles: { isAdmin: true, isDeveloper: false } },
 };
 
 /** A log that keeps its lines for a test to read. */
