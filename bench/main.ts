@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { measureAppends } from "./appends.ts";
+import { measureCheckWindow } from "./check-window.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
 import { measureMe } from "./me.ts";
 import { measureRebuild } from "./rebuild.ts";
@@ -20,6 +21,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   appends: measureAppends,
   scale: measureScale,
   stacks: measureStacks,
+  "check-window": measureCheckWindow,
 };
 
 const names = process.argv.slice(2);

@@ -123,7 +123,6 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
     session("password", 1);
   } else if (chance.below(3) === 0) {
     record(sessionStream(sessionId), { type: "SessionEnded", data: { sessionId, reason: "signed-out" } });
-    record(user, { type: "SessionFenced", data: { userId, sessionId } });
   }
   return events;
 }

@@ -8,8 +8,8 @@ type EventType = AttestoryEvent["type"];
 
 /** The types of the events that the clients' commands append. */
 const requested = new Set<EventType>(Object.values(requests).flatMap(({ comesTo }) => [...comesTo]));
-/** A sign-in's session is counted, a sign-out fences off its session, and a worker records that it sent an email. */
-const consequent: readonly EventType[] = ["SessionCounted", "SessionFenced", "LetterSent"];
+/** A sign-in's session is counted, and a worker records that it sent an email. */
+const consequent: readonly EventType[] = ["SessionCounted", "LetterSent"];
 /** A registration reserves an address and a username; a later process releases them if it died. */
 const registering: readonly EventType[] = ["IdentifierClaimed", "UserRegistered", "IdentifierConfirmed"];
 const settling: readonly EventType[] = ["RegistrationAborted", "IdentifierReleased"];

@@ -16,7 +16,7 @@ it("B8 names the session that asked in the metadata of every event that it cause
     return [...user.events, ...session.events];
   });
   const asked = { actor: { kind: "user", id }, delegate: null, sessionId };
-  for (const type of ["ProfileChanged", "SessionEnded", "SessionFenced"]) {
+  for (const type of ["ProfileChanged", "SessionEnded"]) {
     expect(
       stored.find((event) => event.type === type),
       type,

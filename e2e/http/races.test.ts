@@ -124,7 +124,10 @@ it("RC-13 stores each of fifty simultaneous profile changes, and shows the last"
   }
 });
 
-describe("RC-14 once a sign-out is answered, its session no longer writes", () => {
+describe("RC-14 once a sign-out is answered", () => {
+  // Several processes allow less: docs/decisions/sign-outs-and-running-commands.md.
+  const inOneProcess = { tags: ["embedded/one-process"] };
+
   /** Signs out once `answered` of the writes in progress are answered. */
   const expectNoWriteAfterSignOut = async (
     product: SharedProduct,
@@ -149,7 +152,7 @@ describe("RC-14 once a sign-out is answered, its session no longer writes", () =
     expect(written.filter(({ position }) => position > positionAtSignOut)).toEqual([]);
   };
 
-  it("fifty changes of the profile", async () => {
+  it("its session no longer writes: fifty changes of the profile", inOneProcess, async () => {
     const bodies = times(50, (n) => ({ firstName: `n${n}`, lastName: "" }));
     for (let round = 0; round < rounds; round++) {
       for (const answered of [0, 1, 8]) {
@@ -162,13 +165,33 @@ describe("RC-14 once a sign-out is answered, its session no longer writes", () =
     }
   });
 
-  it("a change of the password", async () => {
+  it("its session no longer writes: a change of the password", inOneProcess, async () => {
     const newPassword = "another passphrase";
     const path = "/api/user/password";
     for (let round = 0; round < rounds * 3; round++) {
       const person = await givenSignedInUser(hashing.url);
       const body = { currentPassword: person.password, newPassword, confirmPassword: newPassword };
       await expectNoWriteAfterSignOut(hashing, person, { path, bodies: [body], answered: 0 });
+    }
+  });
+
+  it("every process refuses what is sent for its session, also while earlier requests are being handled", async () => {
+    for (let round = 0; round < rounds; round++) {
+      const { token, id } = await givenSignedInUser(product.url);
+      const rename = (firstName: string) =>
+        call(product.url, "PUT /api/user/profile", { token, body: { firstName, lastName: "" } });
+      const earlier = times(20, (n) => rename(`earlier ${n}`));
+
+      const signOut = await call(product.url, "POST /api/auth/logout", { token });
+      const later = await Promise.all(times(20, (n) => rename(`later ${n}`)));
+      await Promise.all(earlier);
+
+      expect(signOut.status).toBe(200);
+      expect(codes(later)).toEqual({ "401 not_signed_in": 20 });
+      const names = (await product.history(userStream(id))).flatMap(({ type, data }) =>
+        type === "ProfileChanged" ? [data.firstName] : [],
+      );
+      expect(names.filter((name) => name?.startsWith("later"))).toEqual([]);
     }
   });
 });

@@ -69,9 +69,6 @@ export const otherSessionsEnded = defineEvent(
   z.object({ userId: z.uuid(), keptSession: z.uuid().nullable() }),
 );
 
-/** Fences off one ended session: events that any process decided for it before can no longer be appended to this stream. */
-export const sessionFenced = defineEvent("SessionFenced", 1, z.object({ userId: z.uuid(), sessionId: z.uuid() }));
-
 export const userActivated = defineEvent("UserActivated", 1, z.object({ userId: z.uuid() }));
 /** Ends every session. Activation does not restore any. */
 export const userDeactivated = defineEvent("UserDeactivated", 1, z.object({ userId: z.uuid() }));
@@ -92,7 +89,6 @@ export const userEvents = [
   passwordChanged,
   passwordRehashed,
   otherSessionsEnded,
-  sessionFenced,
   userActivated,
   userDeactivated,
   rolesChanged,

@@ -30,14 +30,12 @@ export function decideUser(state: UserState, command: UserCommand): Decision {
       return abortRegistration(state, command);
     case "lapse":
       return lapse(state, command);
-    case "fence-session":
-      return fenceSession(state, command);
     default:
       return state.status === "registered" ? decideRegistered(state, command) : { refused: "not-registered" };
   }
 }
 
-type OfAnyState = "register" | "register-decoy" | "abort-registration" | "lapse" | "fence-session";
+type OfAnyState = "register" | "register-decoy" | "abort-registration" | "lapse";
 type Change = Exclude<UserCommand, { type: OfAnyState }>;
 
 function decideRegistered(state: RegisteredUser, command: Change): Decision {
@@ -89,11 +87,6 @@ const isDue: Record<LapseReason, (state: UserState, now: Date) => boolean> = {
   expired: hasLapsed,
   disowned: () => true,
 };
-
-/** A decoy is fenced too, so that its sign-out costs the same as any other. */
-function fenceSession(state: UserState, { userId, sessionId }: CommandOf<"fence-session">): Decision {
-  return hasAccount(state) ? [{ type: "SessionFenced", data: { userId, sessionId } }] : [];
-}
 
 function requestVerification(state: RegisteredUser, { now }: CommandOf<"request-verification">): Decision {
   const { userId, emailVerified, isActive } = state;

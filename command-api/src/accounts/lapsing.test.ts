@@ -116,7 +116,6 @@ describe("A3 a lapsed registration", () => {
     ] satisfies UserCommand[]) {
       past(registered, gone).when(command).refuses("already-registered");
     }
-    past(registered, gone).when({ type: "fence-session", userId, sessionId: other }).gives();
     expect(sessionOwnerOf(past(registered, gone).state)).toBeNull();
   });
 

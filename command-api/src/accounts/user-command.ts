@@ -21,9 +21,7 @@ export type UserCommand =
   /** `verifiedAgainst`: the hash that the submitted current password matched. */
   | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: RequestingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
-  | { type: "end-other-sessions"; by: RequestingSession }
-  /** Sent after one session has ended. The session's own stream is the source of truth. */
-  | { type: "fence-session"; userId: string; sessionId: string };
+  | { type: "end-other-sessions"; by: RequestingSession };
 
 /** The session that sends the command, as of its sign-in. It stays valid after the command. If it has ended, the command is refused. */
 export interface RequestingSession {

@@ -23,7 +23,6 @@ const history: Past<UserEvent>[] = [
   { event: { type: "UserDeactivated", data: { userId } } },
   { event: { type: "UserActivated", data: { userId } } },
   { event: { type: "OtherSessionsEnded", data: { userId, keptSession } } },
-  { event: { type: "SessionFenced", data: { userId, sessionId: keptSession } } },
 ];
 const after = (events: number) => given(user)(...history.slice(0, events)).state;
 

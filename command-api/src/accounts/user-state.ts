@@ -106,8 +106,6 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
       return { ...state, passwordHash: event.data.passwordHash };
     case "OtherSessionsEnded":
       return endSessions(state, event.data.keptSession);
-    case "SessionFenced":
-      return state;
     case "UserActivated":
       return { ...state, isActive: true };
     case "UserDeactivated":

@@ -165,17 +165,6 @@ describe("ending a user's sessions", () => {
     past(registered, verified, off).when(asked).refuses("session-ended");
     past(registered, verified, off, on).when(asked).refuses("session-ended");
   });
-  it("RC-14 appends a fence to the owner's stream, a decoy's too, without changing the state", () => {
-    const fenced: UserEvent = { type: "SessionFenced", data: { userId, sessionId } };
-    const fence: UserCommand = { type: "fence-session", userId, sessionId };
-    past(registered, verified).when(fence).gives(fenced);
-    past(registered, verified, fenced).when(fence).gives(fenced);
-    expect(past(registered, verified, fenced).state).toEqual(past(registered, verified).state);
-    const decoy: UserEvent = { type: "DecoyRegistered", data: { ...account, ownerId: another } };
-    past(decoy).when(fence).gives(fenced);
-    expect(past(decoy, fenced).state).toEqual(past(decoy).state);
-    past().when(fence).gives();
-  });
   it("ends every session on deactivation, and revives none on activation", () => {
     const off: UserEvent = { type: "UserDeactivated", data: { userId } };
     const on: UserEvent = { type: "UserActivated", data: { userId } };

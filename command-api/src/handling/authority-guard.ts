@@ -1,7 +1,8 @@
+import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
 import type { PrincipalKind } from "@attestory/http/routing/principal.ts";
 import type { AggregateRepository } from "./aggregate-repository.ts";
-import type { CommandContext } from "./command-context.ts";
+import type { Authority, CommandContext } from "./command-context.ts";
 import type { Refused } from "./decider.ts";
 
 /** Knows one kind of authority. Injected: this folder imports no other feature. */
@@ -14,19 +15,39 @@ export interface AuthorityGuard {
 
 export type AuthorityGuards = Readonly<Partial<Record<PrincipalKind, AuthorityGuard>>>;
 
-/** The refusal for a command whose authority has ended; null if it may be appended. */
+/**
+ * The refusal for a command whose authority has ended; null if it may be appended at once.
+ * @throws LogUnavailable the log is too slow for that
+ */
 export type AuthorityCheck = (
   commandContext: CommandContext,
   stream: StreamName,
 ) => Promise<Refused<"session-ended" | "revoked"> | null>;
 
-export const createAuthorityCheck =
-  (guards: AuthorityGuards, load: AggregateRepository["load"]): AuthorityCheck =>
-  async ({ authority, outlivesAuthority, now }, stream) => {
-    if (authority === null || outlivesAuthority) return null;
-    const { kind, id } = authority;
+/** How old a check may be. A process may be stopped between the check and the append: it checks again. */
+const freshMs = 1000;
+const mostChecks = 3;
+
+/** @throws LogUnavailable */
+async function checkFreshly(hasEnded: () => Promise<boolean>): Promise<boolean> {
+  for (let checks = 0; checks < mostChecks; checks++) {
+    const startedAt = performance.now();
+    const ended = await hasEnded();
+    if (ended || performance.now() - startedAt < freshMs) return ended;
+  }
+  throw new LogUnavailable(`a command's authority could not be checked within ${freshMs} ms`);
+}
+
+/** See docs/decisions/sign-outs-and-running-commands.md. */
+export function createAuthorityCheck(guards: AuthorityGuards, load: AggregateRepository["load"]): AuthorityCheck {
+  const hasEnded = async ({ kind, id }: Authority, stream: StreamName, now: Date): Promise<boolean> => {
     const guard = guards[kind];
     if (!guard) throw new TypeError(`no guard checks a ${kind}`);
-    if (stream === guard.stream(id) || !(await guard.hasEnded(load, id, now))) return null;
-    return { refused: kind === "session" ? "session-ended" : "revoked" };
+    return stream !== guard.stream(id) && checkFreshly(() => guard.hasEnded(load, id, now));
   };
+
+  return async ({ authority, outlivesAuthority, now }, stream) => {
+    if (authority === null || outlivesAuthority || !(await hasEnded(authority, stream, now))) return null;
+    return { refused: authority.kind === "session" ? "session-ended" : "revoked" };
+  };
+}

@@ -78,7 +78,7 @@ it("B6 gives each decider of a stream its own state", async () => {
   for (const expected of [1, 2]) {
     expect((await commandHandler.load(user, stream)).state).toMatchObject({ status: "registered" });
     expect(await commandHandler.load(eventCount, stream)).toEqual({ state: expected, version: expected });
-    await scratch.happened(stream, { type: "SessionFenced", data: { userId, sessionId: randomUUID() } });
+    await scratch.happened(stream, { type: "VerificationRequested", data: { userId } });
   }
 });
 

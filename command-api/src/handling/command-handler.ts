@@ -2,7 +2,7 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import { type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
-import type { Position, StreamName } from "@attestory/events/envelope.ts";
+import type { Position, SealedEvent, StreamName } from "@attestory/events/envelope.ts";
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { createAggregateRepository } from "./aggregate-repository.ts";
@@ -37,7 +37,7 @@ export interface CommandHandler {
    */
   findIdempotencyRecord(stream: StreamName, commandContext: CommandContext): Promise<IdempotencyRecord | null>;
   head(): Promise<Position>;
-  /** Resolves when every append and snapshot in progress has ended. */
+  /** Resolves when every append in progress, with its check, and every snapshot has ended. */
   settled(): Promise<void>;
 }
 
@@ -66,7 +66,23 @@ export function createCommandHandler(
   const { load } = aggregates;
   const refuseEnded = createAuthorityCheck(guards, load);
 
+  /** Each with its check: whoever ends a session waits for those that found it good. */
   const appends = new PendingWork();
+
+  /** Appends the events, unless the authority of the command has ended. */
+  const checkAndAppend = async (
+    { stream, commandContext }: EventOrigin,
+    events: readonly SealedEvent[],
+    version: number,
+  ): Promise<{ position: Position } | Refused<"session-ended" | "revoked">> => {
+    const ended = await refuseEnded(commandContext, stream);
+    if (ended) return ended;
+    const what = () => `${stream.split("-", 1)} ${events.map(({ type }) => type)}`;
+    tracepoint("append asked", what);
+    const position = await log.append(stream, version, events);
+    tracepoint("append taken", what);
+    return { position };
+  };
 
   /** Appends the decision, unless the authority of the command has ended. Null if another writer came first. */
   const append = async (
@@ -74,17 +90,10 @@ export function createCommandHandler(
     decision: readonly AttestoryEvent[],
     version: number,
   ): Promise<{ position: Position } | Refused<"session-ended" | "revoked"> | null> => {
-    const { stream, commandContext } = origin;
     try {
-      const sealed = await sealing.seal(stream, newEvents(origin, decision), { isFirst: version === 0 });
-      // After all slow work: a sign-out at this point waits only for the append.
-      const ended = await refuseEnded(commandContext, stream);
-      if (ended) return ended;
-      const what = () => `${stream.split("-", 1)} ${decision.map(({ type }) => type)}`;
-      tracepoint("append asked", what);
-      const position = await appends.track(log.append(stream, version, sealed));
-      tracepoint("append taken", what);
-      return { position };
+      const sealed = await sealing.seal(origin.stream, newEvents(origin, decision), { isFirst: version === 0 });
+      // After all slow work: a sign-out at this point waits only for the check and the append.
+      return await appends.track(checkAndAppend(origin, sealed, version));
     } catch (error) {
       if (error instanceof VersionConflict) return null;
       throw error;

@@ -1,9 +1,11 @@
+import { LogUnavailable } from "@attestory/event-store/log/event-log.ts";
 import { logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
-import { type StreamName, userStream } from "@attestory/events/envelope.ts";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { attemptsStream, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
+import type { AuthorityGuard } from "../handling/authority-guard.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
-import { heldLog } from "../testing/failing-logs.ts";
+import { attemptHistory } from "../sign-in/attempt-history.ts";
 import { registerAnn, rename, startTestSession, testContext } from "../testing/people.ts";
 import { endSession } from "./end-session.ts";
 import { sessionGuard } from "./session-guard.ts";
@@ -23,50 +25,103 @@ beforeEach(async () => {
 });
 afterEach(() => scratch.close());
 
+/** Another command-api, or this one, that does more after each check. */
+const checking = (afterCheck: () => Promise<void> | void = () => {}): CommandHandler => {
+  const session: AuthorityGuard = {
+    ...sessionGuard,
+    async hasEnded(...asked) {
+      const ended = await sessionGuard.hasEnded(...asked);
+      await afterCheck();
+      return ended;
+    },
+  };
+  return createCommandHandler(scratch.log, scratch.sealing, { guards: { session } });
+};
 const end = (by = commandHandler) =>
   endSession(by, { sessionId, userId, reason: "signed-out" }, testContext(sessionId));
-const typesWritten = async () => (await scratch.log.read(stream)).events.map(({ type }) => type);
+const renamed = (by: CommandHandler, firstName = "Ada") => rename(by, { userId, sessionId }, firstName);
+const typesIn = async (read = stream) => (await scratch.log.read(read)).events.map(({ type }) => type);
 
-it("RC-14 prevents another process from appending for the session that ended", async () => {
-  const { log, held, letGo } = heldLog(scratch.log, 1);
-  const change = rename(
-    createCommandHandler(log, scratch.sealing, { guards: { session: sessionGuard } }),
-    { userId, sessionId },
-    "Ada",
-  );
-  await held;
+it("B11 appends one event, to the session's own stream, however often the session is ended", async () => {
   expect(await end()).toHaveProperty("position");
-  letGo();
-  expect(await change).toEqual({ refused: "session-ended" });
-  expect(await typesWritten()).toEqual(["UserRegistered", "SessionFenced"]);
+  expect(await end()).toHaveProperty("position");
+  expect(await typesIn()).toEqual(["UserRegistered"]);
+  expect(await typesIn(sessionStream(sessionId))).toEqual(["SessionStarted", "SessionEnded"]);
 });
 
-it("RC-14 prevents such an append also while other writers outpace the fence on the owner's stream", async () => {
-  const { log, held, letGo } = heldLog(scratch.log, 1);
-  const change = rename(
-    createCommandHandler(log, scratch.sealing, { guards: { session: sessionGuard } }),
-    { userId, sessionId },
-    "Ada",
-  );
-  await held;
-  let others = 0;
-  // Another writer appends between each load of the fence and its append.
-  const busy = logWith(scratch.log, {
-    append: async (...asked) => {
-      if (asked[0] === stream) await rename(commandHandler, { userId }, `other ${++others}`);
+it("RC-14 B12 keeps every process from appending a command that it checks afterwards, to whatever stream", async () => {
+  const other = checking();
+  expect(await renamed(other, "Before")).toHaveProperty("position");
+  await end();
+  expect(await renamed(other, "After")).toEqual({ refused: "session-ended" });
+  const attempts = attemptsStream(userId);
+  const wrong = { type: "record-wrong-password", userId, door: "password-change", knownDevice: false } as const;
+  const recorded = await other.handle({
+    decider: attemptHistory,
+    stream: attempts,
+    command: { ...wrong, seconds: 0, longest: false, now: new Date() },
+    person: userId,
+    commandContext: testContext(sessionId),
+  });
+  expect(recorded).toEqual({ refused: "session-ended" });
+  expect([await typesIn(), await typesIn(attempts)]).toEqual([["UserRegistered", "ProfileChanged"], []]);
+});
+
+it("RC-14 is acknowledged only when the commands of its own process that found the session good are appended", async () => {
+  const [checked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const own = checking(() => {
+    checked.resolve();
+    return goOn.promise;
+  });
+  const change = renamed(own);
+  await checked.promise;
+  await end(own);
+  const steps: string[] = [];
+  // What every sign-out does before its answer: `waitForRevocation`.
+  const acknowledged = own.settled().then(() => steps.push("acknowledged"));
+  void change.then(() => steps.push("appended"));
+  await new Promise(setImmediate);
+  expect(steps).toEqual([]);
+  goOn.resolve();
+  await acknowledged;
+  expect(await change).toHaveProperty("position");
+  expect(steps[0]).toBe("appended");
+});
+
+it("RC-14 keeps a process from appending that was stopped for a second after its check", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let checks = 0;
+  const stopped = checking(async () => {
+    if (++checks > 1) return;
+    await end();
+    vi.advanceTimersByTime(1000);
+  });
+  expect(await renamed(stopped)).toEqual({ refused: "session-ended" });
+  expect(checks).toBe(2);
+  expect(await typesIn()).toEqual(["UserRegistered"]);
+});
+
+it("RC-14 refuses a command whose session cannot be checked within a second", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const slow = checking(() => void vi.advanceTimersByTime(1000));
+  await expect(renamed(slow)).rejects.toBeInstanceOf(LogUnavailable);
+  expect(await typesIn()).toEqual(["UserRegistered"]);
+});
+
+it("RC-14 checks the session after everything slow, right before the append", async () => {
+  const steps: string[] = [];
+  const log = logWith(scratch.log, {
+    read: (...asked) => {
+      steps.push(asked[0] === stream ? "read owner" : "read session");
+      return scratch.log.read(...asked);
+    },
+    append: (...asked) => {
+      steps.push("append");
       return scratch.log.append(...asked);
     },
   });
-  const ending = createCommandHandler(busy, scratch.sealing, { guards: { session: sessionGuard } });
-  expect(await end(ending)).toHaveProperty("position");
-  letGo();
-  expect(await change).toEqual({ refused: "session-ended" });
-  expect(await typesWritten()).toEqual(["UserRegistered", ...Array.from({ length: 3 }, () => "ProfileChanged")]);
-  expect(others).toBe(3);
-});
-
-it("fences a session that had already ended, in case the first attempt died before its fence", async () => {
-  await end();
-  expect(await end()).toHaveProperty("position");
-  expect(await typesWritten()).toEqual(["UserRegistered", "SessionFenced", "SessionFenced"]);
+  await renamed(createCommandHandler(log, scratch.sealing, { guards: { session: sessionGuard } }));
+  expect(steps).toEqual(["read owner", "read session", "read owner", "append"]);
 });

@@ -1,6 +1,5 @@
-import { sessionStream, userStream } from "@attestory/events/envelope.ts";
-import { user } from "../accounts/user.ts";
-import { type CommandContext, stepContext } from "../handling/command-context.ts";
+import { sessionStream } from "@attestory/events/envelope.ts";
+import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
@@ -14,8 +13,8 @@ interface Ending {
 }
 
 /**
- * Ends one session. A command decided earlier for this session, here or by another command-api, is on the owner's stream by the time
- * of the answer or is never appended: docs/decisions/sign-outs-are-fenced.md.
+ * Ends one session. From then on, no command that checks the session is appended. Those that found it good before may still be:
+ * docs/decisions/sign-outs-and-running-commands.md.
  */
 export async function endSession(
   commandHandler: CommandHandler,
@@ -30,13 +29,5 @@ export async function endSession(
     commandContext,
   });
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "not-found" };
-  // A refusal for a conflict is as good: another writer's event, appended after the end, is a fence too.
-  await commandHandler.handle({
-    decider: user,
-    stream: userStream(userId),
-    command: { type: "fence-session", userId, sessionId },
-    person: null,
-    commandContext: { ...stepContext(commandContext), outlivesAuthority: true },
-  });
   return outcome;
 }

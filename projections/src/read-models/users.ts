@@ -23,7 +23,7 @@ export interface UserDocument extends SessionOwner {
   decoy: boolean;
 }
 
-type Untold = "RegistrationAborted" | "VerificationRequested" | "PasswordRehashed" | "SessionFenced";
+type Untold = "RegistrationAborted" | "VerificationRequested" | "PasswordRehashed";
 type Taken = Exclude<UserEvent, { type: Untold }>;
 type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
 

@@ -55,7 +55,6 @@ export const userCommands: CommandOf<UserCommand> = {
     passwordHash: passwordHash(fields),
   }),
   "end-other-sessions": (fields) => ({ by: by(fields) }),
-  "fence-session": ({ userId, sessionId }) => ({ userId, sessionId }),
 };
 export const sessionCommands: CommandOf<SessionCommand> = {
   start: ({ sessionId, userId, registered, flag }) => ({

@@ -27,6 +27,8 @@ export async function callStore<Result>(
       if (finalError) throw finalError;
       await pause(betweenTriesMs);
       await connection.restored(AbortSignal.timeout(Math.ceil(leftMs)));
+      // The process was stopped meanwhile. What a caller checked before an append may not hold any more.
+      if (performance.now() - until > retriesMs) throw unavailable(error);
     }
   }
 }
