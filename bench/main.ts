@@ -1,6 +1,7 @@
 import { cpus } from "node:os";
 import { measureAppends } from "./appends.ts";
 import { measureCheckWindow } from "./check-window.ts";
+import { measureColdAccounts } from "./cold-accounts.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
 import { measureMe } from "./me.ts";
 import { measureRebuild } from "./rebuild.ts";
@@ -22,6 +23,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   scale: measureScale,
   stacks: measureStacks,
   "check-window": measureCheckWindow,
+  "cold-accounts": measureColdAccounts,
 };
 
 const names = process.argv.slice(2);

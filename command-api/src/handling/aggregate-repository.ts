@@ -9,11 +9,14 @@ import type { Decider } from "./decider.ts";
 import type { Snapshots, StateAt } from "./snapshots.ts";
 
 /** Events of the first read: all of them for most streams. */
-const firstPage = 100;
+const firstPage = 50;
 /** Events of a longer stream read and decrypted (some 30 µs each) before the thread is yielded. */
 const pageSize = 500;
-/** Events since the last snapshot before another one is taken. */
-const snapshotEvery = 1000;
+/**
+ * Events since the last snapshot before another one is taken. So few that the first load of a long account takes hardly longer than that
+ * of a short one: a sign-in must not show that its address has an account. See docs/decisions/long-streams.md.
+ */
+const snapshotEvery = 50;
 
 /** The part of a decider that builds its state. */
 type Fold<State, Event extends AttestoryEvent> = Pick<
@@ -73,15 +76,14 @@ export function createAggregateRepository(
     return { ...known, state: decrypted.reduce(evolve, known.state), version: last.version, eventId: last.id };
   };
 
-  /** The newest snapshot, if it is far enough ahead and the stream contains the event that it was taken at. */
+  /** The newest snapshot, if it spares events that were not read and the stream contains the event that it was taken at. */
   const findSnapshot = async <State, Event extends AttestoryEvent>(
     { snapshot }: Fold<State, Event>,
     { stream, cached, page }: LongStream<State>,
   ): Promise<CachedState<State> | null> => {
-    const farEnough = cached.version + pageSize;
-    if (!snapshot || page.version <= farEnough) return null;
+    if (!snapshot) return null;
     const newest = await snapshots.newest(stream, snapshot);
-    if (!newest || newest.version <= farEnough) return null;
+    if (!newest || newest.version < cached.version + page.events.length) return null;
     const [takenAt] = (await log.read(stream, newest.version - 1, 1)).events;
     return takenAt?.id === newest.eventId ? { ...newest, snapshotAt: newest.version } : null;
   };

@@ -130,6 +130,6 @@ it("RE-23 reads only the first and newest events of a session with 5,000 recorde
     version: 5001,
     state: { status: "started", lastSeenAt, ended: false },
   });
-  expect(counting.read()).toBe(100 + 16);
+  expect(counting.read()).toBe(50 + 16);
   await scratch.close();
 });

@@ -33,7 +33,7 @@ export interface SnapshotDependencies {
 }
 
 /** No snapshot is taken if the stored one is fewer events behind than this. */
-const hardlyOlder = 500;
+const hardlyOlder = 25;
 
 export function createSnapshots({ log, sealing, now, reportError }: SnapshotDependencies): Snapshots {
   const inProgress = new Set<StreamName>();
