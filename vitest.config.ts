@@ -139,7 +139,7 @@ const tags = [
   { name: "two-processes", description: "On the distributed stack, two processes of each service answer in turn." },
   { name: "own-stack", description: "Reads a whole log. On the distributed stack, no other test writes to it." },
   // The distributed run leaves out what is tagged `embedded/…`.
-  { name: "embedded/one-process", description: "Inspects, configures or ends one process." },
+  { name: "embedded/one-process", description: "Inspects, configures or ends one process, or holds only in one." },
   { name: "embedded/moves-clock", description: "Moves the clock of the process that it runs in." },
   { name: "embedded/reads-files", description: "Reads the files of a data folder." },
   {
