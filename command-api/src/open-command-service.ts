@@ -5,6 +5,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { sameLogCheck, watchForReplacement } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
+import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
@@ -40,6 +41,9 @@ export async function openCommandService(
     keyring: stores.keyring,
     reportError: (error) => reportError("Redis unavailable: projection progress is not received", error),
   });
+  const forgetting = keepForgetting(stores.log, (error) =>
+    reportError("event log cannot be followed: destroyed keys are forgotten late", error),
+  );
   const commands = await openCommandApi({
     ...stores,
     settings: settings.command,
@@ -57,6 +61,7 @@ export async function openCommandService(
     checks: { eventLog: () => answers(stores.log.head()) },
     faultChecks: { vault: stores.vaultFault },
     async close() {
+      await forgetting.close();
       await commands.close();
       progress.close();
       await limits.close();

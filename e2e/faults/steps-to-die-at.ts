@@ -35,6 +35,7 @@ export const notKilledAt: readonly EventType[] = [
   "SettlementAbandoned",
   "SettlementResolved",
   "SnapshotTaken",
+  "PersonKeyDestroyed",
 ];
 export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];
 

@@ -3,6 +3,7 @@ import type { EventLog } from "./log/event-log.ts";
 import { LogUnavailable } from "./log/event-log.ts";
 import { openEventLog } from "./log/open-event-log.ts";
 import { OldFormat } from "./old-format.ts";
+import { forgettingLog } from "./vault/forget-keys.ts";
 import { type Keyring, openKeyring } from "./vault/keyring.ts";
 import { masterKey } from "./vault/master-key.ts";
 import { openVault } from "./vault/open-vault.ts";
@@ -66,7 +67,7 @@ async function refuseOldFormat(log: EventLog): Promise<void> {
 }
 
 export const storesOf = (log: EventLog, vault: Vault, keyring: Keyring): Stores => ({
-  log,
+  log: forgettingLog(log, keyring),
   keyring,
   sealing: createSealing(keyring),
   async vaultFault() {

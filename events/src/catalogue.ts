@@ -2,6 +2,7 @@ import { userEvents } from "./account-events.ts";
 import { attemptEvents } from "./attempt-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
+import { erasureEvents } from "./erasure-events.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { mailEvents } from "./mail-events.ts";
 import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
@@ -15,6 +16,7 @@ export const definitions = [
   ...attemptEvents,
   ...mailEvents,
   ...snapshotEvents,
+  ...erasureEvents,
 ] as const;
 
 /** Any event of Attestory, in its newest version. */

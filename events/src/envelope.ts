@@ -22,6 +22,8 @@ export const sessionStream = (id: string) => named("session", id, uuid);
 export const liveSessionsStream = (userId: string) => named("sessions", userId, uuid);
 /** Attempts on this user's password. */
 export const attemptsStream = (userId: string) => named("attempts", userId, uuid);
+/** What became of this person's key. */
+export const erasureStream = (personId: string) => named("erasure", personId, uuid);
 export const mailStream = (eventId: string) => named("mail", eventId, uuid);
 /** Holds the mail worker's checkpoint: every email that an event up to it asks for was sent or abandoned. */
 export const mailProgressStream = "mailProgress" as StreamName;

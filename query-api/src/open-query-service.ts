@@ -4,6 +4,7 @@ import { generation } from "@attestory/event-store/generation.ts";
 import { watchForReplacement } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
+import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
 import { errorReporter } from "@attestory/http/observability/error-reporter.ts";
 import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
@@ -50,6 +51,9 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     },
     progress.onNotification,
   );
+  const forgetting = keepForgetting(stores.log, (error) =>
+    reportError("event log cannot be followed: destroyed keys are forgotten late", error),
+  );
   const queries = queryRoutes({ ...stores, store, progress, now, reportError });
   const service = createService({
     settings,
@@ -63,6 +67,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
       vault: stores.vaultFault,
     },
     async close() {
+      await forgetting.close();
       await queries.settled();
       subscription.close();
       await progress.close();

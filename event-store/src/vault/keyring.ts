@@ -14,8 +14,10 @@ export interface Keyring {
   createPersonKey(personId: string): Promise<KeyObject>;
   /** How many persons' keys are known to be missing, in words that may be shown to anyone; null if none. */
   missingKeys(): string | null;
-  /** Destroys the person's key in the vault and in this keyring. Other keyrings on the vault cache it until they erase it, too. */
+  /** Destroys the person's key in the vault and in this keyring. Other keyrings on the vault cache it until they forget it. */
   erasePerson(personId: string): Promise<void>;
+  /** Forgets the person's key, also one that is being read at this moment. */
+  forgetPerson(personId: string): void;
   /** HMAC-SHA-256 with the service's secret of that name, base64url. */
   hmac(name: ServiceSecret, ...parts: string[]): string;
 }
@@ -105,6 +107,11 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
     return keys;
   };
 
+  const forgetPerson = (personId: string) => {
+    epoch++;
+    cache.delete(personId);
+  };
+
   const keyToSeal = (personId: string, key: KeyObject | undefined): KeyObject => {
     if (!key) throw new PersonErased(`person ${personId} was erased`);
     return key;
@@ -124,9 +131,9 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
     missingKeys: () => (missing.size === 0 ? null : `lacks the keys of ${missing.size} persons`),
     async erasePerson(personId) {
       await vault.erasePersonKey(personId);
-      epoch++;
-      cache.delete(personId);
+      forgetPerson(personId);
     },
+    forgetPerson,
     hmac(name, ...parts) {
       const key = secrets.get(name);
       if (!key) throw new TypeError(`no service secret ${name}`);
