@@ -1,4 +1,5 @@
 /** @module-tag smoke */
+import type { DevEmail } from "@attestory/command-api/api-schema";
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
@@ -59,6 +60,9 @@ const comparable = ({ status, headers, body: { token, user } }: Answered) => ({
   tokenLength: token.length,
   uuidVersion: user.id[14],
 });
+
+/** The links of an email, in their order. */
+const linksOf = ({ text }: Pick<DevEmail, "text">) => text.match(/https?:\/\/\S+/g);
 
 describe("registering a taken address or username", () => {
   it("T2 AU-06 names the taken address and leaves its account unchanged (lenient)", async () => {
@@ -173,7 +177,7 @@ describe("registering a taken address or username", () => {
     expect(await ownEvents()).toEqual(eventsBefore);
   });
 
-  it("T2 A3 AU-06 sends an unverified owner the same verification email once more (strict)", async () => {
+  it("T2 A3 AU-06 sends an unverified owner the links of the verification email once more (strict)", async () => {
     const owner = await givenUnverifiedUser(strict.url);
     const first = await emailTo(strict.url, owner.email);
 
@@ -181,9 +185,10 @@ describe("registering a taken address or username", () => {
 
     const again = async () => (await subjectsTo(strict, owner.email)).length;
     await expect.poll(again).toBe(2);
-    const { id, sentAt: _, ...second } = await emailTo(strict.url, owner.email);
-    expect(id).not.toBe(first.id);
-    expect(first).toMatchObject(second);
+    const second = await emailTo(strict.url, owner.email);
+    expect(second.id).not.toBe(first.id);
+    expect(second.subject).toBe(first.subject);
+    expect(linksOf(second)).toEqual(linksOf(first));
     await verify(strict.url, owner.email);
     await signIn(strict.url, owner);
   });
