@@ -59,7 +59,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const attempts = createAttempts({
     rateLimiter,
     commandHandler,
-    maySend: mailLimits.maySend,
+    maySend: mailLimits.maySendUnlock,
     reportError: (error) => reportError("sign-in attempt not recorded", error),
   });
   const commands = createCommands({ ...dependencies, generation: log.generation, settled: commandHandler.settled });

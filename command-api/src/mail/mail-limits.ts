@@ -29,6 +29,8 @@ export interface MailLimits {
   mayAsk(asked: EmailRequest): Promise<boolean>;
   /** Consumes one from the limit on all emails; false if none is left. */
   maySend(): Promise<boolean>;
+  /** The same for emails with an unlock link. Registrations cannot use it up, so they cannot keep an owner locked out. */
+  maySendUnlock(): Promise<boolean>;
   /**
    * Runs a change that a signed-in user makes and that is followed by an email to them, unless there were too many. The change is
    * refused rather than its email: nobody may change an account without its owner being told. A refused change does not count.
@@ -44,6 +46,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const registrationsOfNetwork = windowPerNetwork(rateLimiter, "registrations from a network", perNetworkAndHour);
   const changesOfAccount = rateLimiter.window("letters about an account's changes", 10, hour);
   const inAll = rateLimiter.window("letters in all", 10_000, hour);
+  const unlocksInAll = rateLimiter.window("unlock letters in all", 10_000, hour);
 
   return {
     async registration({ address, network }, register) {
@@ -78,6 +81,9 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
     },
     async maySend() {
       return "consumed" in (await inAll.consume("all"));
+    },
+    async maySendUnlock() {
+      return "consumed" in (await unlocksInAll.consume("all"));
     },
     async ofAccount(userId, change) {
       const charge = [[changesOfAccount, userId]] as const;

@@ -68,7 +68,7 @@ export interface Attempts {
 export interface AttemptsDependencies {
   rateLimiter: RateLimiter;
   commandHandler: Pick<CommandHandler, "handle" | "load">;
-  /** Consumes one from the limit on all emails; false if none is left. */
+  /** Consumes one from the limit on all unlock emails; false if none is left. */
   maySend(): Promise<boolean>;
   reportError(error: unknown): void;
 }
