@@ -1,10 +1,11 @@
-import { CircleCheck, CircleX, UserX } from "lucide-react";
+import { UserX } from "lucide-react";
 import { Link } from "wouter";
 import { useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { Button, buttonClass } from "../../parts/button.tsx";
+import { LinkOutcome } from "../../parts/link-outcome.tsx";
 
 /** The target of "This wasn't me" in the verification email. Opening it changes nothing, its button does. */
 export function NotMe() {
@@ -44,40 +45,22 @@ export function NotMe() {
 }
 
 const Done = ({ sentence }: { sentence: string }) => (
-  <AuthFrame
-    mark={
-      <RoundMark look="good">
-        <CircleCheck />
-      </RoundMark>
-    }
-    title="Account removed"
-    announced
-    lead={<span role="status">{sentence}</span>}
-  >
+  <LinkOutcome isDone title="Account removed" sentence={sentence}>
     <div className="grid gap-2">
       <Link href="/register" className={buttonClass("primary", "normal", true)}>
         Create your own account
       </Link>
       <BackToLogin />
     </div>
-  </AuthFrame>
+  </LinkOutcome>
 );
 
 const Refused = ({ title, sentence }: { title: string; sentence: string }) => (
-  <AuthFrame
-    mark={
-      <RoundMark look="bad">
-        <CircleX />
-      </RoundMark>
-    }
-    title={title}
-    announced
-    lead={<span role="alert">{sentence}</span>}
-  >
+  <LinkOutcome isDone={false} title={title} sentence={sentence}>
     <Link href="/login" className={buttonClass("outline", "normal", true)}>
       Back to Login
     </Link>
-  </AuthFrame>
+  </LinkOutcome>
 );
 
 const BackToLogin = () => (

@@ -1,10 +1,11 @@
-import { CircleCheck, CircleX, LockKeyhole } from "lucide-react";
+import { LockKeyhole } from "lucide-react";
 import { Link } from "wouter";
 import { useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { Button, buttonClass } from "../../parts/button.tsx";
+import { LinkOutcome } from "../../parts/link-outcome.tsx";
 
 /** The target of the link in the email about many wrong passwords. Opening it changes nothing, its button does. */
 export function Unlock() {
@@ -42,35 +43,21 @@ export function Unlock() {
 }
 
 const Done = () => (
-  <AuthFrame
-    mark={
-      <RoundMark look="good">
-        <CircleCheck />
-      </RoundMark>
-    }
+  <LinkOutcome
+    isDone
     title="You can sign in now"
-    announced
-    lead={<span role="status">In this browser, wrong passwords of others no longer make you wait.</span>}
+    sentence="In this browser, wrong passwords of others no longer make you wait."
   >
     <Link href="/login" className={buttonClass("primary", "normal", true)}>
       Go to Login
     </Link>
-  </AuthFrame>
+  </LinkOutcome>
 );
 
 const Refused = ({ sentence }: { sentence: string }) => (
-  <AuthFrame
-    mark={
-      <RoundMark look="bad">
-        <CircleX />
-      </RoundMark>
-    }
-    title="This link does not work"
-    announced
-    lead={<span role="alert">{sentence}</span>}
-  >
+  <LinkOutcome isDone={false} title="This link does not work" sentence={sentence}>
     <Link href="/login" className={buttonClass("outline", "normal", true)}>
       Go to Login
     </Link>
-  </AuthFrame>
+  </LinkOutcome>
 );
