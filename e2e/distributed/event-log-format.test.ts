@@ -1,25 +1,14 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
 import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/testing/example-event.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
-import { newGeneration, openLog } from "./event-logs.ts";
+import { describe, expect, it } from "vitest";
+import { useStandIn } from "./event-logs.ts";
 
 const file = join(temporaryFolder(), "events.sqlite");
-const generation = newGeneration();
-let store: EventStoreProcess;
-let log: EventLog;
-beforeAll(async () => {
-  store = await startEventStore(file);
-  log = await openLog(store.url, generation);
-});
-afterAll(async () => {
-  await log.close();
-  await store.stop();
-});
+const used = useStandIn(file);
+const { generation } = used;
 
 describe("B15 an event in EventStoreDB", () => {
   const storedAs = (stream: StreamName) => {
@@ -44,7 +33,7 @@ describe("B15 an event in EventStoreDB", () => {
       metadata: JSON.stringify(metadata),
       sealed: Buffer.from("x"),
     });
-    await log.append(stream, 0, [event, exampleEvent()]);
+    await used.log.append(stream, 0, [event, exampleEvent()]);
     const [[payload, rest], [, other]] = storedAs(stream) as [[object, object], [object, object]];
     expect(payload).toEqual({ sessionId, $sealed: "eA==" });
     expect(rest).toEqual({
@@ -68,17 +57,17 @@ describe("B15 an event in EventStoreDB", () => {
       exampleEvent({ data: '{ "sessionId": "spaced" }' }),
       exampleEvent({ data: '{"b":1,"1":2}' }),
     ]) {
-      await expect(log.append(exampleStream(), 0, [event])).rejects.toBeInstanceOf(TypeError);
+      await expect(used.log.append(exampleStream(), 0, [event])).rejects.toBeInstanceOf(TypeError);
     }
   });
 
   it("of an older format is refused by its version", async () => {
     const stream = exampleStream();
-    await log.append(stream, 0, exampleEvents(1));
+    await used.log.append(stream, 0, exampleEvents(1));
     const database = new DatabaseSync(file, { timeout: 5000 });
     const old = 'data = CAST(\'{"data":"{}","metadata":"{}"}\' AS BLOB)';
     database.prepare(`UPDATE events SET ${old} WHERE stream = ?`).run(`attestory.${generation}.${stream}`);
     database.close();
-    await expect(log.read(stream)).rejects.toThrow("EVENT_LOG has format 1, but this release reads format 2 only");
+    await expect(used.log.read(stream)).rejects.toThrow("EVENT_LOG has format 1, but this release reads format 2 only");
   });
 });

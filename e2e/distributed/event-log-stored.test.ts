@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { DamagedEvent, type EventLog, LogUnavailable, VersionConflict } from "@attestory/event-store/log/event-log.ts";
+import { DamagedEvent, LogUnavailable, VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
@@ -8,29 +8,20 @@ import { exampleEvent, exampleEvents, exampleStream } from "@attestory/events/te
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
 import { selfSigned } from "../stand-ins/self-signed.ts";
-import { newGeneration, openLog } from "./event-logs.ts";
+import { openLog, useStandIn } from "./event-logs.ts";
 
 const folder = temporaryFolder();
 const file = join(folder, "events.sqlite");
-const generation = newGeneration();
-let store: EventStoreProcess;
-let log: EventLog;
-beforeAll(async () => {
-  store = await startEventStore(file);
-  log = await openLog(store.url, generation);
-});
-afterAll(async () => {
-  await log.close();
-  await store.stop();
-});
+const used = useStandIn(file);
+const { generation } = used;
 
 /** Every way to read an event. */
 const reads = (stream: StreamName, before: bigint): Record<string, () => Promise<unknown>> => ({
-  "its stream": () => log.read(stream),
-  "all of the log": () => log.readAll(before, 10),
-  "events of other types": () => log.scan(before, 10, new Set()),
+  "its stream": () => used.log.read(stream),
+  "all of the log": () => used.log.readAll(before, 10),
+  "events of other types": () => used.log.scan(before, 10, new Set()),
   following: async () => {
-    for await (const _ of log.follow(before, AbortSignal.timeout(5000)));
+    for await (const _ of used.log.follow(before, AbortSignal.timeout(5000)));
   },
 });
 
@@ -49,8 +40,8 @@ describe("RE-04 a changed event in EventStoreDB", () => {
     ["its place in the stream", "revision = 7"],
   ])("is rejected at every read: %s", async (_, change) => {
     const stream = exampleStream();
-    const before = await log.head();
-    await log.append(stream, 0, exampleEvents(3));
+    const before = await used.log.head();
+    await used.log.append(stream, 0, exampleEvents(3));
     const database = new DatabaseSync(file, { timeout: 5000 });
     const name = `attestory.${generation}.${stream}`;
     const { changes } = database.prepare(`UPDATE events SET ${change} WHERE stream = ? AND revision = 1`).run(name);
@@ -61,28 +52,30 @@ describe("RE-04 a changed event in EventStoreDB", () => {
 
   it("is reported as missing when its stream is read", async () => {
     const stream = exampleStream();
-    await log.append(stream, 0, exampleEvents(3));
+    await used.log.append(stream, 0, exampleEvents(3));
     const database = new DatabaseSync(file, { timeout: 5000 });
     database.prepare("DELETE FROM events WHERE stream = ? AND revision = 1").run(`attestory.${generation}.${stream}`);
     database.close();
-    await expect(log.read(stream)).rejects.toBeInstanceOf(DamagedEvent);
+    await expect(used.log.read(stream)).rejects.toBeInstanceOf(DamagedEvent);
   });
 });
 
 describe("the log in EventStoreDB, before it sends a request", () => {
   it("rejects values that would not be read back unchanged", async () => {
     const [event] = exampleEvents(1) as [never];
-    await expect(log.append(exampleStream(), 0, [event, event])).rejects.toBeInstanceOf(TypeError);
-    await expect(log.append(exampleStream(), 0, [exampleEvent({ recordedAt: Number.NaN })])).rejects.toBeInstanceOf(
-      TypeError,
-    );
+    await expect(used.log.append(exampleStream(), 0, [event, event])).rejects.toBeInstanceOf(TypeError);
+    await expect(
+      used.log.append(exampleStream(), 0, [exampleEvent({ recordedAt: Number.NaN })]),
+    ).rejects.toBeInstanceOf(TypeError);
   });
 
   it("accepts the largest append that the store takes, and rejects a larger one", async () => {
     const sized = (bytes: number) =>
       exampleEvent({ data: JSON.stringify({ sessionId: crypto.randomUUID(), note: "x".repeat(bytes) }) });
-    await expect(log.append(exampleStream(), 0, [sized(600_000), sized(500_000)])).rejects.toBeInstanceOf(RangeError);
-    await log.append(exampleStream(), 0, [sized(500_000), sized(500_000)]);
+    await expect(used.log.append(exampleStream(), 0, [sized(600_000), sized(500_000)])).rejects.toBeInstanceOf(
+      RangeError,
+    );
+    await used.log.append(exampleStream(), 0, [sized(500_000), sized(500_000)]);
   });
 
   it("rejects an invalid event store address without showing its password", async () => {
@@ -99,7 +92,7 @@ describe("the log in EventStoreDB, before it sends a request", () => {
   });
 
   it("reports a version conflict regardless of the connection string's options", async () => {
-    const configured = await openLog(`${store.url}&throwOnAppendFailure=false&nodePreference=follower`);
+    const configured = await openLog(`${used.url}&throwOnAppendFailure=false&nodePreference=follower`);
     onTestFinished(() => configured.close());
     const stream = exampleStream();
     await configured.append(stream, 0, exampleEvents(1));
@@ -108,16 +101,16 @@ describe("the log in EventStoreDB, before it sends a request", () => {
 
   it("reads thousands of absent streams over one connection that the server keeps open", async () => {
     for (let asked = 0; asked < 3000; asked += 50) {
-      const answers = await Promise.all(Array.from({ length: 50 }, () => log.read(exampleStream())));
+      const answers = await Promise.all(Array.from({ length: 50 }, () => used.log.read(exampleStream())));
       expect(answers.every(({ version }) => version === 0)).toBe(true);
     }
   });
 
   it("rejects writes when it is opened for reading", async () => {
-    const reader = await openEventLog({ url: store.url, generation, writes: false, onFault: () => {} });
+    const reader = await openEventLog({ url: used.url, generation, writes: false, onFault: () => {} });
     onTestFinished(() => reader.close());
     await expect(reader.append(exampleStream(), 0, exampleEvents(1))).rejects.toBeInstanceOf(TypeError);
-    expect(await reader.head()).toBe(await log.head());
+    expect(await reader.head()).toBe(await used.log.head());
   });
 });
 

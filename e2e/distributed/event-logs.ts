@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
+import { afterAll, beforeAll } from "vitest";
 import { type EventStoreProcess, startEventStore } from "../stand-ins/event-store-process.ts";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 
@@ -20,6 +21,23 @@ export const openLog = (url: string, generation = newGeneration()): Promise<Even
 export async function someEventStore(): Promise<{ url: string; stop(): Promise<unknown> }> {
   const url = process.env.EVENT_LOG_URL;
   return url ? { url, stop: async () => {} } : startEventStore(join(temporaryFolder(), "events.sqlite"));
+}
+
+/** A stand-in for all tests of a file, whose stored records they read and change, with one log on it. */
+export function useStandIn(file: string): { url: string; generation: number; log: EventLog } {
+  const generation = newGeneration();
+  const used = { url: "", generation, log: undefined as unknown as EventLog };
+  let store: EventStoreProcess;
+  beforeAll(async () => {
+    store = await startEventStore(file);
+    used.url = store.url;
+    used.log = await openLog(store.url, generation);
+  });
+  afterAll(async () => {
+    await used.log.close();
+    await store.stop();
+  });
+  return used;
 }
 
 /** A stand-in that tests can kill, behind a network that tests can disturb, with one log on it. */
