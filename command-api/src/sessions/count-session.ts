@@ -6,7 +6,7 @@ import { type CommandContext, stepContext } from "../handling/command-context.ts
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { endSession } from "./end-session.ts";
-import { type CountedSession, countedAt, liveSessions, mostSessions } from "./live-sessions.ts";
+import { type CountedSession, liveSessions, mostSessions, sessionsCountedAt } from "./live-sessions.ts";
 import { session } from "./session.ts";
 
 /** Sign-ins of one user at the same moment decide again one after the other. */
@@ -50,7 +50,7 @@ async function makeRoom(
   commandContext: CommandContext,
 ): Promise<string[]> {
   const { now } = commandContext;
-  const counted = countedAt((await commandHandler.load(liveSessions, liveSessionsStream(userId))).state, now);
+  const counted = sessionsCountedAt((await commandHandler.load(liveSessions, liveSessionsStream(userId))).state, now);
   if (counted.length < mostSessions) return [];
   const ended = await findEnded(commandHandler, { userId, counted }, now);
   return ended.length > 0 ? ended : endOldest(commandHandler, { userId, counted }, commandContext);

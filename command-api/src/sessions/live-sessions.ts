@@ -45,7 +45,7 @@ const snapshot: SnapshotForm<LiveSessions> = {
 };
 
 /** The sessions that are not known to have expired. */
-export const countedAt = ({ sessions }: LiveSessions, now: Date): CountedSession[] =>
+export const sessionsCountedAt = ({ sessions }: LiveSessions, now: Date): CountedSession[] =>
   sessions.filter(({ endsAt }) => endsAt > now);
 
 /** Counts the sessions of one user. Refuses as `full` while so many are counted that a further one needs another to end. */
@@ -53,7 +53,7 @@ export const liveSessions: Decider<LiveSessions, CountSession, LiveSessionEvent,
   initial: { userId: null, sessions: [] },
 
   decide(state, { userId, sessionId, absoluteSeconds, ended, now }): LiveSessionEvent[] | Refused<"full"> {
-    const counted = countedAt(state, now);
+    const counted = sessionsCountedAt(state, now);
     if (counted.some(({ id }) => id === sessionId)) return [];
     const noLongerCounted = counted.map(({ id }) => id).filter((id) => ended.includes(id));
     if (counted.length - noLongerCounted.length >= mostSessions) return { refused: "full" };
@@ -61,7 +61,7 @@ export const liveSessions: Decider<LiveSessions, CountSession, LiveSessionEvent,
   },
 
   evolve(state, { recordedAt, data: { userId, sessionId, absoluteSeconds, noLongerCounted } }) {
-    const others = countedAt(state, recordedAt).filter(({ id }) => !noLongerCounted.includes(id));
+    const others = sessionsCountedAt(state, recordedAt).filter(({ id }) => !noLongerCounted.includes(id));
     const endsAt = new Date(recordedAt.getTime() + absoluteSeconds * 1000);
     return { userId, sessions: [...others, { id: sessionId, countedAt: recordedAt, endsAt }] };
   },
