@@ -28,6 +28,8 @@ export interface Log {
   readonly error: Write;
   /** The one line of a request; level info. */
   access(line: AccessLine): void;
+  /** Whether access lines are written at this level. */
+  readonly writesAccess: boolean;
   /** Resolves once the entries are written, after at most 300 ms: without that limit, a log reader that is gone would block exit. */
   flush(): Promise<void>;
 }
@@ -75,6 +77,7 @@ export const createLog = ({
     warn: at("warn", throttled.admits),
     error: at("error", throttled.admits),
     access: (line) => plain.info(line, "request"),
+    writesAccess: plain.isLevelEnabled("info"),
     async flush() {
       const flushed = new Promise<void>((resolve) => plain.flush(() => resolve()));
       await Promise.race([flushed, wait(flushMs)]);

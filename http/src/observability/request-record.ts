@@ -61,7 +61,7 @@ export const recordRequests = ({ log, metrics, addressOf }: Recording) => {
       : refused.admits(`${status ?? "left"} ${route ?? "elsewhere"}`);
   const recordEnd = (record: RequestRecord, response: ServerResponse) => {
     const line = accessLine(record, response);
-    if (isLogged(line, record.route, response.req)) log.access(line);
+    if (log.writesAccess && isLogged(line, record.route, response.req)) log.access(line);
     const { method, status } = line;
     const seconds = (performance.now() - record.startedAt) / 1000;
     metrics?.observe({ method, route: record.route ?? "none", status: status ?? 0, seconds });
