@@ -1,8 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
 import { generation } from "@attestory/event-store/generation.ts";
-import type { EventLog } from "@attestory/event-store/log/event-log.ts";
-import { sameLogCheck, watchForReplacement } from "@attestory/event-store/log/replaced-log.ts";
+import { endWhenReplaced, sameLogCheck } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
 import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
@@ -41,6 +40,8 @@ export async function openCommandService(
     keyring: stores.keyring,
     reportError: (error) => reportError("Redis unavailable: projection progress is not received", error),
   });
+  // The command handler keeps the state of streams in memory, which another log would contradict.
+  const watching = endWhenReplaced(sameLogCheck(stores.log));
   const forgetting = keepForgetting(stores.log, (error) =>
     reportError("event log cannot be followed: destroyed keys are forgotten late", error),
   );
@@ -61,6 +62,7 @@ export async function openCommandService(
     checks: { eventLog: () => answers(stores.log.head()) },
     faultChecks: { vault: stores.vaultFault },
     async close() {
+      await watching.close();
       await forgetting.close();
       await commands.close();
       progress.close();
@@ -68,19 +70,14 @@ export async function openCommandService(
       await stores.close();
     },
   });
-  return endedIfLogIsReplaced(service, stores.log);
+  return { ...service, onFault: watching.onFault };
 }
-
-/** The service keeps the state of streams in memory, which another log would contradict. It watches until the process ends. */
-const endedIfLogIsReplaced = (service: Service, log: EventLog): Service => ({
-  ...service,
-  onFault: (report) => void watchForReplacement(sameLogCheck(log), report),
-});
 
 /** Opens the log workers for emails and abandoned reservations as their own process, which serves no API routes, only its health. */
 export async function openMailService(settings: ServiceSettings, log: Log): Promise<Service> {
   const reportError = errorReporter(log);
   const stores = await openStores({ ...settings, generation, reportError });
+  const watching = endWhenReplaced(sameLogCheck(stores.log));
   const workers = await startCommandWorkers({
     ...stores,
     settings: settings.command,
@@ -98,10 +95,11 @@ export async function openMailService(settings: ServiceSettings, log: Log): Prom
       reservations: workers.abandoned.reservations.fault,
     },
     async close() {
+      await watching.close();
       await workers.close();
       await stores.close();
     },
   });
   gaugeAbandoned(service.metrics, workers);
-  return endedIfLogIsReplaced(service, stores.log);
+  return { ...service, onFault: watching.onFault };
 }

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { clockAfter } from "@attestory/event-store/clock.ts";
 import { generation } from "@attestory/event-store/generation.ts";
-import { watchForReplacement } from "@attestory/event-store/log/replaced-log.ts";
+import { endWhenReplaced } from "@attestory/event-store/log/replaced-log.ts";
 import { openStores, waitingReporter } from "@attestory/event-store/open-stores.ts";
 import { subscribeToProgress } from "@attestory/event-store/progress/redis-progress.ts";
 import { keepForgetting } from "@attestory/event-store/vault/forget-keys.ts";
@@ -35,6 +35,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const checkpoints = await openReadStoreWriter(location);
   const compare = () => assertSameLog(stores.log, checkpoints);
   await compare();
+  const watching = endWhenReplaced(compare);
   const progress = watchProgress({
     log: stores.log,
     store: checkpoints,
@@ -67,6 +68,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
       vault: stores.vaultFault,
     },
     async close() {
+      await watching.close();
       await forgetting.close();
       await queries.settled();
       subscription.close();
@@ -75,5 +77,5 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     },
   });
   gaugeLag(service.metrics, progress, projectionNames);
-  return { ...service, onFault: (report) => void watchForReplacement(compare, report) };
+  return { ...service, onFault: watching.onFault };
 }

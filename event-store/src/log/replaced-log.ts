@@ -43,6 +43,19 @@ function unlessDamaged(error: unknown): null {
 
 const checkEveryMs = 2000;
 
+/** A service that ends when its log is replaced. */
+interface Watching {
+  onFault(report: (error: Error) => void): void;
+  close(): Promise<void>;
+}
+
+/** Repeats the check until closed, and reports once that the log was replaced. For the composition of a service. */
+export function endWhenReplaced(check: () => Promise<void>): Watching {
+  const replaced = Promise.withResolvers<Error>();
+  const { close } = watchForReplacement(check, replaced.resolve);
+  return { onFault: (report) => void replaced.promise.then(report), close };
+}
+
 /** Repeats the check until closed or until it throws LogReplaced, which goes to `onReplaced`. Other errors are retried. */
 export function watchForReplacement(
   check: () => Promise<void>,
