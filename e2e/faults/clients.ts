@@ -72,7 +72,7 @@ export class Clients {
     });
   }
 
-  /** Registers, opens the email, and says that it was somebody else. */
+  /** Registers, opens the email, and says that it was someone else. */
   disowner(): Promise<void> {
     const person = newPerson();
     return this.#untilItDies(async () => {

@@ -40,7 +40,7 @@ function* requiresMasterKey({ NODE_ENV, MASTER_KEY }: Record<string, string>): I
 
 const writableByAll = 0o002;
 
-/** Whoever can write to the folder can replace its files. Windows has no such mode. */
+/** A user who can write to the folder can replace its files. Windows has no such mode. */
 function* openDataFolder({ NODE_ENV, DATA_DIR = defaultFolder }: Record<string, string>): Iterable<string> {
   if (NODE_ENV !== "production" || process.platform === "win32") return;
   if (modeOf(DATA_DIR) & writableByAll) {

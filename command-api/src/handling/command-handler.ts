@@ -66,7 +66,7 @@ export function createCommandHandler(
   const { load } = aggregates;
   const refuseEnded = createAuthorityCheck(guards, load);
 
-  /** Each with its check: whoever ends a session waits for those that found it good. */
+  /** Each with its check: a call that ends a session waits for those that found it good. */
   const appends = new PendingWork();
 
   /** Appends the events, unless the authority of the command has ended. */

@@ -71,7 +71,7 @@ const verification = (context: EmailContext, link: Link) =>
     ...registrationLinks(context, link),
   });
 
-/** For somebody who registered, and expects a link to their own account: this one leads to the account of whoever came first. */
+/** For a user who registered second and expects a link to their own account: this one leads to the first registration. */
 const verificationAgain = (context: EmailContext, link: Link) =>
   emailTo(context.address, {
     subject: "Verify your email address",

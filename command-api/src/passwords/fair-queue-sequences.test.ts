@@ -85,7 +85,7 @@ describe("any sequence of arrivals and turns", () => {
     );
   });
 
-  it("A2 serves a request after a bounded number of turns, whoever arrives meanwhile", () => {
+  it("A2 serves a request after a bounded number of turns, whatever arrives meanwhile", () => {
     const first = fc.array(waiter, { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(first, fc.array(waiter, { minLength: 150, maxLength: 200 }), (before, later) => {

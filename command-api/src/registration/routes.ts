@@ -95,7 +95,7 @@ export function registrationRoutes(
     route({
       method: "post",
       path: "/api/auth/not-me",
-      summary: "Remove an account that somebody else registered with your address, before it is verified",
+      summary: "Remove an account that someone else registered with your address, before it is verified",
       access: "anyone",
       body: notMe,
       answers: { 200: message },

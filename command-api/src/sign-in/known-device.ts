@@ -26,7 +26,7 @@ interface NewDevice {
 }
 
 /**
- * The cookie for a browser that has none. One that it has is kept, whoever's it is: opening a link or registering must not make the
+ * The cookie for a browser that has none. One that it has is kept, whatever account it belongs to: opening a link or registering must not make the
  * browser an unknown device of another account.
  */
 export const newDeviceCookies = (

@@ -6,7 +6,7 @@ const anHour = 60;
 /** Browsers in which a password sign-in makes one account's known devices, in a day. Each has right passwords of its own. */
 const newDevicesADay = 20;
 
-/** Limits right passwords. Whoever knows a password could otherwise have it hashed as often as they like. */
+/** Limits right passwords. A client that knows a password could otherwise have it hashed without end. */
 export interface RightPasswords {
   /** Consumes a point for a password that was right. Nobody else consumes one, so only its owner can reach the limit. */
   consume(attempt: { account: string; device: string | null }): Promise<Consumption>;

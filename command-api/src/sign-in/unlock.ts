@@ -40,7 +40,7 @@ export async function unlock(
   if (isRefused(outcome)) return outcome;
   // A repeated request gets the same device again, and no attempts more.
   if (!isRepeated) await attempts.lift(accountKey(keyring, owner.email));
-  // A new id: whoever used up the attempts of this browser's former id, or copied it, has no share in these.
+  // A new id: an attacker who used up the attempts of this browser's former id, or copied it, has no share in these.
   const id = commandContext.newId("device");
   return { position: outcome.position, deviceCookie: knownDeviceCookie(keyring, { id, owner, now }) };
 }

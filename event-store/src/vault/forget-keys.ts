@@ -8,7 +8,7 @@ import type { Keyring } from "./keyring.ts";
 import type { Sealing } from "./sealing.ts";
 
 /**
- * The same log; whoever follows it also lets the keyring forget the keys that were destroyed. So every process and thread forgets them,
+ * The same log; following it also lets the keyring forget the keys that were destroyed. So every process and thread forgets them,
  * however many keyrings there are.
  */
 export function forgettingLog(log: EventLog, keyring: Pick<Keyring, "forgetPerson">): EventLog {

@@ -9,7 +9,7 @@ import { LinkOutcome } from "../../parts/link-outcome.tsx";
 
 /** The target of "This wasn't me" in the verification email. Opening it changes nothing, its button does. */
 export function NotMe() {
-  usePage("This wasn't me", "Remove an Attestory account that somebody else created with your email address.");
+  usePage("This wasn't me", "Remove an Attestory account that someone else created with your email address.");
   const { state, submit } = useLinkAction("/api/auth/not-me");
   if (state.step === "done") return <Done sentence={state.sentence} />;
   // Also after a reload of "Account removed": the address holds no token any more.
@@ -25,7 +25,7 @@ export function NotMe() {
         </RoundMark>
       }
       title="This wasn't me"
-      lead="Somebody created an account with your email address. Remove it, and its password and its links stop working."
+      lead="Someone created an account with your email address. Remove it, and its password and its links stop working."
     >
       <div className="grid gap-4">
         {state.step === "failed" && (

@@ -64,7 +64,7 @@ export const calls: readonly Call[] = [
   {
     method: "POST",
     path: "/api/auth/not-me",
-    about: "Removes an account that somebody else registered with your address, as long as it is not verified.",
+    about: "Removes an account that someone else registered with your address, as long as it is not verified.",
     token: false,
     takes: [["token", "from the link “This wasn't me” in the email"]],
     answers: message,
