@@ -23,10 +23,11 @@ const mayImport: Record<string, readonly string[]> = {
 };
 /** The folders of command-api, from top to bottom: imports go down only. Folders on the same line do not import each other. */
 const commandFolders: readonly (readonly string[])[] = [
-  ["registration", "account-settings"],
-  ["mail"],
+  ["registration", "account-settings", "recovery", "admin"],
+  ["step-up"],
   ["sign-in"],
-  ["identifiers", "sessions"],
+  ["identifiers", "sessions", "second-factors", "hardware-keys", "email-codes"],
+  ["mail"],
   ["accounts"],
   ["log-workers"],
   ["handling", "rate-limits", "passwords"],

@@ -22,6 +22,14 @@ export const sessionStream = (id: string) => named("session", id, uuid);
 export const liveSessionsStream = (userId: string) => named("sessions", userId, uuid);
 /** Attempts on this user's password. */
 export const attemptsStream = (userId: string) => named("attempts", userId, uuid);
+/** The second factors of this user: TOTP, recovery codes and trusted devices. */
+export const secondFactorsStream = (userId: string) => named("factors", userId, uuid);
+/** The hardware keys of this user. */
+export const hardwareKeysStream = (userId: string) => named("keys", userId, uuid);
+/** The codes that this user's address was sent. */
+export const emailCodesStream = (userId: string) => named("codes", userId, uuid);
+/** Every account that is or was an admin. */
+export const adminsStream = "admins" as StreamName;
 /** What became of this person's key. */
 export const erasureStream = (personId: string) => named("erasure", personId, uuid);
 export const mailStream = (eventId: string) => named("mail", eventId, uuid);
