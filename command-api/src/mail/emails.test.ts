@@ -1,6 +1,7 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import { describe, expect, it } from "vitest";
-import { type EmailContext, emailFor } from "./emails.ts";
+import type { EmailContext } from "./emails/email-context.ts";
+import { emailFor } from "./emails.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const eventId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";

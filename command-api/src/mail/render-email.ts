@@ -9,10 +9,10 @@ import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { Email } from "./email.ts";
-import { type EmailKind, emailFor, emailKind } from "./emails.ts";
+import { emailFor, emailKind, reasonAgainstEmail } from "./emails.ts";
 
 /** The email that an event requests, or the reason why it is no longer needed. */
-export type RenderedEmail = { event: RecordedEvent } & ({ email: Email; kind: EmailKind } | { pointless: string });
+export type RenderedEmail = { event: RecordedEvent } & ({ email: Email; kind: string } | { pointless: string });
 
 /** Renders emails from the log alone. */
 export interface EmailRenderer {
@@ -69,7 +69,7 @@ export function createEmailRenderer({
       const event = await decryptedCauseOf(stream, version);
       if (!event) throw new Error("the event that requests the email is not in the log yet");
       const owner = await ownerOf(event);
-      const pointless = reasonAgainstRegistration(event, owner);
+      const pointless = reasonAgainstEmail(event, owner);
       if (pointless !== null) return { pointless, event };
       const kind = kindOf(event, owner);
       const email = compose(event, owner, kind);
@@ -88,20 +88,8 @@ const addressOf = (owner: UserState | null) =>
   owner?.status === "registered" || owner?.status === "lapsed" ? owner.email : null;
 
 /** A decoy's email depends on whether the owner of its address is verified by now. */
-const kindOf = (event: RecordedEvent, owner: UserState | null): EmailKind | null =>
+const kindOf = (event: RecordedEvent, owner: UserState | null): string | null =>
   event.type === "DecoyRegistered" && owner !== null && isUnverified(owner) ? "verification" : emailKind(event.type);
 
 const verificationOf = (owner: UserState | null) =>
   owner?.status === "registered" ? { userId: owner.userId, eventId: owner.verification.id } : null;
-
-const lapsedMeanwhile = "the registration lapsed meanwhile";
-
-/** Why an email of a registration is no longer needed. Null if it is, and for every other email. */
-function reasonAgainstRegistration(event: RecordedEvent, owner: UserState | null): string | null {
-  if (event.type === "DecoyRegistered") return owner?.status === "lapsed" ? lapsedMeanwhile : null;
-  if (event.type !== "UserRegistered" && event.type !== "VerificationRequested") return null;
-  const registered = owner?.status === "registered" ? owner : null;
-  if (owner?.status === "lapsed") return lapsedMeanwhile;
-  if (registered?.emailVerified) return "verified meanwhile";
-  return registered?.verification.id === event.id ? null : "a newer letter was asked for";
-}
