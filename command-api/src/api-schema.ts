@@ -70,14 +70,28 @@ export const registration = z.strictObject({
 export const check = z.strictObject({ username: username.optional(), password: presentPassword.optional() });
 export const checked = z.strictObject({ usernameFree: z.boolean().optional(), passwordKnown: z.boolean().optional() });
 
+/** `totpCode`: the authenticator app's code, or a recovery code. `emailCode`: the code that the address was sent. */
 export const login = z.strictObject({
   email: emailAddress,
   password: presentPassword,
   totpCode: z.string("This must be text").max(64, "This code is too long").optional(),
+  emailCode: z.string("This must be text").max(64, "This code is too long").optional(),
+  trustDevice: z.boolean("This must be true or false").optional(),
   rememberMe: z.boolean("This must be true or false").optional(),
 });
 
-export const signedIn = z.strictObject({ token: z.string(), user });
+/** `recoveryCodesLeft`: only after a sign-in that used a recovery code. */
+export const signedIn = z.strictObject({ token: z.string(), user, recoveryCodesLeft: z.int().optional() });
+
+const sixDigits = "Please enter a 6-digit code from your authenticator app.";
+/** A code of the authenticator app. */
+export const totpCode = z.string(sixDigits).regex(/^[0-9]{6}$/, sixDigits);
+/** `qrCode` is the source of an image. */
+export const twoFactorSetUp = z.strictObject({ qrCode: z.string(), secret: z.string() });
+export const twoFactorVerification = z.strictObject({ totpCode });
+export const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
+/** `recoveryCodes`: null if codes of another second factor are left. */
+export const twoFactorEnabled = z.strictObject({ message: z.string(), recoveryCodes: z.array(z.string()).nullable() });
 
 export const resendVerification = z.strictObject({ email: emailAddress });
 

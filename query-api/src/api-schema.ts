@@ -19,3 +19,6 @@ export const session = z.strictObject({
 });
 export type Session = z.infer<typeof session>;
 export const sessions = z.array(session);
+
+/** `left`: how many still work. `issuedAt`: null if there never were any. */
+export const recoveryCodes = z.strictObject({ left: z.int(), issuedAt: z.iso.datetime().nullable() });

@@ -26,5 +26,9 @@ export const problem = z.strictObject({
   message: z.string(),
   code: z.string(),
   fields: z.record(z.string(), z.string()).optional(),
+  /** With `two_factor_required`: what the account accepts as its second factor. */
+  methods: z.array(z.enum(["totp", "recovery_code", "hardware_key"])).optional(),
+  /** With `two_factor_required`: proves for five minutes that the password was right. */
+  loginTicket: z.string().optional(),
 });
 export type Problem = z.infer<typeof problem>;
