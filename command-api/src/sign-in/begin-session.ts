@@ -1,0 +1,58 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { RegisteredUser } from "../accounts/user-state.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import { type NewSession, rememberedTimes, type SessionTimes, startSession } from "../sessions/start-session.ts";
+import { type Attempts, accountKey } from "./attempts.ts";
+import { knownDeviceCookie } from "./known-device.ts";
+import { replaceSession } from "./replace-session.ts";
+
+export interface BeginSessionDependencies {
+  commandHandler: CommandHandler;
+  keyring: Keyring;
+  attempts: Pick<Attempts, "admitsDevice">;
+  /** Lifetimes of a session without "remember me". */
+  times: SessionTimes;
+}
+
+export interface BegunSession {
+  /** As loaded when the sign-in was proven: if its sessions end meanwhile, this one ends with them. */
+  owner: RegisteredUser;
+  method: Exclude<NewSession["method"], "registration">;
+  rememberMe: boolean;
+  /** The session token that the request came with, or null. */
+  bearer: string | null;
+  /** The id of the device if it is known, else null. */
+  device: string | null;
+}
+
+export interface SignedInUser {
+  token: string;
+  position: bigint;
+  /** The position at which the request's former session ended, or null. */
+  replacedAt: bigint | null;
+  user: RegisteredUser;
+  /** None if too many browsers have become known devices of the account today. */
+  deviceCookies: string[];
+}
+
+/** The end of every sign-in: starts a session, ends the one that the request came with, and keeps the device known. */
+export async function beginSession(
+  { commandHandler, keyring, attempts, times }: BeginSessionDependencies,
+  { owner, method, rememberMe, bearer, device }: BegunSession,
+  commandContext: CommandContext,
+): Promise<SignedInUser | Refused<HandlingReason>> {
+  const { userId, sessionEpoch } = owner;
+  const session = { userId, sessionEpoch, method, rememberMe, times: rememberMe ? rememberedTimes : times };
+  const started = await startSession(commandHandler, session, commandContext);
+  if (isRefused(started)) return started;
+  const { token, sessionId, position } = started;
+  const replacedAt = await replaceSession(commandHandler, { bearer, startedId: sessionId }, commandContext);
+  const account = accountKey(keyring, owner.email ?? userId);
+  const isKnown = device !== null || (await attempts.admitsDevice(account));
+  const known = { id: device ?? commandContext.newId("device"), owner, now: commandContext.now };
+  const deviceCookies = isKnown ? [knownDeviceCookie(keyring, known)] : [];
+  return { token, position, replacedAt, user: owner, deviceCookies };
+}
