@@ -30,6 +30,7 @@ RUN npm ci --omit=dev -w runtime -w events -w event-store -w http -w command-api
 
 FROM ${NGINX} AS gateway
 COPY deploy/gateway.conf /etc/nginx/nginx.conf
+COPY deploy/gateway-routes.conf /etc/nginx/
 COPY deploy/gateway.sh /srv/gateway.sh
 COPY --from=web /srv/attestory/web/dist/ /srv/web/
 USER 101

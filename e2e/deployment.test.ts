@@ -86,6 +86,8 @@ describe("AC-08 the services", () => {
     for (const [, , rest] of asked) expect(rest).toBe("3000 resolve max_fails=0");
     expect(read("deploy/gateway.conf")).toMatch(/^ {2}include \/tmp\/resolver\.conf;$/m);
     expect(stageOf("gateway")).toMatch(/^ENTRYPOINT \["sh", "\/srv\/gateway\.sh"\]$/m);
+    expect(read("deploy/gateway.conf")).toMatch(/^ {2}include gateway-routes\.conf;$/m);
+    expect(stageOf("gateway")).toMatch(/^COPY deploy\/gateway-routes\.conf \/etc\/nginx\/$/m);
   });
 
   test("receive every setting that README.md and docs/distributed.md list", () => {

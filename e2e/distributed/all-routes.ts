@@ -1,4 +1,5 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
+import type { CommandRoute } from "@attestory/command-api/handling/command-route.ts";
 import { unlimited } from "@attestory/command-api/rate-limits/rate-limiter.ts";
 import { readConfiguration } from "@attestory/command-api/service-config.ts";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
@@ -6,8 +7,13 @@ import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
 
+/** A declared call and the API that declares it. */
+export interface SidedRoute extends Pick<CommandRoute, "method" | "path" | "write"> {
+  readonly side: "command" | "query";
+}
+
 /** Every call that the command side or the query side declares. */
-export async function allRoutes(): Promise<{ side: "command" | "query"; method: string; path: string }[]> {
+export async function allRoutes(): Promise<SidedRoute[]> {
   const service = await openScratchService();
   const { log, sealing, keyring } = service;
   const parts = { log, sealing, keyring, now: () => new Date(), reportError: () => {} };
@@ -26,8 +32,8 @@ export async function allRoutes(): Promise<{ side: "command" | "query"; method: 
   });
   const store = await openReadStore(service);
   const queries = queryRoutes({ ...parts, store, progress: new ReportedProgress() });
-  const named = (side: "command" | "query", routes: readonly { method: string; path: string }[]) =>
-    routes.map(({ method, path }) => ({ side, method, path }));
+  const named = (side: SidedRoute["side"], routes: readonly Omit<SidedRoute, "side">[]) =>
+    routes.map(({ method, path, write }) => ({ side, method, path, write }));
   const all = [...named("command", commands.routes), ...named("query", queries.routes)];
   await commands.close();
   await store.close();

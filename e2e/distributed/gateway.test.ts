@@ -35,8 +35,23 @@ describe.skipIf(missing)(`the gateway${missing ? ` (left out: ${missing})` : ""}
     }
   });
 
+  test("routes a method that a path does not take to a service that knows the path, which refuses it", async () => {
+    for (const [method, path, side] of [
+      ["PUT", "/api/auth/login", "command"],
+      ["GET", "/api/auth/login?from=%2F", "command"],
+      ["POST", "/api/user/sessions/9b2f3d0e-0000-4000-8000-000000000000", "command"],
+      ["POST", "/api/auth/me", "query"],
+      ["PUT", "/api/user/sessions", "query"],
+    ] as const) {
+      expect(await (await ask(path, { method })).text()).toBe(`${side} ${method} ${path}`);
+    }
+    await ask("/api/user/sessions", { method: "HEAD" });
+    expect(query?.seen.at(-1)).toMatchObject({ method: "HEAD", url: "/api/user/sessions" });
+  });
+
   test("routes pages and unknown paths to the query service", async () => {
-    for (const path of ["/", "/login?redirect=%2F", "/api/nothing", "/.git/config"]) {
+    const unknown = ["/api/nothing", "/api/auth/nothing", "/api/user/sessions/a/b", "/.git/config"];
+    for (const path of ["/", "/login?redirect=%2F", ...unknown]) {
       expect(await (await ask(path)).text()).toBe(`query GET ${path}`);
     }
   });

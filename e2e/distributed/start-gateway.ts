@@ -1,6 +1,16 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -8,6 +18,7 @@ import { fileURLToPath } from "node:url";
 import { freePort } from "../start-stack.ts";
 
 const configuration = fileURLToPath(new URL("../../deploy/gateway.conf", import.meta.url));
+const routes = fileURLToPath(new URL("../../deploy/gateway-routes.conf", import.meta.url));
 /** Where tests keep `openapi.json`, which the gateway's image has beside the web app's files. */
 export const documents = fileURLToPath(new URL("../../node_modules/.cache/attestory-documents", import.meta.url));
 const web = fileURLToPath(new URL("../../web/dist", import.meta.url));
@@ -49,6 +60,7 @@ export async function startGateway(
   mkdirSync(scratch);
   const file = join(folder, "nginx.conf");
   const publicHost = new URL(publicUrl ?? `http://localhost:${at}`).host;
+  copyFileSync(routes, join(folder, "gateway-routes.conf"));
   writeFileSync(file, adapted({ command, query, at, scratch, publicHost }));
   const logFile = join(folder, "access.log");
   const output = () => readFileSync(logFile, "utf8");
