@@ -4,6 +4,24 @@ import { z } from "zod";
 /** Schemas of the command calls. The web app imports this file too, so it may depend on nothing but zod. */
 
 export { message, type Problem, problem, type User } from "@attestory/http/routing/answers.ts";
+export {
+  type AuthenticationOptions,
+  type AuthenticationResponse,
+  authenticationOptions,
+  authenticationResponse,
+  type HardwareKey,
+  hardwareKey,
+  hardwareKeyName,
+  hardwareKeyParams,
+  hardwareKeyRegistered,
+  hardwareKeyRegistration,
+  hardwareKeyRename,
+  keySignIn,
+  keySignInBeginning,
+  type RegistrationOptions,
+  type RegistrationResponse,
+  registrationOptions,
+} from "./webauthn-schema.ts";
 
 const passwordBytes = 1024;
 const codePoints = (text: string) => [...text].length;

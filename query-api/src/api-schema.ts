@@ -22,3 +22,13 @@ export const sessions = z.array(session);
 
 /** `left`: how many still work. `issuedAt`: null if there never were any. */
 export const recoveryCodes = z.strictObject({ left: z.int(), issuedAt: z.iso.datetime().nullable() });
+
+export const hardwareKey = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  createdAt: z.iso.datetime(),
+  /** When the key last signed in or confirmed a session; null if it never did. */
+  lastUsed: z.iso.datetime().nullable(),
+});
+export type HardwareKey = z.infer<typeof hardwareKey>;
+export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });
