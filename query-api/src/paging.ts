@@ -31,3 +31,9 @@ export type Page = z.output<typeof page>;
 /** The `Link` header to the next page of a plain array (RFC 8288); none at the end. */
 export const linkToNext = (path: string, limit: number, last: Place | null): Record<string, string> =>
   last ? { Link: `<${path}?limit=${limit}&cursor=${cursorOf(last)}>; rel="next"` } : {};
+
+/** `nextCursor` of an answer, from a listing that asked for one document more than the page shows. Null at the end. */
+export const nextCursor = (listed: readonly Place[], limit: number): string | null => {
+  const last = listed[limit - 1];
+  return last && listed.length > limit ? cursorOf(last) : null;
+};

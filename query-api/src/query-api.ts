@@ -6,6 +6,7 @@ import type { RouteGroup } from "@attestory/http/routing/route-table.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { accountRoutes } from "./account/routes.ts";
+import { activityRoutes } from "./activity/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import type { QueryPrincipal } from "./query-route.ts";
@@ -43,7 +44,11 @@ export function queryRoutes({
   const freshness = createFreshness({ log, progress, hmac, now });
   const sessionActivity = createSessionActivity({ log, sealing, now, reportError });
   const refusing = refuseUnreadable(reportError);
-  const routes = [...accountRoutes(), ...signInRoutes({ store, sealing, now })];
+  const routes = [
+    ...accountRoutes(),
+    ...signInRoutes({ store, sealing, now }),
+    ...activityRoutes({ store, sealing, freshness }),
+  ];
   return {
     routes: routes.map((route) => ({ ...route, handle: refusing(route.handle) })),
     authenticate: refusing(authenticator({ log, store, freshness, sessionActivity, now })),

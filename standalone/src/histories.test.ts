@@ -136,7 +136,9 @@ async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: bool
   for (const projection of allProjections) {
     const once = foldedOnce(projection, projection.personal === "opened" ? opened : stored);
     folded += once.size;
-    expect(await stores[0].load(projection, keys)).toEqual(once);
+    // Some projections key their documents by event.
+    const known = [...new Set([...keys, ...once.keys()])];
+    expect(await stores[0].load(projection, known)).toEqual(once);
   }
 }
 

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Activity } from "../api-schema.ts";
+import { people, type SignedInSession } from "../testing/people.ts";
+import { patientProjections, type ScratchProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi, type ScratchQueryApi } from "../testing/scratch-query-api.ts";
+
+let scratch: ScratchQueryApi<ScratchProjections>;
+let happens: ReturnType<typeof people>;
+
+beforeAll(async () => {
+  scratch = await openScratchQueryApi(patientProjections);
+  happens = people(scratch);
+});
+afterAll(() => scratch.close());
+
+interface Page {
+  activity: Activity[];
+  nextCursor: string | null;
+}
+
+/** Requests the timeline with that session's token, once the read models hold everything that was appended. */
+async function ask({ token }: SignedInSession, query = ""): Promise<{ status: number; body: Page }> {
+  const headers = scratch.knowing(await scratch.service.log.head());
+  const answer = await scratch.get(`/api/user/activity${query}`, { token, headers });
+  return { status: answer.status, body: (await answer.json()) as Page };
+}
+const sentences = ({ body }: { body: Page }) => body.activity.map(({ sentence }) => sentence);
+
+const firefox = {
+  ip: "198.51.100.7",
+  userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
+};
+
+describe("GET /api/user/activity", () => {
+  it("tells the newest event first, with device and network in words, and never another user's", async () => {
+    const userId = await happens.registered();
+    await happens.signedIn(await happens.registered(), {}, firefox);
+    const session = await happens.signedIn(userId, {}, firefox);
+    const answer = await ask(session);
+    expect(sentences(answer)).toEqual(["Signed in", "Your email address was verified", "You registered"]);
+    expect(answer.body.nextCursor).toBeNull();
+    expect(answer.body.activity[0]).toEqual({
+      id: expect.any(String),
+      type: "sign-in",
+      sentence: "Signed in",
+      detail: null,
+      time: scratch.clock.now.toISOString(),
+      device: "Firefox on Linux",
+      network: "198.51.100.0/24",
+      sessionId: session.sessionId,
+      isCurrent: true,
+      canDisown: false,
+    });
+    expect(JSON.stringify(answer.body)).not.toMatch(/hash|argon2|ats_/i);
+  });
+
+  it("offers to disown a sign-in of another session", async () => {
+    const userId = await happens.registered();
+    const other = await happens.signedIn(userId);
+    const [newest, older] = (await ask(await happens.signedIn(userId))).body.activity;
+    expect(newest).toMatchObject({ isCurrent: true, canDisown: false });
+    expect(older).toMatchObject({ isCurrent: false, canDisown: true, sessionId: other.sessionId });
+  });
+
+  it("shows one kind only", async () => {
+    const userId = await happens.registered();
+    const session = await happens.signedIn(userId);
+    const data = { userId, passwordHash: "$argon2id$other", keptSession: session.sessionId };
+    await happens.happenedToUser({ type: "PasswordChanged", data });
+    expect(sentences(await ask(session, "?type=password"))).toEqual(["Your password was changed"]);
+    expect(sentences(await ask(session, "?type=attempt"))).toEqual([]);
+  });
+
+  it("goes back page by page, each entry once", async () => {
+    const userId = await happens.registered();
+    for (let count = 0; count < 4; count++) await happens.signedIn(userId);
+    const session = await happens.signedIn(userId);
+    const all = (await ask(session)).body.activity.map(({ id }) => id);
+    const paged: string[] = [];
+    for (let cursor: string | null = ""; cursor !== null; ) {
+      const { body }: { body: Page } = await ask(session, `?limit=3${cursor && `&cursor=${cursor}`}`);
+      expect(body.activity.length).toBeLessThanOrEqual(3);
+      paged.push(...body.activity.map(({ id }) => id));
+      cursor = body.nextCursor;
+    }
+    expect(paged).toEqual(all);
+    expect(all).toHaveLength(7);
+  });
+
+  it("shows no address once the person's key is gone", async () => {
+    const stranger = crypto.randomUUID();
+    const session = await happens.signedIn(await happens.registered(), {}, { ...firefox, person: stranger });
+    await scratch.service.keyring.erasePerson(stranger);
+    expect((await ask(session)).body.activity[0]).toMatchObject({ device: null, network: null });
+  });
+
+  it("refuses a kind that does not exist, and a pending session", async () => {
+    const session = await happens.signedIn(await happens.registered());
+    expect(await ask(session, "?type=secrets")).toMatchObject({
+      status: 400,
+      body: { fields: { type: expect.any(String) } },
+    });
+    const pending = await happens.signedIn(await happens.registered({ verified: false }), { pending: true });
+    expect((await ask(pending)).status).toBe(403);
+  });
+});

@@ -1,0 +1,68 @@
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { type ActivityDocument, activity, kindOf } from "@attestory/projections/read-models/activity.ts";
+import type { Listed, ReadStore } from "@attestory/projections/store/read-store.ts";
+import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
+import { z } from "zod";
+import { type Activity, activityAnswer, activityTypes } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { nextCursor, page } from "../paging.ts";
+import { route } from "../query-route.ts";
+import { deviceInWords, locationInWords } from "../sign-in/device.ts";
+import { tell } from "./tell.ts";
+
+export interface ActivityParts {
+  store: Pick<ReadStore, "list">;
+  sealing: Pick<Sealing, "decryptSealed">;
+  freshness: Pick<Freshness, "readable">;
+}
+
+const query = page.extend({ type: z.enum(activityTypes, "This is no kind of activity").optional() });
+
+export const activityRoutes = ({ store, sealing, freshness }: ActivityParts) => [
+  route({
+    method: "get",
+    path: "/api/user/activity",
+    summary: "What happened to the account, newest first",
+    access: "user",
+    query,
+    answers: { 200: activityAnswer },
+    async handle({ principal, query: { type, limit, cursor }, context }) {
+      if (!(await freshness.readable(context, [activity.name]))) return projectionLag();
+      const { userId, sessionId } = principal;
+      const part = type ? { index: "kind", value: kindOf({ userId, kind: type }) } : { index: "user", value: userId };
+      // One more than is shown tells whether there is a next page.
+      const listing = { ...part, direction: "descending", limit: limit + 1, ...(cursor && { after: cursor }) } as const;
+      const listed = await store.list(activity, listing);
+      const shown = listed.slice(0, limit);
+      const body = { activity: await entriesOf(sealing, shown, sessionId), nextCursor: nextCursor(listed, limit) };
+      return { status: 200, body };
+    },
+  }),
+];
+
+async function entriesOf(
+  sealing: ActivityParts["sealing"],
+  listed: readonly Listed<ActivityDocument>[],
+  currentSession: string,
+): Promise<Activity[]> {
+  const sealed = listed.flatMap(({ document: { id, seal } }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
+  const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
+  const decrypted = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
+  return listed.map(({ document }) => {
+    const { data = {}, ip = null, userAgent = null } = decrypted.get(document.id) ?? {};
+    const { sentence, detail, canDisown } = tell(document, data);
+    const isThisSession = document.sessionId === currentSession;
+    return {
+      id: document.id,
+      type: document.kind,
+      sentence,
+      detail,
+      time: new Date(document.at).toISOString(),
+      device: userAgent === null && document.by === "system" ? null : deviceInWords(userAgent),
+      network: locationInWords(ip),
+      sessionId: document.sessionId,
+      isCurrent: isThisSession,
+      canDisown: canDisown && !isThisSession,
+    };
+  });
+}
