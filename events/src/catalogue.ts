@@ -5,6 +5,8 @@ import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetad
 import { erasureEvents } from "./erasure-events.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { mailEvents } from "./mail-events.ts";
+
+import { secondFactorEvents } from "./second-factor-events.ts";
 import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
 import { snapshotEvents } from "./snapshot-events.ts";
 
@@ -14,6 +16,7 @@ export const definitions = [
   ...sessionEvents,
   ...liveSessionEvents,
   ...attemptEvents,
+  ...secondFactorEvents,
   ...mailEvents,
   ...snapshotEvents,
   ...erasureEvents,

@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { defineEvent, type EventOf, personal } from "./define-event.ts";
+
+/** Events of `factors-<user>`: codes of an authenticator app (TOTP, RFC 6238), recovery codes and trusted devices. */
+
+/** A new secret was shown to the user. It counts for nothing until a code made with it was given. */
+export const totpSetUpStarted = defineEvent(
+  "TotpSetUpStarted",
+  1,
+  z.object({
+    userId: z.uuid(),
+    /** 160 bits, base32. */
+    secret: personal(z.string()),
+  }),
+);
+
+/** A code made with the secret of the newest set-up was given. From now on, sign-ins ask for one. */
+export const twoFactorEnabled = defineEvent("TwoFactorEnabled", 1, z.object({ userId: z.uuid() }));
+
+/** Codes of the authenticator app are no longer asked for. Ends the trust in every device. `disowned`: the owner did not enable it. */
+export const twoFactorDisabled = defineEvent(
+  "TwoFactorDisabled",
+  1,
+  z.object({ userId: z.uuid(), reason: z.enum(["owner", "rescued", "disowned"]) }),
+);
+
+/** `attemptId` tells which one of several attempts at once was accepted. */
+const accepted = { userId: z.uuid(), attemptId: z.uuid() };
+const purpose = z.enum(["set-up", "sign-in", "step-up"]);
+
+/** The code of this time step was accepted. Neither it nor an earlier one is accepted again. */
+export const totpStepAccepted = defineEvent("TotpStepAccepted", 1, z.object({ ...accepted, step: z.int(), purpose }));
+
+/** `device`: the known device that it came from, which has attempts of its own; null for all others together. */
+export const wrongCodeGiven = defineEvent(
+  "WrongCodeGiven",
+  1,
+  z.object({ userId: z.uuid(), device: z.uuid().nullable(), purpose }),
+);
+
+/** After too many wrong codes in a row, none is checked for this long. `notify`: the owner gets an email. */
+export const codesLocked = defineEvent(
+  "CodesLocked",
+  1,
+  z.object({ userId: z.uuid(), device: z.uuid().nullable(), seconds: z.int(), notify: z.boolean() }),
+);
+
+/** Replaces all earlier recovery codes. */
+export const recoveryCodesIssued = defineEvent(
+  "RecoveryCodesIssued",
+  1,
+  z.object({
+    userId: z.uuid(),
+    setId: z.uuid(),
+    /** Keyed digests, base64url. */
+    digests: z.array(z.string()),
+  }),
+);
+
+export const recoveryCodeUsed = defineEvent(
+  "RecoveryCodeUsed",
+  1,
+  z.object({ ...accepted, digest: z.string(), purpose }),
+);
+
+/** After a sign-in with a second factor: this browser is not asked for one for a time, until the account's sessions end. */
+export const deviceTrusted = defineEvent(
+  "DeviceTrusted",
+  1,
+  z.object({
+    userId: z.uuid(),
+    trustId: z.uuid(),
+    /** Digest of the cookie's secret, base64url. */
+    tokenHash: z.string(),
+    sessionEpoch: z.int(),
+    seconds: z.int(),
+  }),
+);
+
+/** `trustId`: null for every device. */
+export const deviceTrustEnded = defineEvent(
+  "DeviceTrustEnded",
+  1,
+  z.object({ userId: z.uuid(), trustId: z.uuid().nullable() }),
+);
+
+export const secondFactorEvents = [
+  totpSetUpStarted,
+  twoFactorEnabled,
+  twoFactorDisabled,
+  totpStepAccepted,
+  wrongCodeGiven,
+  codesLocked,
+  recoveryCodesIssued,
+  recoveryCodeUsed,
+  deviceTrusted,
+  deviceTrustEnded,
+] as const;
+export type SecondFactorEvent = EventOf<(typeof secondFactorEvents)[number]>;
