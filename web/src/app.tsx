@@ -13,6 +13,9 @@ import { ReadProblem } from "./read-problem.tsx";
 import { useSession } from "./session.tsx";
 
 const Dashboard = onDemand(() => import("./screens/account/dashboard.tsx").then((file) => file.Dashboard));
+const SetUpTwoFactor = onDemand(() =>
+  import("./screens/second-factors/set-up-two-factor.tsx").then((file) => file.SetUpTwoFactor),
+);
 const NotFound = onDemand(() => import("./screens/not-found.tsx").then((file) => file.NotFound));
 
 /** Every route of the app inside its frame. */
@@ -50,6 +53,11 @@ function Routes() {
       <Route path="/dashboard">
         <SignedInOnly>
           <Dashboard />
+        </SignedInOnly>
+      </Route>
+      <Route path="/setup-2fa">
+        <SignedInOnly>
+          <SetUpTwoFactor />
         </SignedInOnly>
       </Route>
       <Route component={NotFound} />

@@ -12,11 +12,15 @@ export {
   message,
   problem,
   profile,
+  recoveryCodes,
   registration,
   resendVerification,
   signedIn,
+  twoFactorEnabled,
+  twoFactorSetUp,
+  twoFactorVerification,
 } from "@attestory/command-api/api-schema";
-export { me, sessions } from "@attestory/query-api/api-schema";
+export { me, recoveryCodes as recoveryCodesLeft, sessions } from "@attestory/query-api/api-schema";
 
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
   path: ["confirmPassword"],

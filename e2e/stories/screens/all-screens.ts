@@ -4,12 +4,14 @@ import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
 import { sessionScreens } from "./session-screens.ts";
 import { signInScreens } from "./sign-in-screens.ts";
+import { twoFactorScreens } from "./two-factor-screens.ts";
 
 /** Every screen of the app in each of its states. */
 export const allScreens: readonly Screen[] = [
   ...signInScreens,
   ...registrationScreens,
   ...accountScreens,
+  ...twoFactorScreens,
   ...sessionScreens,
   ...pageScreens,
 ];

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Clock, Info, type LucideIcon, MailWarning } from "lucide-react";
+import { CircleAlert, CircleCheck, Clock, Info, type LucideIcon, MailWarning, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 const kinds = {
@@ -6,6 +6,7 @@ const kinds = {
   wait: { look: "border-line bg-sunken", mark: "text-muted", Icon: Clock },
   success: { look: "border-success-line bg-success-tint", mark: "text-success-mark", Icon: CircleCheck },
   mail: { look: "border-warning-line bg-warning-tint", mark: "text-warning-mark", Icon: MailWarning },
+  warning: { look: "border-warning-line bg-warning-tint", mark: "text-warning-mark", Icon: TriangleAlert },
   danger: { look: "border-danger-line bg-danger-tint", mark: "text-danger-text", Icon: CircleAlert },
 } as const satisfies Record<string, { look: string; mark: string; Icon: LucideIcon }>;
 
