@@ -31,7 +31,7 @@ function realistic(userId: string): Happening[] {
   const session = sessionStream(sessionId);
   const causeId = randomUUID();
   const ip = `198.51.100.${userId.charCodeAt(0)}`;
-  const seen: Happening = [session, { type: "SessionSeen", data: { sessionId } }, ip];
+  const seen: Happening = [session, { type: "SessionSeen", data: { sessionId, authenticatedAt: null } }, ip];
   return [
     [address, { type: "IdentifierClaimed", data: { userId, leaseUntil: "2026-01-31T12:00:30.000Z" } }, null],
     [user, registered(userId), ip],
@@ -77,6 +77,7 @@ const started = (sessionId: string, userId: string): AttestoryEvent => ({
     tokenHash: randomBytes(32).toString("base64url"),
     pending: false,
     method: "password",
+    secondFactor: null,
     rememberMe: true,
     sessionEpoch: 0,
     idleSeconds: 2_592_000,

@@ -81,7 +81,13 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
     const sessionId = chance.uuid();
     const tokenHash = chance.bytes(32).toString("base64url");
     const rememberMe = method === "password";
-    const kind = { method, rememberMe, pending: !rememberMe, ...(rememberMe ? remembered : pending) };
+    const kind = {
+      method,
+      secondFactor: null,
+      rememberMe,
+      pending: !rememberMe,
+      ...(rememberMe ? remembered : pending),
+    };
     record(sessionStream(sessionId), {
       type: "SessionStarted",
       data: { sessionId, userId, tokenHash, sessionEpoch, ...kind },
@@ -105,7 +111,7 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
   const sessionId = session("password", 0);
   for (let seen = chance.below(4); seen > 0; seen--) {
     later(chance.fraction() * 24 * hourMs);
-    record(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } });
+    record(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId, authenticatedAt: null } });
   }
   later(hourMs);
   let version = 2;

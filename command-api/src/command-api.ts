@@ -23,6 +23,7 @@ import { createSessionActivity } from "./sessions/session-activity.ts";
 import { sessionGuard } from "./sessions/session-guard.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { requireStepUp } from "./step-up/require-step-up.ts";
 
 export interface CommandApiDependencies {
   settings: CommandSettings;
@@ -93,7 +94,9 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   ];
   const refusing = refusingWithoutStores(reportError);
   return {
-    routes: toldWhenHandled(limitWrites(rateLimiter, routes)).map((route) => ({
+    routes: toldWhenHandled(
+      limitWrites(rateLimiter, requireStepUp(routes, { now, seconds: settings.stepUpSeconds })),
+    ).map((route) => ({
       ...route,
       handle: refusing(route.handle),
     })),

@@ -12,6 +12,8 @@ export interface CommandSettings {
   rateLimits: boolean;
   /** Lifetimes of a session without "remember me". */
   sessionTimes: SessionTimes;
+  /** How long after an authentication a session may make the calls that ask for a recent one. */
+  stepUpSeconds: number;
   /** Null if emails go only to the dev inbox, which production refuses. */
   smtp: { url: string; from: string } | null;
 }
@@ -31,6 +33,7 @@ export const commandVariables = {
   RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
   SESSION_IDLE_SECONDS: seconds.default(3600),
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
+  STEP_UP_SECONDS: seconds.default(300),
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.email("must be an email address").optional(),
@@ -62,6 +65,7 @@ export function commandSettings(
     enumerationProtection: parsed.ENUMERATION_PROTECTION,
     rateLimits: parsed.RATE_LIMITS === "on",
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
+    stepUpSeconds: parsed.STEP_UP_SECONDS,
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
   };
 }

@@ -58,6 +58,7 @@ const invalid: Record<string, string> = {
   ENUMERATION_PROTECTION: "yes",
   SESSION_IDLE_SECONDS: "an hour",
   SESSION_ABSOLUTE_SECONDS: "0",
+  STEP_UP_SECONDS: "soon",
   SMTP_URL: "http://mail.example.com",
   DEV_INBOX: "off",
   MAIL_FROM: "attestory",

@@ -54,6 +54,7 @@ beforeAll(async () => {
     rateLimits: false,
     smtp: null,
     sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
+    stepUpSeconds: 300,
   };
   const parts = { ...service, settings, now: () => new Date(), reportError: () => {} };
   const { projected } = readModels;

@@ -3,9 +3,14 @@ import { defineEvent, type EventOf } from "./define-event.ts";
 
 /** Events of `session-<id>`. */
 
+/** How a session started. `link`: a link that an operator made. */
+const method = z.enum(["password", "passkey", "registration", "link"]);
+/** What was given beside it. `trusted-device`: nothing, because the user said so for this device. */
+const secondFactor = z.enum(["totp", "recovery-code", "hardware-key", "trusted-device", "email-code"]);
+
 export const sessionStarted = defineEvent(
   "SessionStarted",
-  1,
+  { version: 2, upcasts: { 1: (started) => ({ ...started, secondFactor: null }) } },
   z.object({
     sessionId: z.uuid(),
     userId: z.uuid(),
@@ -13,7 +18,9 @@ export const sessionStarted = defineEvent(
     tokenHash: z.string(),
     /** Started by a registration whose address is not verified yet. */
     pending: z.boolean(),
-    method: z.enum(["password", "registration"]),
+    method,
+    /** Null if the account had none, or if the method alone is enough. */
+    secondFactor: secondFactor.nullable(),
     rememberMe: z.boolean(),
     /** The user's session epoch at sign-in. A later epoch ends the session, unless it is the kept one. */
     sessionEpoch: z.int(),
@@ -23,7 +30,25 @@ export const sessionStarted = defineEvent(
 );
 
 /** The session was used. Recorded when `isActivityDue`. */
-export const sessionSeen = defineEvent("SessionSeen", 1, z.object({ sessionId: z.uuid() }));
+export const sessionSeen = defineEvent(
+  "SessionSeen",
+  { version: 2, upcasts: { 1: (seen) => ({ ...seen, authenticatedAt: null }) } },
+  z.object({
+    sessionId: z.uuid(),
+    /** When the user last proved who they are. Repeated here, so that the newest events of a long session say it. */
+    authenticatedAt: z.iso.datetime().nullable(),
+  }),
+);
+
+/** The user of the session proved again who they are. */
+export const sessionReauthenticated = defineEvent(
+  "SessionReauthenticated",
+  1,
+  z.object({
+    sessionId: z.uuid(),
+    method: z.enum(["password", "totp", "recovery-code", "hardware-key", "email-code"]),
+  }),
+);
 
 export const sessionEnded = defineEvent(
   "SessionEnded",
@@ -34,7 +59,7 @@ export const sessionEnded = defineEvent(
   }),
 );
 
-export const sessionEvents = [sessionStarted, sessionSeen, sessionEnded] as const;
+export const sessionEvents = [sessionStarted, sessionSeen, sessionReauthenticated, sessionEnded] as const;
 export type SessionEvent = EventOf<(typeof sessionEvents)[number]>;
 
 /** Events of `sessions-<user id>`. */

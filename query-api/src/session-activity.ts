@@ -60,9 +60,13 @@ export function createSessionActivity({ log, sealing, now, reportError }: Sessio
   };
 }
 
-const sessionSeen = ({ sessionId, userId }: QueryPrincipal, context: RequestContext, recordedAt: Date): NewEvent => ({
+const sessionSeen = (
+  { sessionId, userId, session }: QueryPrincipal,
+  context: RequestContext,
+  recordedAt: Date,
+): NewEvent => ({
   id: randomUUID(),
-  event: { type: "SessionSeen", data: { sessionId } },
+  event: { type: "SessionSeen", data: { sessionId, authenticatedAt: new Date(session.authenticatedAt).toISOString() } },
   person: userId,
   recordedAt,
   actor: { kind: "user", id: userId },

@@ -66,6 +66,7 @@ const invalid: Record<string, string[]> = {
   ENUMERATION_PROTECTION: ["off", "Strict", "true", " "],
   SESSION_IDLE_SECONDS: seconds,
   SESSION_ABSOLUTE_SECONDS: seconds,
+  STEP_UP_SECONDS: seconds,
   SMTP_URL: ["mail.example.com", "http://mail.example.com", "smtp:mail", "smtp://", "smtp:///x", "smtps://:465", " "],
   DEV_INBOX: ["off", "true", "On", " "],
   MAIL_FROM: ["attestory", "a@", "a@b", "Ada <ada@example.com>", "a@example.com,b@example.com", " "],

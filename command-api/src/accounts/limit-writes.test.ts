@@ -16,6 +16,7 @@ const person = (userId: string, sessionId = `session of ${userId}`): SignedIn =>
   roles: { isAdmin: false, isDeveloper: false, isPro: false },
   activityIsDue: false,
   sessionEpoch: 0,
+  authenticatedAt: new Date(0),
 });
 const [ann, bob] = [person("ann"), person("bob")];
 

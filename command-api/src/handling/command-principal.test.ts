@@ -50,7 +50,15 @@ function principalOf(kind: Kind): CommandPrincipal {
   const known = { pending: false, roles };
   switch (kind) {
     case "session":
-      return { kind, ...known, userId, sessionId: ids.session, activityIsDue: false, sessionEpoch: 0 };
+      return {
+        kind,
+        ...known,
+        userId,
+        sessionId: ids.session,
+        activityIsDue: false,
+        sessionEpoch: 0,
+        authenticatedAt: new Date(),
+      };
     case "grant":
       return { kind, ...known, userId, grantId: ids.grant, clientId: ids.client };
     case "client":

@@ -23,6 +23,7 @@ const startSession: SessionCommand = {
   tokenHash: "hash",
   pending: false,
   method: "password",
+  secondFactor: null,
   rememberMe: true,
   sessionEpoch: 0,
   idleSeconds: 3600,
@@ -83,7 +84,12 @@ it("RE-23 folds an identifier reservation to the same state from its first and n
 it("RE-23 folds a session to the same state from its first and newest events alone", () => {
   const see = (now: Date): SessionCommand => ({ type: "record-activity", now });
   const end = (): SessionCommand => ({ type: "end", userId, reason: "signed-out" });
-  const command = fc.oneof({ arbitrary: fc.constant(see), weight: 300 }, fc.constant(end));
+  const stepUp = (): SessionCommand => ({ type: "reauthenticate", method: "password" });
+  const command = fc.oneof(
+    { arbitrary: fc.constant(see), weight: 300 },
+    { arbitrary: fc.constant(stepUp), weight: 10 },
+    fc.constant(end),
+  );
   decidesOnNewest(session, command, [() => startSession]);
 });
 
@@ -111,7 +117,7 @@ it("RE-23 reads only the first and newest events of a session with 5,000 recorde
   });
   const seen = Array.from({ length: 5000 }, (_, minute) => ({
     id: randomUUID(),
-    event: { type: "SessionSeen", data: { sessionId } } as const,
+    event: { type: "SessionSeen", data: { sessionId, authenticatedAt: null } } as const,
     person: null,
     recordedAt: new Date(start + minute * 60_000),
     actor: commandContext.actor,

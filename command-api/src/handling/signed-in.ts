@@ -10,4 +10,6 @@ export interface SignedIn {
   activityIsDue: boolean;
   /** The owner's session epoch when the session started. Later decisions compare it to detect that the session was ended. */
   sessionEpoch: number;
+  /** When the user last proved who they are: by signing in, or by a step-up. */
+  authenticatedAt: Date;
 }

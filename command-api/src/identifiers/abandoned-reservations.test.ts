@@ -94,7 +94,10 @@ describe("a reservation that cannot be settled", () => {
     expect([...worker.abandoned.counts()]).toContainEqual(["email", 1]);
     for (let n = 0; n < 600; n++) {
       const sessionId = crypto.randomUUID();
-      await scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } });
+      await scratch.happened(sessionStream(sessionId), {
+        type: "SessionSeen",
+        data: { sessionId, authenticatedAt: null },
+      });
     }
     await expect
       .poll(async () => (await eventsOf(claimsProgressStream)).at(-1)?.data)

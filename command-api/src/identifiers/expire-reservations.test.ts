@@ -62,7 +62,7 @@ const isReleased = (name: string) =>
 const somethingElse = (count: number) =>
   Promise.all(
     Array.from({ length: count }, randomUUID).map((sessionId) =>
-      scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } }),
+      scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId, authenticatedAt: null } }),
     ),
   );
 const checkpoints = async () => (await scratch.log.read(claimsProgressStream)).events.map(({ data }) => data);

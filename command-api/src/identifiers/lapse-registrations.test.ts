@@ -140,7 +140,7 @@ describe("A3 the worker that ends unverified registrations", () => {
       const sessionId = crypto.randomUUID();
       await scratch.happened(
         sessionStream(sessionId),
-        { type: "SessionSeen", data: { sessionId } },
+        { type: "SessionSeen", data: { sessionId, authenticatedAt: null } },
         { recordedAt: t0 },
       );
     }

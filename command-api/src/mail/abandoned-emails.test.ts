@@ -89,7 +89,10 @@ describe("an email that cannot be sent", () => {
     await expect.poll(() => reported.at(-1)).toBe("email abandoned after 24 hours");
     for (let n = 0; n < 600; n++) {
       const sessionId = crypto.randomUUID();
-      await scratch.happened(sessionStream(sessionId), { type: "SessionSeen", data: { sessionId } });
+      await scratch.happened(sessionStream(sessionId), {
+        type: "SessionSeen",
+        data: { sessionId, authenticatedAt: null },
+      });
     }
     await expect
       .poll(async () => (await scratch.log.read(mailProgressStream)).events.at(-1)?.data)

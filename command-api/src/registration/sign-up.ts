@@ -35,11 +35,15 @@ export async function signUp(
   if (isRefused(registered)) return registered;
   const { userId } = registered;
   const sessionEpoch = 0;
-  const started = await startSession(
-    commandHandler,
-    { userId, sessionEpoch, method: "registration", rememberMe: false, times: pendingTimes },
-    commandContext,
-  );
+  const session = {
+    userId,
+    sessionEpoch,
+    method: "registration",
+    secondFactor: null,
+    rememberMe: false,
+    times: pendingTimes,
+  } as const;
+  const started = await startSession(commandHandler, session, commandContext);
   if (isRefused(started)) return started;
   const { state } = await commandHandler.load(user, userStream(userId));
   if (!hasAccount(state) && state.status !== "lapsed")

@@ -14,13 +14,14 @@ const data = {
   tokenHash: "hash",
   pending: false,
   method: "password",
+  secondFactor: null,
   rememberMe: false,
   sessionEpoch: 0,
   idleSeconds: 3600,
   absoluteSeconds: 43_200,
 } as const;
 const started: Past<SessionEvent> = { event: { type: "SessionStarted", data }, at: t0 };
-const seen: SessionEvent = { type: "SessionSeen", data: { sessionId } };
+const seen: SessionEvent = { type: "SessionSeen", data: { sessionId, authenticatedAt: null } };
 const ended: SessionEvent = { type: "SessionEnded", data: { sessionId, reason: "revoked" } };
 const past = given(session);
 
@@ -39,7 +40,7 @@ describe("a session", () => {
       .gives();
     past(started)
       .when({ type: "record-activity", now: later(300) })
-      .gives(seen);
+      .gives({ type: "SessionSeen", data: { sessionId, authenticatedAt: t0.toISOString() } });
     expect(past(started, { event: seen, at: later(300) }).state).toMatchObject({
       lastSeenAt: later(300),
       startedAt: t0,
@@ -50,6 +51,19 @@ describe("a session", () => {
     past(started, ended).when({ type: "end", userId, reason: "revoked" }).gives();
     past(started).when({ type: "end", userId: another, reason: "revoked" }).refuses("not-found");
     past().when({ type: "end", userId, reason: "revoked" }).refuses("not-found");
+  });
+  it("T4 knows when its user last proved who they are, also where a clock runs back", () => {
+    const reauthenticate = { type: "reauthenticate", method: "password" } as const;
+    const proved: SessionEvent = { type: "SessionReauthenticated", data: { sessionId, method: "password" } };
+    expect(past(started).state).toMatchObject({ authenticatedAt: t0 });
+    past(started).when(reauthenticate).gives(proved);
+    const again = past(started, { event: proved, at: later(900) }, { event: proved, at: later(600) });
+    expect(again.state).toMatchObject({ authenticatedAt: later(900), lastSeenAt: later(900) });
+    again
+      .when({ type: "record-activity", now: later(1300) })
+      .gives({ type: "SessionSeen", data: { sessionId, authenticatedAt: later(900).toISOString() } });
+    past(started, ended).when(reauthenticate).refuses("not-found");
+    past().when(reauthenticate).refuses("not-found");
   });
   it("records no activity after it has ended", () => {
     past(started, ended)

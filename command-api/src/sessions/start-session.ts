@@ -1,4 +1,5 @@
 import { sessionStream } from "@attestory/events/envelope.ts";
+import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import { sessionToken, tokenHash } from "@attestory/http/security/session-token.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -20,10 +21,13 @@ export const rememberedTimes: SessionTimes = { idleSeconds: 30 * 86_400, absolut
  */
 export const pendingTimes: SessionTimes = { idleSeconds: 3590, absoluteSeconds: 3590 };
 
+type Started = Extract<SessionEvent, { type: "SessionStarted" }>["data"];
+
 export interface NewSession {
   userId: string;
   sessionEpoch: number;
-  method: "password" | "registration";
+  method: Started["method"];
+  secondFactor: Started["secondFactor"];
   rememberMe: boolean;
   times: SessionTimes;
 }
@@ -67,7 +71,7 @@ const appendStart = (
   started: NewSession & { sessionId: string; tokenHash: string },
   commandContext: CommandContext,
 ) => {
-  const { userId, sessionId, tokenHash, sessionEpoch, method, rememberMe, times } = started;
+  const { userId, sessionId, tokenHash, sessionEpoch, method, secondFactor, rememberMe, times } = started;
   return commandHandler.handle({
     decider: session,
     stream: sessionStream(sessionId),
@@ -78,6 +82,7 @@ const appendStart = (
       tokenHash,
       pending: method === "registration",
       method,
+      secondFactor,
       rememberMe,
       sessionEpoch,
       ...times,

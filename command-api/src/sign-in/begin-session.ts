@@ -21,6 +21,7 @@ export interface BegunSession {
   /** As loaded when the sign-in was proven: if its sessions end meanwhile, this one ends with them. */
   owner: RegisteredUser;
   method: Exclude<NewSession["method"], "registration">;
+  secondFactor: NewSession["secondFactor"];
   rememberMe: boolean;
   /** The session token that the request came with, or null. */
   bearer: string | null;
@@ -41,11 +42,12 @@ export interface SignedInUser {
 /** The end of every sign-in: starts a session, ends the one that the request came with, and keeps the device known. */
 export async function beginSession(
   { commandHandler, keyring, attempts, times }: BeginSessionDependencies,
-  { owner, method, rememberMe, bearer, device }: BegunSession,
+  { owner, method, secondFactor, rememberMe, bearer, device }: BegunSession,
   commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<HandlingReason>> {
   const { userId, sessionEpoch } = owner;
-  const session = { userId, sessionEpoch, method, rememberMe, times: rememberMe ? rememberedTimes : times };
+  const lifetimes = rememberMe ? rememberedTimes : times;
+  const session = { userId, sessionEpoch, method, secondFactor, rememberMe, times: lifetimes };
   const started = await startSession(commandHandler, session, commandContext);
   if (isRefused(started)) return started;
   const { token, sessionId, position } = started;

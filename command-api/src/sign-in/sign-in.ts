@@ -29,5 +29,6 @@ export async function signIn(
   const { owner, passwordHash, device, caller } = verified;
   const rehash = { userId: owner.userId, password: credentials.password, verifiedAgainst: passwordHash, caller };
   await rehashPassword(dependencies, rehash, commandContext);
-  return beginSession(dependencies, { owner, method: "password", rememberMe, bearer, device }, commandContext);
+  const begun = { owner, method: "password", secondFactor: null, rememberMe, bearer, device } as const;
+  return beginSession(dependencies, begun, commandContext);
 }

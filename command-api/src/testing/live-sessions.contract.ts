@@ -44,7 +44,14 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
       await vault.close();
     });
 
-    const newSession = (): NewSession => ({ userId, sessionEpoch: 0, method: "password", rememberMe: false, times });
+    const newSession = (): NewSession => ({
+      userId,
+      sessionEpoch: 0,
+      method: "password",
+      secondFactor: null,
+      rememberMe: false,
+      times,
+    });
     async function start(
       by = commandHandler,
       context: CommandContext = systemContext("test", now),
@@ -72,7 +79,7 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
           commandHandler.handle({
             decider: session,
             stream: sessionStream(sessionId),
-            command: { ...command, sessionId, method: "password", rememberMe: false },
+            command: { ...command, sessionId, method: "password", secondFactor: null, rememberMe: false },
             person: userId,
             commandContext: systemContext("test", now),
           }),

@@ -37,6 +37,7 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
       rateLimits: true,
       smtp: null,
       sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
+      stepUpSeconds: 300,
     };
     const parts = { ...service, jobs: address.href, now: () => new Date(), reportError: () => {} };
     const { rateLimiter, close } = await openRateLimiter({ ...parts, digest });

@@ -22,6 +22,7 @@ const rename = routeFor<Principal>()({
   path: "/api/things/{id}",
   summary: "Names a thing",
   access: "user",
+  stepUp: true,
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject({ dryRun: z.enum(["true", "false"]).optional() }),
   body: z.strictObject({ name: z.string().max(9), note: z.string().optional() }),
@@ -73,6 +74,7 @@ it("describes every route by the schemas that validate it", async () => {
     headers: { "X-Log-Position": { $ref: "#/components/headers/LogPosition" } },
   });
   expect(put?.responses["401"]).toHaveProperty(["content", "application/problem+json"]);
+  expect(put?.responses["403"]).toMatchObject({ description: expect.stringContaining("reauthentication_required") });
   expect(document.paths["/api/things"]?.get).toMatchObject({
     parameters: [{ $ref: "#/components/parameters/LogPosition" }],
   });

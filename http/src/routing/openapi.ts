@@ -49,10 +49,15 @@ const refusalsOf = (route: Route): number[] => [
   ...(route.body ? [413, 415] : []),
 ];
 
+const describeRefusal = (status: number, { stepUp }: Route): string | undefined =>
+  status === 403 && stepUp
+    ? "Not allowed, or `reauthentication_required`: confirm first with POST /api/auth/step-up"
+    : refusals[status];
+
 const answersOf = (route: Route): Json => {
   const refused = refusalsOf(route).map((status) => [
     status,
-    { description: refusals[status], content: problemContent },
+    { description: describeRefusal(status, route), content: problemContent },
   ]);
   const answered = Object.entries(route.answers).map(([status, schema]) => {
     const content = { "application/json": { schema: jsonSchema(schema, "output") } };

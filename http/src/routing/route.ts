@@ -49,6 +49,8 @@ export interface RouteDefinition<
   readonly answers: S;
   /** Whether the call changes data, so that other sites and HEAD are refused; by default true for every method but GET. */
   readonly write?: boolean;
+  /** Whether the session's user must have proved a short time ago who they are. Otherwise: 403 `reauthentication_required`. */
+  readonly stepUp?: boolean;
   handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, OfKind<Who, K>>>): Promise<R>;
 }
 
@@ -65,6 +67,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly bodyLimit: number;
   readonly answers: AnswerSchemas;
   readonly write: boolean;
+  readonly stepUp: boolean;
   handle(request: Handled<unknown, unknown, unknown, Who | null>): Promise<AnswerOf<AnswerSchemas> | ProblemAnswer>;
 }
 
@@ -90,6 +93,7 @@ export const routeFor =
     principals: ["session"],
     bodyLimit: defaultBodyLimit,
     write: definition.method !== "get",
+    stepUp: false,
     ...definition,
     handle: definition.handle,
   });

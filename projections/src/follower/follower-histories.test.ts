@@ -31,7 +31,7 @@ afterAll(() => service.close());
 const id = fc.constantFrom(...ids);
 const names = { firstName: "Ada", lastName: null };
 const started = {
-  ...({ tokenHash: "hash", pending: false, method: "password", rememberMe: false } as const),
+  ...({ tokenHash: "hash", pending: false, method: "password", secondFactor: null, rememberMe: false } as const),
   sessionEpoch: 0,
   idleSeconds: 3600,
   absoluteSeconds: 43_200,
@@ -46,7 +46,7 @@ const event = fc.tuple(id, id, fc.nat(9)).map(([userId, sessionId, what]): Attes
     { type: "UserDeactivated", data: { userId } },
     { type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: true, isPro: false } },
     { type: "SessionStarted", data: { sessionId, userId, ...started } },
-    { type: "SessionSeen", data: { sessionId } },
+    { type: "SessionSeen", data: { sessionId, authenticatedAt: null } },
     { type: "SessionEnded", data: { sessionId, reason: "revoked" } },
     { type: "VerificationRequested", data: { userId } },
   ];

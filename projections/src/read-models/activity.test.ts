@@ -17,6 +17,7 @@ const started = {
     tokenHash: "hash",
     pending: false,
     method: "password",
+    secondFactor: null,
     rememberMe: false,
     sessionEpoch: 0,
     idleSeconds: 3600,

@@ -57,6 +57,7 @@ const told: { readonly [Type in PersonEvent["type"]]: Told<Type> | null } = {
   RolesChanged: { kind: "account", facts: ["isAdmin", "isDeveloper", "isPro"] },
   SessionStarted: { kind: "sign-in", facts: ["method", "rememberMe"] },
   SessionSeen: null,
+  SessionReauthenticated: { kind: "sign-in", facts: ["method"] },
   SessionEnded: { kind: "sign-in", facts: ["reason"] },
   WrongPasswordGiven: { kind: "attempt", facts: ["door", "knownDevice"] },
   AttemptsDelayed: null,

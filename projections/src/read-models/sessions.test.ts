@@ -17,6 +17,7 @@ const facts = {
   tokenHash: "hash",
   pending: false,
   method: "password" as const,
+  secondFactor: null,
   rememberMe: true,
   sessionEpoch: 2,
   idleSeconds: 3600,
@@ -30,7 +31,10 @@ const started = fact(
   { version: 1, seconds: 0, sealed: someSeal },
 );
 const seen = (version: number, seconds: number, sealed?: Uint8Array) =>
-  fact({ type: "SessionSeen", data: { sessionId } }, { version, seconds, ...(sealed && { sealed }) });
+  fact(
+    { type: "SessionSeen", data: { sessionId, authenticatedAt: null } },
+    { version, seconds, ...(sealed && { sealed }) },
+  );
 const ended = fact({ type: "SessionEnded", data: { sessionId, reason: "revoked" } }, { version: 2, seconds: 10 });
 
 const entry = (...history: Parameters<typeof folded>[1]) => {
@@ -47,6 +51,7 @@ describe("a session", () => {
       version: 1,
       startedAt: at(0).getTime(),
       lastSeenAt: at(0).getTime(),
+      authenticatedAt: at(0).getTime(),
       seal: { id: started.id, type: "SessionStarted", stream: "user-0", person: userId, sealed: "c2VhbGVk" },
     } satisfies SessionDocument);
   });
@@ -60,6 +65,16 @@ describe("a session", () => {
         lastSeenAt: at(400).getTime(),
         seal: { id: use.id, type: "SessionSeen", stream: "user-0", person: userId, sealed: "ZWxzZXdoZXJl" },
       });
+  });
+
+  it("T4 has the time when its user last proved who they are", () => {
+    const proved = fact(
+      { type: "SessionReauthenticated", data: { sessionId, method: "password" } },
+      { version: 3, seconds: 500 },
+    );
+    given(sessions, started, seen(2, 400))
+      .when(proved)
+      .thenChanged({ version: 3, lastSeenAt: at(500).getTime(), authenticatedAt: at(500).getTime() });
   });
 
   it("keeps the earlier address when a use has none", () => {

@@ -9,9 +9,11 @@ type Ended = Extract<SessionEvent, { type: "SessionEnded" }>["data"];
 /** The state of a session. `sessionValidity` decides whether it is valid. */
 export interface SessionDocument extends Omit<Started, "sessionId"> {
   id: string;
-  /** Milliseconds since the epoch, as is `lastSeenAt`. */
+  /** Milliseconds since the epoch, as are the next two. */
   startedAt: number;
   lastSeenAt: number;
+  /** When the user last proved who they are. */
+  authenticatedAt: number;
   ended: Ended["reason"] | null;
   /** The version of its stream. */
   version: number;
@@ -24,9 +26,9 @@ export interface SessionDocument extends Omit<Started, "sessionId"> {
  * may still be valid come first in descending order.
  */
 export const sessions: Projection<SessionDocument, SessionEvent> = {
-  name: "sessions@2",
+  name: "sessions@3",
   group: "authentication",
-  takes: ["SessionStarted", "SessionSeen", "SessionEnded"],
+  takes: ["SessionStarted", "SessionSeen", "SessionReauthenticated", "SessionEnded"],
   personal: "sealed",
   indexes: {
     user: {
@@ -39,11 +41,14 @@ export const sessions: Projection<SessionDocument, SessionEvent> = {
     if (!session) return null;
     const { version } = event;
     if (event.type === "SessionEnded") return { ...session, version, ended: event.data.reason, seal: null };
+    const at = event.recordedAt.getTime();
+    const authenticated = event.type === "SessionReauthenticated" ? at : 0;
     return {
       ...session,
       version,
-      // Another process's clock may be behind; `lastSeenAt` never goes back.
-      lastSeenAt: Math.max(session.lastSeenAt, event.recordedAt.getTime()),
+      // Another process's clock may be behind; neither of these goes back.
+      lastSeenAt: Math.max(session.lastSeenAt, at),
+      authenticatedAt: Math.max(session.authenticatedAt, authenticated),
       seal: sealedFieldsOf(event) ?? session.seal,
     };
   },
@@ -53,7 +58,8 @@ function started(event: RecordedEvent<Extract<SessionEvent, { type: "SessionStar
   const { sessionId, ...facts } = event.data;
   const at = event.recordedAt.getTime();
   const { version } = event;
-  return { id: sessionId, ...facts, startedAt: at, lastSeenAt: at, ended: null, version, seal: sealedFieldsOf(event) };
+  const times = { startedAt: at, lastSeenAt: at, authenticatedAt: at };
+  return { id: sessionId, ...facts, ...times, ended: null, version, seal: sealedFieldsOf(event) };
 }
 
 /** The value in the index `user`: a raised epoch ends every session of the earlier ones but one. */

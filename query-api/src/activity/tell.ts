@@ -63,6 +63,7 @@ const tellers: Readonly<Record<ActivityDocument["event"], Teller>> = {
     canDisown: true,
   }),
   SessionSeen: plain("A session was used"),
+  SessionReauthenticated: disownable("Confirmed that it is you"),
   SessionEnded: ({ facts }) => {
     const reason = String(facts.reason);
     return { sentence: ends[reason] ?? "A session ended", detail: whyEnded[reason] ?? null, canDisown: false };

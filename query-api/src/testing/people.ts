@@ -48,6 +48,7 @@ export const people = ({ service, clock }: Scene) => {
         tokenHash: tokenHash(secret),
         pending: false,
         method: "password",
+        secondFactor: null,
         rememberMe: false,
         sessionEpoch: 0,
         idleSeconds: 3600,

@@ -63,12 +63,14 @@ export const sessionCommands: CommandOf<SessionCommand> = {
     tokenHash: "hash",
     pending: !registered?.emailVerified,
     method: "password",
+    secondFactor: null,
     rememberMe: flag,
     sessionEpoch: registered?.sessionEpoch ?? 0,
     idleSeconds: 3600,
     absoluteSeconds: 43_200,
   }),
   "record-activity": ({ now }) => ({ now }),
+  reauthenticate: ({ flag }) => ({ method: flag ? "password" : "totp" }),
   end: ({ userId, flag }) => ({ userId, reason: flag ? "signed-out" : "expired" }),
 };
 /** Events of a registered user that no command causes. */
