@@ -21,7 +21,7 @@ export const openPaths = [
 ] as const;
 
 /** Screens for signed-in users only; other visitors see the sign-in form. */
-export const ownPaths = ["/dashboard"] as const;
+export const ownPaths = ["/dashboard", "/dashboard/activity"] as const;
 
 /** Waits until a screen is shown and not only its placeholder. */
 export async function shown(page: Page): Promise<void> {

@@ -16,6 +16,7 @@ const Dashboard = onDemand(() => import("./screens/account/dashboard.tsx").then(
 const SetUpTwoFactor = onDemand(() =>
   import("./screens/second-factors/set-up-two-factor.tsx").then((file) => file.SetUpTwoFactor),
 );
+const Activity = onDemand(() => import("./screens/activity/activity.tsx").then((file) => file.Activity));
 const NotFound = onDemand(() => import("./screens/not-found.tsx").then((file) => file.NotFound));
 
 /** Every route of the app inside its frame. */
@@ -58,6 +59,11 @@ function Routes() {
       <Route path="/setup-2fa">
         <SignedInOnly>
           <SetUpTwoFactor />
+        </SignedInOnly>
+      </Route>
+      <Route path="/dashboard/activity">
+        <SignedInOnly>
+          <Activity />
         </SignedInOnly>
       </Route>
       <Route component={NotFound} />

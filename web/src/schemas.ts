@@ -20,7 +20,7 @@ export {
   twoFactorSetUp,
   twoFactorVerification,
 } from "@attestory/command-api/api-schema";
-export { me, recoveryCodes as recoveryCodesLeft, sessions } from "@attestory/query-api/api-schema";
+export { activityAnswer, me, recoveryCodes as recoveryCodesLeft, sessions } from "@attestory/query-api/api-schema";
 
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
   path: ["confirmPassword"],

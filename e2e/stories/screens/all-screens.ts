@@ -1,4 +1,5 @@
 import { accountScreens } from "./account-screens.ts";
+import { activityScreens } from "./activity-screens.ts";
 import { pageScreens } from "./page-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
@@ -13,5 +14,6 @@ export const allScreens: readonly Screen[] = [
   ...accountScreens,
   ...twoFactorScreens,
   ...sessionScreens,
+  ...activityScreens,
   ...pageScreens,
 ];

@@ -6,6 +6,7 @@ const pageWidths: Readonly<Record<string, string>> = {
   "/docs": "max-w-220",
   "/dev/inbox": "max-w-200",
   "/about": "max-w-[calc(var(--page)+48px)]",
+  "/dashboard/activity": "max-w-[calc(var(--page)+48px)]",
 };
 
 /** Placeholder in the shape of a screen, shown until the screen's code or the user is loaded. */

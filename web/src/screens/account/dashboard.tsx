@@ -1,4 +1,5 @@
 import { usePage } from "../../page.ts";
+import { AccountNav } from "../../parts/account-nav.tsx";
 import { Setting } from "../../parts/setting.tsx";
 import { useSession } from "../../session.tsx";
 import { ProfileCard } from "./profile-card.tsx";
@@ -12,10 +13,11 @@ export function Dashboard() {
   const { user } = session;
   return (
     <div className="mx-auto w-full max-w-[calc(var(--page)+48px)] px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
-      <header className="mb-8 border-b border-line pb-6 md:mb-10">
+      <header className="mb-6">
         <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Account settings</h1>
         <p className="mt-1 text-muted wrap-anywhere">Signed in as {user.email}</p>
       </header>
+      <AccountNav current="/dashboard" />
       <div>
         <Setting title="Profile" about="Your name, and the address you sign in with.">
           <ProfileCard user={user} />

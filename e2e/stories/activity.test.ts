@@ -1,0 +1,46 @@
+/** @module-tag smoke */
+import { describe } from "vitest";
+import { call, givenSignedInUser, signIn } from "../http/client.ts";
+import { story } from "./story.ts";
+
+const linux = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
+describe.concurrent("the activity of an account", () => {
+  story("tells what happened, by device, and filters by kind in the address", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
+    const { email, password } = person;
+    const headers = { "user-agent": linux };
+    await call(stack.url, "POST /api/auth/login", { headers, body: { email, password } });
+    const { page } = await visit({ token: person.token });
+    await page.goto("/dashboard");
+    await page.getByRole("link", { name: "Activity" }).click();
+    await page.getByText("Firefox on Linux").waitFor();
+    await page.getByText("You registered").waitFor();
+    await page.getByText("This is everything, back to your registration.").waitFor();
+
+    await page.getByLabel("Show").selectOption({ label: "Account" });
+    await page.waitForURL("**/dashboard/activity?type=account");
+    await page.getByText("You registered").waitFor();
+    expect(await page.getByText("Firefox on Linux").count()).toBe(0);
+    await page.reload();
+    await page.getByText("You registered").waitFor();
+    expect(await page.getByLabel("Show").inputValue()).toBe("account");
+
+    await page.getByLabel("Show").selectOption({ label: "Password" });
+    await page.getByText("Nothing of this kind").waitFor();
+    await page.getByRole("button", { name: "Show everything" }).click();
+    await page.getByText("Firefox on Linux").waitFor();
+  });
+
+  story("goes back page by page", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
+    for (let count = 0; count < 50; count++) await signIn(stack.url, person);
+    const { page } = await visit({ token: person.token });
+    await page.goto("/dashboard/activity");
+    const entries = page.getByRole("main").getByRole("listitem");
+    await expect.poll(() => entries.count()).toBe(50);
+    await page.getByRole("button", { name: "Load more" }).click();
+    await page.getByText("This is everything, back to your registration.").waitFor();
+    expect(await entries.count()).toBe(53);
+  });
+});
