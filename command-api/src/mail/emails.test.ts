@@ -9,8 +9,12 @@ const at = new Date("2026-03-02T10:00:00.000Z");
 const context: EmailContext = {
   publicUrl: "https://id.example.com",
   token: (kind, { userId: user, eventId: event }) => `${kind}-of-${user}-${event}`,
+  changeToken: ({ userId: user, eventId: event, at: time }) => `change-of-${user}-${event}-${time.getTime()}`,
+  code: () => "01234567",
   address: "juniper@example.com",
 };
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+const notMeUrl = `https://id.example.com/not-me?token=change-of-${userId}-${eventId}-${at.getTime()}`;
 const submitted = '<b onclick="x">Juniper</b> [click](https://evil.example) https://evil.example';
 const account = {
   userId,
@@ -24,10 +28,14 @@ const registered = recorded(
   { recordedAt: at, id: eventId },
 );
 const decoy = recorded({ type: "DecoyRegistered", data: { ...account, ownerId: eventId } }, { recordedAt: at });
-const changed = recorded(
-  { type: "PasswordChanged", data: { userId, passwordHash: "hash", keptSession: null } },
-  { recordedAt: at },
-);
+const changed = {
+  ...recorded(
+    { type: "PasswordChanged", data: { userId, passwordHash: "hash", keptSession: null } },
+    { recordedAt: at, id: eventId },
+  ),
+  ip: "203.0.113.77",
+  userAgent: firefox,
+};
 const offered = recorded({ type: "UnlockOffered", data: { userId } }, { recordedAt: at, id: eventId });
 
 describe("an email", () => {
@@ -60,6 +68,20 @@ describe("an email", () => {
     const email = emailFor(changed, context);
     expect(email?.subject).toBe("Your password was changed");
     expect(email?.text).toContain("2026-03-02 at 10:00 UTC");
+  });
+
+  it("SE-15 says of a change when it happened, from which device and network, and how to disown it", () => {
+    const { text = "", html = "" } = emailFor(changed, context) ?? {};
+    expect(text).toContain("The password of your Attestory account was changed on 2026-03-02 at 10:00 UTC.");
+    expect(text).toContain("Device: Firefox on Linux. Network (approximate): 203.0.113.0/24.");
+    expect(text).toContain(`This wasn't me:\n${notMeUrl}&change=account`);
+    expect(html).toContain(`href="${notMeUrl}&amp;change=account"`);
+  });
+
+  it("EV-08 shows no words of a user agent that names no known browser", () => {
+    const email = emailFor({ ...changed, userAgent: "Call evil.example now/1.0 (x) y" }, context);
+    expect(email?.text).toContain("Device: Unknown device.");
+    expect(JSON.stringify(email)).not.toContain("evil");
   });
 
   it("A3 AU-06 tells who registers a pending address that its link verifies the first registration, not theirs", () => {

@@ -13,7 +13,10 @@ const tables: readonly EmailTable[] = [registrationEmails, passwordEmails, signI
 const byType = new Map(tables.flatMap((table) => Object.entries(table) as [string, AnyEmail][]));
 
 /** The kind of email that an event requests. A decoy may get a verification email instead. */
-export const emailKind = (type: string): string | null => byType.get(type)?.kind ?? null;
+export function emailKind(event: RecordedEvent): string | null {
+  const email = byType.get(event.type);
+  return email && (email.isRequested?.(event) ?? true) ? email.kind : null;
+}
 
 /** Pure: the same event gives the same email, so a lost queue and the dev inbox are rebuilt from the log. */
 export const emailFor = (event: RecordedEvent, context: EmailContext): Email | null =>

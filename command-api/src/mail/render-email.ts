@@ -3,6 +3,8 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { mailStream, type StreamName, userStream } from "@attestory/events/envelope.ts";
+import { changeToken } from "../accounts/change-token.ts";
+import { emailCode } from "../accounts/email-code.ts";
 import { linkToken } from "../accounts/link-token.ts";
 import { isUnverified } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
@@ -60,6 +62,8 @@ export function createEmailRenderer({
       publicUrl,
       address: addressOf(owner),
       token: (of, link) => linkToken(keyring, of, link),
+      changeToken: (change) => changeToken(keyring, change),
+      code: (request) => emailCode(keyring, request),
       pending: event.type === "DecoyRegistered" && kind === "verification" ? verificationOf(owner) : null,
     });
 
@@ -89,7 +93,7 @@ const addressOf = (owner: UserState | null) =>
 
 /** A decoy's email depends on whether the owner of its address is verified by now. */
 const kindOf = (event: RecordedEvent, owner: UserState | null): string | null =>
-  event.type === "DecoyRegistered" && owner !== null && isUnverified(owner) ? "verification" : emailKind(event.type);
+  event.type === "DecoyRegistered" && owner !== null && isUnverified(owner) ? "verification" : emailKind(event);
 
 const verificationOf = (owner: UserState | null) =>
   owner?.status === "registered" ? { userId: owner.userId, eventId: owner.verification.id } : null;

@@ -59,7 +59,7 @@ export async function startMailWorker(dependencies: MailWorkerDependencies): Pro
         outbox.remove(event.data.causeId);
         handedOver.delete(event.data.causeId);
       }
-      if (emailKind(event.type) === null || (await emails.isDone(id))) return;
+      if (emailKind(event) === null || (await emails.isDone(id))) return;
       await outbox.add({ id, stream, version }, before);
     },
     unfinished: outbox.unfinished,
@@ -121,7 +121,7 @@ async function giveUp(
   if (!event) throw error;
   if (event.id !== job.id) return null;
   if (!isTimeToGiveUp({ dueAt: event.recordedAt, attempts: attempt, error }, now())) throw error;
-  await abandon(dependencies, job, { letter: emailKind(event.type) ?? "none", reason: abandonReasons[reason] });
+  await abandon(dependencies, job, { letter: emailKind(event) ?? "none", reason: abandonReasons[reason] });
   reportError("email abandoned after 24 hours", error, { eventId: job.id, attempt });
   return null;
 }

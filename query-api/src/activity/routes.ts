@@ -1,4 +1,5 @@
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
 import { type ActivityDocument, activity, kindOf } from "@attestory/projections/read-models/activity.ts";
 import type { Listed, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
@@ -7,7 +8,6 @@ import { type Activity, activityAnswer, activityTypes } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { nextCursor, page } from "../paging.ts";
 import { route } from "../query-route.ts";
-import { deviceInWords, locationInWords } from "../sign-in/device.ts";
 import { tell } from "./tell.ts";
 
 export interface ActivityParts {

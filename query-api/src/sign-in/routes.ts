@@ -1,12 +1,12 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
 import { type Session, sessions } from "../api-schema.ts";
 import { linkToNext, page } from "../paging.ts";
 import { route } from "../query-route.ts";
-import { deviceInWords, locationInWords } from "./device.ts";
 import { listSessions } from "./session-list.ts";
 
 export interface SignInParts {

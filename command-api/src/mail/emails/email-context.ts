@@ -1,4 +1,5 @@
 import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Change } from "../../accounts/change-token.ts";
 import type { Link, LinkKind } from "../../accounts/link-token.ts";
 import type { UserState } from "../../accounts/user-state.ts";
 import { composeEmail, type Email, type EmailParts } from "../email.ts";
@@ -8,6 +9,10 @@ export interface EmailContext {
   /** Without a trailing slash. Links are built from this alone, never from a request. */
   publicUrl: string;
   token(kind: LinkKind, link: Link): string;
+  /** The token of "This wasn't me" in an email about a change. */
+  changeToken(change: Change): string;
+  /** The code that an event requested. */
+  code(request: Link): string;
   /** The recipient, if the event itself does not name one; null if the person was erased. */
   address: string | null;
   /** For a decoy: the unverified registration that holds its address. An email with its links is sent instead. */
@@ -17,6 +22,8 @@ export interface EmailContext {
 interface EmailOf<Event> {
   /** Recorded with the outcome (`LetterSent`). */
   kind: string;
+  /** For a type of which not every event requests an email. Sees no personal fields. */
+  isRequested?(event: Event): boolean;
   /** Why the email is no longer needed, as the owner's account stands; null if it is. */
   pointless?(event: Event, owner: UserState | null): string | null;
   /** Null if the person was erased. */

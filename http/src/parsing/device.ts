@@ -1,16 +1,16 @@
-import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import Bowser from "bowser";
+import { networkOf } from "./client-address.ts";
 
 const unknownDevice = "Unknown device";
 
-/** A plain product name. Other text in a user agent is never displayed as if it were verified. */
-const plainName = /^(?!Mozilla$)[\p{L}\d][\p{L}\d .+-]{0,39}$/u;
+/** Names that the library itself gives. Other text of a user agent is never shown: in an email, it could lure its reader. */
+const knownNames = new Set([...Object.values(Bowser.BROWSER_MAP), ...Object.values(Bowser.OS_MAP)]);
 
 /** "Firefox on Linux", as far as the user agent says. */
 export function deviceInWords(userAgent: string | null): string {
   if (!userAgent) return unknownDevice;
   const { browser, os } = Bowser.parse(userAgent);
-  const [program, system] = [browser.name, os.name].map((name) => (name && plainName.test(name) ? name : null));
+  const [program, system] = [browser.name, os.name].map((name) => (name && knownNames.has(name) ? name : null));
   if (program && system) return `${program} on ${system}`;
   return program ?? system ?? unknownDevice;
 }

@@ -14,6 +14,7 @@ it.each([
   ["Mozilla/5.0 (X11; Linux x86_64)", "Linux"],
   ["<b>Robot</b>/1.0 (x) y", "Unknown device"],
   ["curl/8.5.0", "Unknown device"],
+  ["Call 0800 123 now/1.0 (x) y", "Unknown device"],
   ["", "Unknown device"],
   [null, "Unknown device"],
 ])("SE-11 describes %j as %s", (userAgent, words) => {

@@ -1,0 +1,46 @@
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
+import type { Email } from "../email.ts";
+import { type EmailContext, emailTo, inUtc } from "./email-context.ts";
+
+/** What the page of "This wasn't me" says it will undo besides ending sessions. It grants nothing. */
+export type ChangeKind = "account" | "totp" | "hardware-key";
+
+interface ChangeEmail {
+  subject: string;
+  /** A sentence that ends with the time. */
+  happened: (time: string) => string;
+  /** What follows from it. */
+  consequence?: string;
+  kind?: ChangeKind;
+}
+
+type OwnedEvent = RecordedEvent & { data: { userId: string } };
+
+/** An email about a change that matters: what happened, when and from where, and a link for an owner who did not do it. */
+export function changeEmail(event: OwnedEvent, context: EmailContext, change: ChangeEmail): Email | null {
+  const { address, publicUrl, changeToken } = context;
+  const { subject, happened, consequence, kind = "account" } = change;
+  const { id, data, recordedAt } = event;
+  const token = changeToken({ userId: data.userId, eventId: id, at: recordedAt });
+  return emailTo(address, {
+    subject,
+    paragraphs: [
+      happened(inUtc(recordedAt)),
+      ...originOf(event),
+      ...(consequence ? [consequence] : []),
+      "If this was you, there is nothing to do.",
+    ],
+    action: { label: "Look at your account", url: `${publicUrl}/dashboard` },
+    footer:
+      "If this wasn't you, open the link below within 72 hours and press the button: it signs out every device, ends your password, and sends you a link to choose a new one.",
+    footerLink: { label: "This wasn't me", url: `${publicUrl}/not-me?token=${token}&change=${kind}` },
+  });
+}
+
+/** Only names that are known and the network are shown, never text that the client sent. Nothing for what the service or an operator did. */
+function originOf({ ip, userAgent }: RecordedEvent): string[] {
+  const network = locationInWords(ip);
+  if (userAgent === null && network === null) return [];
+  return [`Device: ${deviceInWords(userAgent)}. Network (approximate): ${network ?? "unknown"}.`];
+}
