@@ -3,9 +3,9 @@ import { attemptEvents } from "./attempt-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
 import { erasureEvents } from "./erasure-events.ts";
+import { credentialEvents, hardwareKeyEvents } from "./hardware-key-events.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { mailEvents } from "./mail-events.ts";
-
 import { secondFactorEvents } from "./second-factor-events.ts";
 import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
 import { snapshotEvents } from "./snapshot-events.ts";
@@ -17,6 +17,8 @@ export const definitions = [
   ...liveSessionEvents,
   ...attemptEvents,
   ...secondFactorEvents,
+  ...hardwareKeyEvents,
+  ...credentialEvents,
   ...mailEvents,
   ...snapshotEvents,
   ...erasureEvents,

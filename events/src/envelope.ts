@@ -26,6 +26,8 @@ export const attemptsStream = (userId: string) => named("attempts", userId, uuid
 export const secondFactorsStream = (userId: string) => named("factors", userId, uuid);
 /** The hardware keys of this user. */
 export const hardwareKeysStream = (userId: string) => named("keys", userId, uuid);
+/** Which key of which user a WebAuthn credential is. `key` is the base64url HMAC-SHA-256 of the credential's id. */
+export const credentialStream = (key: string) => named("credential", key, digest);
 /** The codes that this user's address was sent. */
 export const emailCodesStream = (userId: string) => named("codes", userId, uuid);
 /** Every account that is or was an admin. */
