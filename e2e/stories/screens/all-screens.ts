@@ -3,6 +3,7 @@ import { activityScreens } from "./activity-screens.ts";
 import { pageScreens } from "./page-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
+import { secondStepScreens } from "./second-step-screens.ts";
 import { sessionScreens } from "./session-screens.ts";
 import { signInScreens } from "./sign-in-screens.ts";
 import { twoFactorScreens } from "./two-factor-screens.ts";
@@ -10,6 +11,7 @@ import { twoFactorScreens } from "./two-factor-screens.ts";
 /** Every screen of the app in each of its states. */
 export const allScreens: readonly Screen[] = [
   ...signInScreens,
+  ...secondStepScreens,
   ...registrationScreens,
   ...accountScreens,
   ...twoFactorScreens,

@@ -82,15 +82,6 @@ export const signInScreens: readonly Screen[] = [
     },
   },
   {
-    name: "login-code",
-    troubles: ["answer 401: POST /api/auth/login"],
-    async reach(page) {
-      await given(page, login, { status: 401, body: { message: "2FA code required", code: "two_factor_required" } });
-      await refusedAs(page, nobody);
-      await page.getByLabel("Two-Factor Authentication Code").waitFor();
-    },
-  },
-  {
     name: "login-too-many-attempts",
     troubles: ["answer 429: POST /api/auth/login"],
     async reach(page) {

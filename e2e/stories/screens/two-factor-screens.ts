@@ -9,7 +9,7 @@ const verify = "/api/auth/2fa/verify";
 
 const qrCode = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><path d="M0 0h1v1h1v1h-1v-1h-1z"/></svg>')}`;
 const secret = "JBSWY3DPEHPK3PXPSAMPLE234567ABCD";
-export const sampleCodes = Array.from({ length: 10 }, (_, index) => `${index}kd7a-qm2xb-9tzhw-w3fcd-r8vn5`);
+export const sampleCodes = Array.from({ length: 10 }, (_, index) => `${index}KD7A-QM2XB-9TZHW-W3FCD-R8VN5`);
 
 /** The account of this token, shown as if its two-factor authentication were on. */
 export async function withTwoFactor(page: Page, url: string, token: string) {

@@ -23,7 +23,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
       <p className="text-sm text-muted">
         Each opens your account once, should you lose your phone. We cannot show them again.
       </p>
-      <ul className="my-3 grid gap-x-4 gap-y-0.5 rounded-md border border-line bg-sunken px-4 py-3 text-center font-mono leading-6 min-[420px]:grid-cols-2">
+      <ul className="my-3 rounded-md border border-line bg-sunken px-2 py-3 text-center font-mono text-sm leading-6">
         {codes.map((code) => (
           <li key={code} className="wrap-anywhere">
             {code}

@@ -1,0 +1,70 @@
+import { useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { Checkbox } from "../../parts/checkbox.tsx";
+import { CodeField } from "../../parts/code-field.tsx";
+import { TextField } from "../../parts/field.tsx";
+import type { SecondStep } from "./use-login.ts";
+
+type SecondStepProps = {
+  step: SecondStep;
+  errors: Readonly<Record<string, string>>;
+};
+
+/** The codes that are asked for after a right password. */
+export function SecondStepFields({ step, errors }: SecondStepProps) {
+  return (
+    <>
+      {step.asksEmailCode && (
+        <TextField
+          label="Code from your email"
+          name="emailCode"
+          autoComplete="one-time-code"
+          maxLength={64}
+          hint="We sent it to your address."
+          error={errors.emailCode}
+        />
+      )}
+      {step.methods && <SecondFactorField key={step.methods.join()} methods={step.methods} error={errors.totpCode} />}
+    </>
+  );
+}
+
+function SecondFactorField({
+  methods,
+  error,
+}: {
+  methods: NonNullable<SecondStep["methods"]>;
+  error?: string | undefined;
+}) {
+  const hasApp = methods.includes("totp");
+  const [usesRecoveryCode, setUsesRecoveryCode] = useState(!hasApp);
+  return (
+    <>
+      {usesRecoveryCode ? (
+        <TextField
+          label="Recovery code"
+          name="totpCode"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          hint="One of the codes that you saved. Each works once."
+          error={error}
+        />
+      ) : (
+        <CodeField
+          label="Two-Factor Authentication Code"
+          name="totpCode"
+          hint="From your authenticator app."
+          error={error}
+        />
+      )}
+      {hasApp && methods.includes("recovery_code") && (
+        <Button look="ghost" block onClick={() => setUsesRecoveryCode(!usesRecoveryCode)}>
+          {usesRecoveryCode ? "Use your authenticator app" : "Use a recovery code"}
+        </Button>
+      )}
+      <Checkbox label="Do not ask on this device for 30 days" name="trustDevice" />
+    </>
+  );
+}
