@@ -69,7 +69,7 @@ export type AuthenticationResponse = z.output<typeof authenticationResponse>;
 const credentialDescriptor = z.strictObject({
   id: z.string(),
   type: z.literal("public-key"),
-  transports: z.array(z.string()).optional(),
+  transports: z.array(z.string()).exactOptional(),
 });
 
 /** `PublicKeyCredentialCreationOptionsJSON`. */

@@ -97,7 +97,7 @@ describe.concurrent("texts that contain scripts", () => {
     }
     const { page } = await visit({ token: person.token });
     await page.goto("/dashboard");
-    await page.getByRole("button", { name: "Manage" }).click();
+    await page.getByRole("button", { name: "Manage active sessions" }).click();
     const dialog = page.getByRole("dialog", { name: "Active Sessions" });
     const rows = dialog.getByRole("button", { name: /^Revoke (?!all)/ });
     await rows.first().waitFor();

@@ -86,7 +86,7 @@ describe.concurrent("the keyboard alone", () => {
     await page.goto("/dashboard");
     for (const [opener, inside] of [
       ["Change", ["Close", "currentPassword", "Cancel", "Change password"]],
-      ["Manage", ["Close", "Done"]],
+      ["Manage active sessions", ["Close", "Done"]],
     ] as const) {
       const button = page.getByRole("button", { name: opener, exact: true });
       await button.focus();
@@ -112,7 +112,7 @@ describe.concurrent("the keyboard alone", () => {
     const other = await signIn(stack.url, person);
     const { page } = await visit({ token: person.token });
     await page.goto("/dashboard");
-    await page.getByRole("button", { name: "Manage" }).focus();
+    await page.getByRole("button", { name: "Manage active sessions" }).focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Active Sessions" });
     await dialog.getByText("This device").waitFor();
@@ -125,7 +125,7 @@ describe.concurrent("the keyboard alone", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
     expect((await call(stack.url, "GET /api/auth/me", { token: other })).status).toBe(200);
-    await expect.poll(() => focused(page)).toBe("Manage");
+    await expect.poll(() => focused(page)).toBe("Manage active sessions");
   });
 
   story("skips past the bar to the content with a visible focus ring", async ({ visit, expect }) => {

@@ -30,7 +30,7 @@ describe.concurrent("logging out in one tab", () => {
     await elsewhere.goto("/about");
     await elsewhere.getByRole("button", { name: /^Account menu/ }).waitFor();
     await withDialog.goto("/dashboard");
-    await withDialog.getByRole("button", { name: "Manage" }).click();
+    await withDialog.getByRole("button", { name: "Manage active sessions" }).click();
     await withDialog.getByRole("dialog").getByText("This device").first().waitFor();
     expect(await everythingIn(withDialog)).toContain(person.email);
     const asked: string[] = [];
@@ -57,7 +57,7 @@ describe.concurrent("logging out in one tab", () => {
     await dashboard(withDialog);
     expect(await withDialog.getByLabel("Email").inputValue()).toBe(another.email);
     expect(await everythingIn(withDialog)).not.toContain(person.email);
-    await withDialog.getByRole("button", { name: "Manage" }).click();
+    await withDialog.getByRole("button", { name: "Manage active sessions" }).click();
     await withDialog.getByRole("dialog").getByText("This device").first().waitFor();
     expect(
       await withDialog
@@ -81,7 +81,7 @@ describe.concurrent("going back after logging out", () => {
       if (response.headers()["cache-control"] !== "no-store" || response.fromServiceWorker()) kept.push(pathname);
     });
     await signIn(page, person);
-    await page.getByRole("button", { name: "Manage" }).click();
+    await page.getByRole("button", { name: "Manage active sessions" }).click();
     await page.getByRole("dialog").getByText("This device").waitFor();
     await page.keyboard.press("Escape");
     // One navigation within the app, and one that loads a page.

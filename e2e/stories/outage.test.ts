@@ -86,7 +86,7 @@ describe("while the service is down", () => {
     const { token } = await givenSignedInUser(service.url);
     const { page, troubles } = await arrive(token);
     await page.goto("/dashboard");
-    const manage = page.getByRole("button", { name: "Manage" });
+    const manage = page.getByRole("button", { name: "Manage active sessions" });
     await manage.waitFor();
     await power.cut();
     troubles.expect("no answer: GET /api/user/sessions");

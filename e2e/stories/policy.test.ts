@@ -16,7 +16,7 @@ async function openEverything(page: Page, password: string): Promise<void> {
   await submitPassword(page, { current: password, next: "short", confirmed: "short" });
   await toast(page, "Password too short").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("button", { name: "Manage" }).click();
+  await page.getByRole("button", { name: "Manage active sessions" }).click();
   const sessions = page.getByRole("dialog", { name: "Active Sessions" });
   await sessions.locator("time").first().hover();
   await page.getByRole("tooltip").first().waitFor();

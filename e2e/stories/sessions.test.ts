@@ -16,7 +16,7 @@ async function signInFrom(url: string, userAgent: string, { email, password }: {
 }
 
 async function openSessions(page: Page) {
-  await page.getByRole("button", { name: "Manage" }).click();
+  await page.getByRole("button", { name: "Manage active sessions" }).click();
   const dialog = page.getByRole("dialog", { name: "Active Sessions" });
   await dialog.getByText("This device").waitFor();
   return dialog;
@@ -30,7 +30,7 @@ describe.concurrent("active sessions", () => {
     const reads: string[] = [];
     page.on("request", (request) => request.url().endsWith("/api/user/sessions") && reads.push(request.method()));
     await page.goto("/dashboard");
-    await page.getByRole("button", { name: "Manage" }).waitFor();
+    await page.getByRole("button", { name: "Manage active sessions" }).waitFor();
     expect(reads).toEqual([]);
     const dialog = await openSessions(page);
     expect(reads).toEqual(["GET"]);
@@ -40,7 +40,7 @@ describe.concurrent("active sessions", () => {
     expect(await dialog.getByRole("button", { name: /^Revoke /, exact: false }).count()).toBe(2);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "hidden" });
-    await expect.poll(() => focused(page)).toBe("Manage");
+    await expect.poll(() => focused(page)).toBe("Manage active sessions");
   });
 
   story("end by Revoke after a confirmation, and the other browser notices", async ({ visit, stack, expect }) => {
@@ -61,7 +61,7 @@ describe.concurrent("active sessions", () => {
     await expect.poll(() => dialog.getByText("Safari on iOS").count()).toBe(0);
 
     there.troubles.expect("answer 401: GET /api/user/sessions");
-    await there.page.getByRole("button", { name: "Manage" }).click();
+    await there.page.getByRole("button", { name: "Manage active sessions" }).click();
     await there.page.waitForURL("**/login?redirect=%2Fdashboard");
     expect(await storedToken(there.page)).toBeNull();
     await there.page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();

@@ -75,7 +75,7 @@ describe.concurrent("the session's token", () => {
     await submitPassword(page, { current: person.password, next: "a new long one", confirmed: "a new long one" });
     await toast(page, "Password updated").waitFor();
     await signInBy(stack.url, { ...person, password: "a new long one" });
-    await page.getByRole("button", { name: "Manage" }).click();
+    await page.getByRole("button", { name: "Manage active sessions" }).click();
     await page.getByRole("dialog").getByText("This device").waitFor();
     await look();
     // A refusal in the service's own words, and an unavailable service.

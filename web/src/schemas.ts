@@ -1,19 +1,24 @@
 import "./zod-without-eval.ts";
-import { passwordChange } from "@attestory/command-api/api-schema";
+import { hardwareKey, passwordChange } from "@attestory/command-api/api-schema";
+import { z } from "zod";
 import { mismatch } from "./screens/account/password-texts.ts";
 
 /** Every schema that the app uses. Only `load-schemas.ts` imports this file: zod is a quarter of the app, and no first screen needs it. */
 
 export {
+  authenticationOptions,
   check,
   checked,
   devInbox,
+  hardwareKeyRegistered,
+  hardwareKeyRename,
   login,
   message,
   problem,
   profile,
   recoveryCodes,
   registration,
+  registrationOptions,
   resendVerification,
   signedIn,
   twoFactorEnabled,
@@ -26,3 +31,5 @@ export const passwordForm = passwordChange.refine((values) => values.newPassword
   path: ["confirmPassword"],
   error: mismatch,
 });
+
+export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });

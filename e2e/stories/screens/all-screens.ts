@@ -1,5 +1,6 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
+import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { pageScreens } from "./page-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
@@ -16,6 +17,7 @@ export const allScreens: readonly Screen[] = [
   ...accountScreens,
   ...twoFactorScreens,
   ...sessionScreens,
+  ...hardwareKeyScreens,
   ...activityScreens,
   ...pageScreens,
 ];

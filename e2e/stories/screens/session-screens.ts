@@ -6,7 +6,7 @@ const sessions = "/api/user/sessions";
 
 async function open(page: Page) {
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Manage" }).click();
+  await page.getByRole("button", { name: "Manage active sessions" }).click();
   return page.getByRole("dialog", { name: "Active Sessions" });
 }
 

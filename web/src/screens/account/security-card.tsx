@@ -1,14 +1,15 @@
 import type { User } from "@attestory/command-api/api-schema";
-import { Lock, MonitorSmartphone } from "lucide-react";
+import { Lock, MonitorSmartphone, Usb } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Card, Row } from "../../parts/card.tsx";
+import { KeysDialog } from "../hardware-keys/keys-dialog.tsx";
 import { SessionsDialog } from "../sign-in/sessions-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 /** Password and active sessions, one row each. */
 export function SecurityCard({ user }: { user: User }) {
-  const [open, setOpen] = useState<"password" | "sessions" | null>(null);
+  const [open, setOpen] = useState<"password" | "sessions" | "keys" | null>(null);
   const close = () => setOpen(null);
   return (
     <Card>
@@ -27,15 +28,27 @@ export function SecurityCard({ user }: { user: User }) {
         icon={<MonitorSmartphone />}
         title={<h3>Active Sessions</h3>}
         action={
-          <Button aria-haspopup="dialog" onClick={() => setOpen("sessions")}>
+          <Button aria-haspopup="dialog" aria-label="Manage active sessions" onClick={() => setOpen("sessions")}>
             Manage
           </Button>
         }
       >
         Every device that is signed in to your account.
       </Row>
+      <Row
+        icon={<Usb />}
+        title={<h3>Hardware Keys</h3>}
+        action={
+          <Button aria-haspopup="dialog" aria-label="Manage hardware keys" onClick={() => setOpen("keys")}>
+            Manage
+          </Button>
+        }
+      >
+        Sign in with a passkey, or confirm your password with a key.
+      </Row>
       {open === "password" && <PasswordDialog user={user} onClose={close} />}
       {open === "sessions" && <SessionsDialog onClose={close} />}
+      {open === "keys" && <KeysDialog user={user} onClose={close} />}
     </Card>
   );
 }

@@ -1,0 +1,56 @@
+import type { HardwareKey } from "@attestory/command-api/api-schema";
+import { Usb } from "lucide-react";
+import { useState } from "react";
+import { Empty } from "../../parts/empty.tsx";
+import { SkeletonRows } from "../../parts/skeleton.tsx";
+import { TooltipDelays } from "../../parts/tooltip.tsx";
+import { ReadProblem } from "../../read-problem.tsx";
+import { KeyRow } from "./key-row.tsx";
+import { RenameRow } from "./rename-row.tsx";
+
+type ListProps = {
+  answer: {
+    data: { hardwareKeys: HardwareKey[] } | undefined;
+    error: Error | undefined;
+    mutate: () => Promise<unknown>;
+  };
+  onRemove: (key: HardwareKey) => void;
+};
+
+/** The keys, of which one at a time is renamed in its row. */
+export function KeyList({ answer, onRemove }: ListProps) {
+  const [renaming, setRenaming] = useState<string | null>(null);
+  const { data, error, mutate } = answer;
+  const readAgain = () => mutate().catch(() => undefined);
+  if (data?.hardwareKeys.length === 0) {
+    return (
+      <Empty icon={<Usb />} title="No hardware keys registered">
+        A key signs you in without a password, or confirms your password as a second factor.
+      </Empty>
+    );
+  }
+  if (data) {
+    return (
+      <TooltipDelays>
+        {data.hardwareKeys.map((key) =>
+          key.id === renaming ? (
+            <RenameRow key={key.id} hardwareKey={key} onRenamed={readAgain} onClose={() => setRenaming(null)} />
+          ) : (
+            <KeyRow
+              key={key.id}
+              hardwareKey={key}
+              onRename={() => setRenaming(key.id)}
+              onRemove={() => onRemove(key)}
+            />
+          ),
+        )}
+      </TooltipDelays>
+    );
+  }
+  if (error) {
+    return (
+      <ReadProblem title="Your hardware keys could not be loaded" error={error} onRetry={() => void readAgain()} />
+    );
+  }
+  return <SkeletonRows count={2} label="Loading your hardware keys" />;
+}

@@ -1,0 +1,51 @@
+import type { HardwareKey, User } from "@attestory/command-api/api-schema";
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import { useRead } from "../../api.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
+import { useSession } from "../../session.tsx";
+import { FirstKeyCodes } from "./first-key-codes.tsx";
+import { KeyList } from "./key-list.tsx";
+import { keysPath } from "./keys-path.ts";
+import { RemoveKey } from "./remove-key.tsx";
+import { useRegistration } from "./use-registration.ts";
+
+/** Every hardware key of the account, read each time the dialog opens. */
+export function KeysDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { refresh } = useSession();
+  const answer = useRead("hardwareKeys", [keysPath], { revalidateOnMount: true });
+  const [removing, setRemoving] = useState<HardwareKey | null>(null);
+  const readAgain = () => Promise.allSettled([answer.mutate(), refresh()]);
+  const { busy, add, codes, forgetCodes } = useRegistration(readAgain);
+  const keys = answer.data?.hardwareKeys;
+
+  if (codes) return <FirstKeyCodes codes={codes} email={user.email} onClose={forgetCodes} />;
+  if (removing && keys) {
+    const close = () => setRemoving(null);
+    return (
+      <RemoveKey user={user} hardwareKey={removing} isLast={keys.length === 1} onRemoved={readAgain} onClose={close} />
+    );
+  }
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Hardware Keys"
+      description="For signing in without a password, and as your second factor."
+    >
+      <DialogBody flush>
+        <KeyList answer={answer} onRemove={setRemoving} />
+      </DialogBody>
+      <DialogFoot
+        lead={
+          <Button busy={busy} onClick={add}>
+            {!busy && <Plus aria-hidden="true" className="size-4" />}
+            {busy ? "Follow your browser..." : "Add a key"}
+          </Button>
+        }
+      >
+        <Button onClick={onClose}>Done</Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from "react";
+import { toast } from "../../parts/toasts.ts";
+import { loadWebAuthn, supportsWebAuthn } from "../../webauthn.ts";
+import { RegistrationFailure, registerKey } from "./register-key.ts";
+
+/** Adds one key at a time. `codes` are the recovery codes that came with it, until they are saved. */
+export function useRegistration(onAdded: () => Promise<unknown>) {
+  const [busy, setBusy] = useState(false);
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  // The browser then asks for the key at once. If this cannot be loaded, adding a key loads it again.
+  useEffect(() => {
+    if (supportsWebAuthn()) void loadWebAuthn().catch(() => undefined);
+  }, []);
+
+  const add = async () => {
+    if (!supportsWebAuthn()) {
+      toast({ kind: "refused", title: "Not Supported", description: "WebAuthn is not supported in this browser." });
+      return;
+    }
+    setBusy(true);
+    try {
+      const { hardwareKey, recoveryCodes } = await registerKey();
+      toast({ kind: "done", title: "Hardware key added", description: hardwareKey.name });
+      if (recoveryCodes) setCodes(recoveryCodes);
+      await onAdded();
+    } catch (error) {
+      const description = error instanceof RegistrationFailure ? error.message : "Failed to register hardware key";
+      toast({ kind: "refused", title: "Registration failed", description });
+    }
+    setBusy(false);
+  };
+  return { busy, add, codes, forgetCodes: () => setCodes(null) };
+}
