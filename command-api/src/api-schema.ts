@@ -132,6 +132,15 @@ export const passwordChange = z.strictObject({
   confirmPassword: z.string("Please confirm the new password").min(1, "Please confirm the new password"),
 });
 
+export const forgotPassword = z.strictObject({ email: emailAddress });
+
+const linkToken = z.string(wholeLink).min(1, wholeLink).max(200, wholeLink);
+export const passwordReset = z.strictObject({
+  token: linkToken,
+  newPassword,
+  confirmPassword: z.string("Please confirm the new password").min(1, "Please confirm the new password"),
+});
+
 export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
 
 /** An email that would have been sent. Only without `SMTP_URL` and outside production. */

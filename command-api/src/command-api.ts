@@ -17,6 +17,7 @@ import { createEmailRenderer } from "./mail/render-email.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
 import { type RateLimiter, unlimited } from "./rate-limits/rate-limiter.ts";
+import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
@@ -82,6 +83,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       enumerationProtection,
     }),
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
+    ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...signInRoutes(commands, {
       commandHandler,
       keyring,

@@ -30,6 +30,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/check": "anyone",
   "POST /api/auth/login": "anyone",
   "POST /api/auth/unlock": "anyone",
+  "POST /api/auth/forgot-password": "anyone",
+  "POST /api/auth/reset-password": "anyone",
   "POST /api/auth/resend-verification": "anyone",
   "GET /api/auth/verify-email": "anyone",
   "POST /api/auth/not-me": "anyone",

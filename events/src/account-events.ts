@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
+import { recoveryEvents } from "./recovery-events.ts";
 
 /** Events of `user-<id>`. */
 
@@ -92,5 +93,6 @@ export const userEvents = [
   userActivated,
   userDeactivated,
   rolesChanged,
+  ...recoveryEvents,
 ] as const;
 export type UserEvent = EventOf<(typeof userEvents)[number]>;

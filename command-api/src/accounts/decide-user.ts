@@ -1,5 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { Refused } from "../handling/decider.ts";
+import { decideRecovery, type RecoveryReason } from "./decide-recovery.ts";
 import { hasLapsed, isReplaceable, isUnverified } from "./registration-age.ts";
 import type { LapseReason, RequestingSession, UserCommand } from "./user-command.ts";
 import { hasAccount, type RegisteredUser, type UserState } from "./user-state.ts";
@@ -11,11 +12,10 @@ export type UserReason =
   | "not-registered"
   | "already-registered"
   | "aborted"
-  | "invalid-link"
   | "already-verified"
-  | "not-due"
   | "password-changed-meanwhile"
-  | "session-ended";
+  | "session-ended"
+  | RecoveryReason;
 
 type Decision = readonly UserEvent[] | Refused<UserReason>;
 type CommandOf<Type extends UserCommand["type"]> = Extract<UserCommand, { type: Type }>;
@@ -52,6 +52,8 @@ function decideRegistered(state: RegisteredUser, command: Change): Decision {
       return rehashPassword(state, command);
     case "end-other-sessions":
       return endOtherSessions(state, command);
+    default:
+      return decideRecovery(state, command);
   }
 }
 

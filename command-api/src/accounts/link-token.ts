@@ -9,7 +9,7 @@ const length = Math.ceil(((2 * idBytes + macBytes) * 4) / 3);
 const wellFormed = new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
 
 /** What the link does. A token of one kind is not accepted as one of another. */
-export type LinkKind = "verify-email" | "unlock" | "not-me";
+export type LinkKind = "verify-email" | "unlock" | "not-me" | "reset-password" | "confirm-email" | "undo-email";
 
 export interface Link {
   userId: string;

@@ -1,4 +1,5 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { RecoveryCommand } from "./recovery-commands.ts";
 
 export type LapseReason = Extract<UserEvent, { type: "RegistrationLapsed" }>["data"]["reason"];
 
@@ -21,7 +22,8 @@ export type UserCommand =
   /** `verifiedAgainst`: the hash that the submitted current password matched. */
   | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: RequestingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
-  | { type: "end-other-sessions"; by: RequestingSession };
+  | { type: "end-other-sessions"; by: RequestingSession }
+  | RecoveryCommand;
 
 /** The session that sends the command, as of its sign-in. It stays valid after the command. If it has ended, the command is refused. */
 export interface RequestingSession {

@@ -10,6 +10,14 @@ const id = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const at = new Date("2026-03-02T10:00:00.000Z");
 const names = { firstName: "Juniper", lastName: null };
 const account = { userId, email: "juniper@example.com", username: "juniper", passwordHash: "hash-1", ...names };
+const changed = {
+  userId,
+  requestId: id,
+  email: "june@example.com",
+  formerEmail: "juniper@example.com",
+  identifier: "email-2",
+  formerIdentifier: "email-1",
+};
 
 /** Every event that can happen to an account, each once. */
 const history: Past<UserEvent>[] = [
@@ -23,6 +31,13 @@ const history: Past<UserEvent>[] = [
   { event: { type: "UserDeactivated", data: { userId } } },
   { event: { type: "UserActivated", data: { userId } } },
   { event: { type: "OtherSessionsEnded", data: { userId, keptSession } } },
+  { event: { type: "UsernameChanged", data: { userId, username: "june", released: "username-1" } } },
+  { event: { type: "EmailChangeRequested", data: { userId, email: "june@example.com", taken: false } }, at, id },
+  { event: { type: "EmailChangeAnnounced", data: { userId, email: "juniper@example.com" } } },
+  { event: { type: "EmailChanged", data: changed }, at, id },
+  { event: { type: "IdentifierChangeFenced", data: { userId } } },
+  { event: { type: "PasswordResetRequested", data: { userId, reason: "forgotten" } }, at, id },
+  { event: { type: "EmailChangeRequested", data: { userId, email: "ash@example.com", taken: true } }, at, id },
 ];
 const after = (events: number) => given(user)(...history.slice(0, events)).state;
 
@@ -44,13 +59,13 @@ it("takes no snapshot of an aborted registration, a decoy or an empty stream", (
 it("pins the name of the fold to the state it yields, so that old snapshots are ignored after a change", () => {
   // Raise the number when you change the state or this test's history.
   expect([userSnapshot.name, userSnapshot.encode(after(history.length))?.state]).toEqual([
-    "user@2",
+    "user@3",
     {
       status: "registered",
       registeredAt: "2026-03-02T10:00:00.000Z",
       userId,
-      email: "juniper@example.com",
-      username: "juniper",
+      email: "june@example.com",
+      username: "june",
       firstName: "June",
       lastName: "Ash",
       passwordHash: "hash-3",
@@ -62,6 +77,19 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
       isPro: true,
       sessionEpoch: 3,
       keptSession,
+      reset: { id, requestedAt: "2026-03-02T10:00:00.000Z" },
+      pendingEmail: { id, email: "ash@example.com", taken: true, requestedAt: "2026-03-02T10:00:00.000Z" },
+      emailChanges: [
+        {
+          id,
+          requestId: id,
+          changedAt: "2026-03-02T10:00:00.000Z",
+          formerEmail: "juniper@example.com",
+          formerIdentifier: "email-1",
+          identifier: "email-2",
+        },
+      ],
+      fences: 1,
     },
   ]);
 });

@@ -24,11 +24,28 @@ const registered = z.strictObject({
   isPro: z.boolean(),
   sessionEpoch: z.int().nonnegative(),
   keptSession: z.uuid().nullable(),
+  reset: z.strictObject({ id: z.uuid(), requestedAt: instant }).nullable(),
+  pendingEmail: z
+    .strictObject({ id: z.uuid(), email: z.string().nullable(), taken: z.boolean(), requestedAt: instant })
+    .nullable(),
+  emailChanges: z
+    .array(
+      z.strictObject({
+        id: z.uuid(),
+        requestId: z.uuid(),
+        changedAt: instant,
+        formerEmail: z.string().nullable(),
+        formerIdentifier: z.string(),
+        identifier: z.string(),
+      }),
+    )
+    .readonly(),
+  fences: z.int().nonnegative(),
 });
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
 export const userSnapshot: SnapshotForm<UserState> = {
-  name: "user@2",
+  name: "user@3",
   encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
   decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,

@@ -1,5 +1,8 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import { endSessions } from "./end-sessions.ts";
+import { endLinks, evolveRecovery } from "./evolve-recovery.ts";
+import { noRecovery, type RecoveryState } from "./recovery-state.ts";
 
 export interface Roles {
   isAdmin: boolean;
@@ -16,7 +19,7 @@ interface Account {
   lastName: string | null;
 }
 
-export interface RegisteredUser extends Account, Roles {
+export interface RegisteredUser extends Account, Roles, RecoveryState {
   status: "registered";
   registeredAt: Date;
   passwordHash: string | null;
@@ -67,6 +70,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         isPro: false,
         sessionEpoch: 0,
         keptSession: null,
+        ...noRecovery,
       };
     case "DecoyRegistered":
       return { status: "decoy", ...event.data, registeredAt: event.recordedAt };
@@ -101,7 +105,7 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
     case "ProfileChanged":
       return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
     case "PasswordChanged":
-      return { ...endSessions(state, event.data.keptSession), passwordHash: event.data.passwordHash };
+      return { ...endLinks(endSessions(state, event.data.keptSession)), passwordHash: event.data.passwordHash };
     case "PasswordRehashed":
       return { ...state, passwordHash: event.data.passwordHash };
     case "OtherSessionsEnded":
@@ -109,16 +113,12 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
     case "UserActivated":
       return { ...state, isActive: true };
     case "UserDeactivated":
-      return { ...endSessions(state, null), isActive: false };
+      return { ...endLinks(endSessions(state, null)), isActive: false };
     case "RolesChanged": {
       const { isAdmin, isDeveloper, isPro } = event.data;
       return { ...state, isAdmin, isDeveloper, isPro };
     }
+    default:
+      return evolveRecovery(state, event);
   }
 }
-
-const endSessions = (state: RegisteredUser, keptSession: string | null): RegisteredUser => ({
-  ...state,
-  sessionEpoch: state.sessionEpoch + 1,
-  keptSession,
-});

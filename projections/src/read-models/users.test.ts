@@ -37,6 +37,7 @@ describe("an account", () => {
       emailVerifiedAt: null,
       registeredAt: at(0).toISOString(),
       passwordChangedAt: null,
+      pendingEmail: null,
       sessionEpoch: 0,
       keptSession: null,
       decoy: false,

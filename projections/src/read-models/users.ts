@@ -1,5 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import type { Projection } from "./projection.ts";
 
@@ -19,17 +20,26 @@ export interface UserDocument extends SessionOwner {
   emailVerifiedAt: string | null;
   /** Null while the password is still the one from registration. */
   passwordChangedAt: string | null;
+  /** Another address that was asked for, and when, until its link is opened. */
+  pendingEmail: { email: string | null; requestedAt: string } | null;
   /** Not a real account: stands in for a registration whose address is already taken. Excluded from lists and figures. */
   decoy: boolean;
 }
 
-type Untold = "RegistrationAborted" | "VerificationRequested" | "PasswordRehashed";
+type Untold =
+  | "RegistrationAborted"
+  | "VerificationRequested"
+  | "PasswordRehashed"
+  | "PasswordResetRequested"
+  | "EmailChangeAnnounced"
+  | "EmailChangeSettled"
+  | "IdentifierChangeFenced";
 type Taken = Exclude<UserEvent, { type: Untold }>;
 type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
 
 /** Keyed by user id. */
 export const users: Projection<UserDocument, Taken> = {
-  name: "users@2",
+  name: "users@3",
   group: "authentication",
   takes: [
     "UserRegistered",
@@ -42,6 +52,12 @@ export const users: Projection<UserDocument, Taken> = {
     "UserActivated",
     "UserDeactivated",
     "RolesChanged",
+    "PasswordReset",
+    "EmailChangeRequested",
+    "EmailChangeCancelled",
+    "EmailChanged",
+    "EmailChangeUndone",
+    "UsernameChanged",
   ],
   personal: "opened",
   indexes: {},
@@ -70,6 +86,7 @@ const registered = ({ type, data, recordedAt }: Registration): UserDocument => (
   registeredAt: recordedAt.toISOString(),
   emailVerifiedAt: null,
   passwordChangedAt: null,
+  pendingEmail: null,
   decoy: type === "DecoyRegistered",
 });
 
@@ -83,15 +100,38 @@ function changed(user: UserDocument, event: Change): UserDocument {
     case "ProfileChanged":
       return { ...user, firstName: event.data.firstName, lastName: event.data.lastName };
     case "PasswordChanged":
-      return { ...endSessions(user, event.data.keptSession), passwordChangedAt: at };
+      return { ...endSessions(user, event.data.keptSession), passwordChangedAt: at, pendingEmail: null };
     case "OtherSessionsEnded":
       return endSessions(user, event.data.keptSession);
     case "UserActivated":
       return { ...user, isActive: true };
     case "UserDeactivated":
-      return { ...endSessions(user, null), isActive: false };
+      return { ...endSessions(user, null), isActive: false, pendingEmail: null };
     case "RolesChanged":
       return { ...user, isAdmin: event.data.isAdmin, isDeveloper: event.data.isDeveloper, isPro: event.data.isPro };
+    default:
+      return recovered(user, event);
+  }
+}
+
+type Recovery = RecordedEvent<Extract<Taken, RecoveryEvent>>;
+
+/** Resets of the password, and changes of the address and the username. */
+function recovered(user: UserDocument, event: Recovery): UserDocument {
+  const at = event.recordedAt.toISOString();
+  switch (event.type) {
+    case "PasswordReset":
+      return { ...endSessions(user, null), passwordChangedAt: at, pendingEmail: null };
+    case "EmailChangeRequested":
+      return { ...user, pendingEmail: { email: event.data.email, requestedAt: at } };
+    case "EmailChangeCancelled":
+      return { ...user, pendingEmail: null };
+    case "EmailChanged":
+      return { ...user, email: event.data.email, pendingEmail: null };
+    case "EmailChangeUndone":
+      return { ...endSessions(user, null), email: event.data.email, pendingEmail: null };
+    case "UsernameChanged":
+      return { ...user, username: event.data.username };
   }
 }
 

@@ -37,6 +37,11 @@ const whyEnded: Record<string, string> = {
   limit: "More than 100 sessions were active",
 };
 
+const whyReset: Record<string, string> = {
+  "email-change-undone": "The change of your email address was undone",
+  disowned: "You said of a change that it was not yours",
+};
+
 const roles = { isAdmin: "Admin", isDeveloper: "Developer", isPro: "Pro" } as const;
 
 const tellers: Readonly<Record<ActivityDocument["event"], Teller>> = {
@@ -57,6 +62,32 @@ const tellers: Readonly<Record<ActivityDocument["event"], Teller>> = {
     const detail = held.length === 0 ? "No roles now" : `Now: ${held.join(", ")}`;
     return { sentence: "Your roles were changed", detail, canDisown: false };
   },
+  PasswordResetRequested: ({ facts }) => ({
+    sentence: "An email with a link to set a new password was requested",
+    detail: whyReset[String(facts.reason)] ?? null,
+    canDisown: false,
+  }),
+  PasswordReset: plain("Your password was reset", "With the link of an email. Every session ended"),
+  EmailChangeRequested: ({ personal }) => ({
+    sentence: "A change of your email address was requested",
+    detail: typeof personal.email === "string" ? `To ${personal.email}` : null,
+    canDisown: true,
+  }),
+  EmailChangeAnnounced: plain("You were told of the change"),
+  EmailChangeCancelled: plain("The change of your email address was cancelled"),
+  EmailChanged: ({ personal }) => ({
+    sentence: "Your email address was changed",
+    detail: typeof personal.email === "string" ? `To ${personal.email}` : null,
+    canDisown: true,
+  }),
+  EmailChangeUndone: plain("The change of your email address was undone", "Every session ended"),
+  EmailChangeSettled: plain("The change of your email address can no longer be undone"),
+  UsernameChanged: ({ personal }) => ({
+    sentence: "Your username was changed",
+    detail: typeof personal.username === "string" ? `To ${personal.username}` : null,
+    canDisown: true,
+  }),
+  IdentifierChangeFenced: plain("An interrupted change was ended"),
   SessionStarted: ({ facts }) => ({
     sentence: facts.method === "passkey" ? "Signed in with a passkey" : "Signed in",
     detail: null,

@@ -55,6 +55,30 @@ export const userCommands: CommandOf<UserCommand> = {
     passwordHash: passwordHash(fields),
   }),
   "end-other-sessions": (fields) => ({ by: by(fields) }),
+  "request-password-reset": ({ now }) => ({ now }),
+  "reset-password": (fields) => ({
+    resetId: fields.registered?.reset?.id ?? randomUUID(),
+    passwordHash: passwordHash(fields),
+    now: fields.now,
+  }),
+  "request-email-change": ({ text, flag }) => ({ email: `${text}@example.net`, taken: flag }),
+  "cancel-email-change": () => ({}),
+  "change-email": ({ registered, now }) => ({
+    requestId: registered?.pendingEmail?.id ?? randomUUID(),
+    identifier: "email-new",
+    formerIdentifier: "email-former",
+    fences: registered?.fences ?? 0,
+    now,
+  }),
+  "undo-email-change": ({ registered, now }) => ({ changeId: registered?.emailChanges[0]?.id ?? randomUUID(), now }),
+  "settle-email-change": ({ registered, now }) => ({ changeId: registered?.emailChanges[0]?.id ?? randomUUID(), now }),
+  "change-username": ({ username, text, registered }) => ({
+    username: `${username}-${text}`,
+    from: registered?.username ?? null,
+    formerIdentifier: "username-former",
+    fences: registered?.fences ?? 0,
+  }),
+  "fence-identifier-change": () => ({}),
 };
 export const sessionCommands: CommandOf<SessionCommand> = {
   start: ({ sessionId, userId, registered, flag }) => ({

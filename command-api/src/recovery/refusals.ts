@@ -1,0 +1,17 @@
+import { problem, withFields } from "@attestory/http/routing/problem.ts";
+import { refusalAnswers } from "../handling/answer-refusal.ts";
+import { knownPasswordText } from "../passwords/known-passwords.ts";
+
+const mismatch = "New password and confirm password don't match.";
+
+export const answerRefusal = refusalAnswers({
+  "invalid-link": problem(
+    400,
+    "invalid_token",
+    "This link was used already or has expired. Ask for a new one, and use the link of our newest email.",
+  ),
+  "known-new-password": withFields(problem(400, "known_password", knownPasswordText), {
+    newPassword: knownPasswordText,
+  }),
+  "password-mismatch": withFields(problem(400, "password_mismatch", mismatch), { confirmPassword: mismatch }),
+});

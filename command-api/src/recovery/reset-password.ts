@@ -1,0 +1,88 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { isResettable } from "../accounts/decide-recovery.ts";
+import { readLinkToken } from "../accounts/link-token.ts";
+import { user } from "../accounts/user.ts";
+import type { RegisteredUser } from "../accounts/user-state.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import { isKnownPassword } from "../passwords/known-passwords.ts";
+import type { PasswordHasher } from "../passwords/password-hasher.ts";
+import { type Attempts, accountKey } from "../sign-in/attempts.ts";
+import { hashCaller } from "../sign-in/hash-caller.ts";
+import { knownDeviceCookie } from "../sign-in/known-device.ts";
+
+export interface ResetDependencies {
+  commandHandler: CommandHandler;
+  keyring: Keyring;
+  hasher: PasswordHasher;
+  attempts: Pick<Attempts, "lift">;
+}
+
+export type ResetReason = "invalid-link" | "known-new-password" | "busy" | HandlingReason;
+
+interface Reset {
+  owner: RegisteredUser;
+  resetId: string;
+  newPassword: string;
+}
+
+/**
+ * Sets a new password with the token of an email's link, and ends every session. Does not sign in: the second factor is still asked for.
+ * The browser becomes a known device, and the account's wait ends.
+ */
+export async function resetPassword(
+  dependencies: ResetDependencies,
+  { token, newPassword }: { token: string; newPassword: string },
+  commandContext: CommandContext,
+): Promise<{ position: bigint; deviceCookie: string } | Refused<ResetReason>> {
+  const { commandHandler, keyring } = dependencies;
+  const link = readLinkToken(keyring, "reset-password", token);
+  if (!link) return { refused: "invalid-link" };
+  const { userId, eventId: resetId } = link;
+  const stream = userStream(userId);
+  const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
+  if (record && isRefused(record)) return record;
+  const { state: owner } = await commandHandler.load(user, stream);
+  if (owner.status !== "registered") return { refused: "invalid-link" };
+  const outcome = record ?? (await reset(dependencies, { owner, resetId, newPassword }, commandContext));
+  return isRefused(outcome) ? outcome : admit(dependencies, { userId, ...outcome }, commandContext);
+}
+
+async function reset(
+  { commandHandler, hasher, keyring }: ResetDependencies,
+  { owner, resetId, newPassword }: Reset,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refused<ResetReason>> {
+  const { userId, email } = owner;
+  const { now } = commandContext;
+  // Before the password is hashed: only a valid link may cost a hash.
+  if (!isResettable(owner, resetId, now)) return { refused: "invalid-link" };
+  if (isKnownPassword(newPassword, owner)) return { refused: "known-new-password" };
+  const passwordHash = await hasher.hash(newPassword, hashCaller(accountKey(keyring, email ?? userId), commandContext));
+  if (passwordHash === "busy") return { refused: "busy" };
+  const outcome = await commandHandler.handle({
+    decider: user,
+    stream: userStream(userId),
+    command: { type: "reset-password", resetId, passwordHash, now },
+    person: userId,
+    commandContext,
+  });
+  if (!isRefused(outcome)) return outcome;
+  return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "invalid-link" };
+}
+
+async function admit(
+  { commandHandler, keyring, attempts }: ResetDependencies,
+  { userId, position }: { userId: string; position: bigint },
+  commandContext: CommandContext,
+): Promise<{ position: bigint; deviceCookie: string } | Refused<"invalid-link">> {
+  const { state: owner } = await commandHandler.load(user, userStream(userId));
+  if (owner.status !== "registered") return { refused: "invalid-link" };
+  if (owner.email !== null) await attempts.lift(accountKey(keyring, owner.email));
+  // A new id, as the unlock link gives: whoever copied the browser's former one has no share in its attempts.
+  const id = commandContext.newId("device");
+  return { position, deviceCookie: knownDeviceCookie(keyring, { id, owner, now: commandContext.now }) };
+}

@@ -1,0 +1,59 @@
+import { forgotPassword, message, passwordReset } from "../api-schema.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
+import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
+import { clientOf } from "../sign-in/client.ts";
+import { answerRefusal } from "./refusals.ts";
+import { type RequestDependencies, requestPasswordReset } from "./request-password-reset.ts";
+import { type ResetDependencies, resetPassword } from "./reset-password.ts";
+
+/** Limit for one network on the links that it may open, valid or not. */
+const linksAnHour = { limit: 100, seconds: 3600 };
+const requested = {
+  message: "If this address has an account, an email with a link to set a new password is on its way.",
+};
+const reset = { message: "Your password is set. Every device was signed out. You can sign in now." };
+
+export function recoveryRoutes(
+  commands: Commands,
+  dependencies: ResetDependencies & RequestDependencies & { rateLimiter: RateLimiter },
+): CommandRoute[] {
+  const links = windowPerNetwork(dependencies.rateLimiter, "reset links from a network", linksAnHour);
+  return [
+    route({
+      method: "post",
+      path: "/api/auth/forgot-password",
+      summary: "Send an email with a link that sets a new password; only the newest link works",
+      access: "anyone",
+      body: forgotPassword,
+      answers: { 200: message },
+      async handle({ body: { email }, context }) {
+        const call = { method: "post", path: "/api/auth/forgot-password" } as const;
+        const commandContext = commands.commandContext(call, context, null);
+        const asked = { email, client: clientOf(context) };
+        const { position } = await requestPasswordReset(dependencies, asked, commandContext);
+        return { status: 200, body: requested, ...commands.positionMark(position) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/reset-password",
+      summary: "Set a new password with the token of the email's link; every session ends; does not sign in",
+      access: "anyone",
+      body: passwordReset,
+      answers: { 200: message },
+      async handle({ body: { token, newPassword, confirmPassword }, context }) {
+        if (newPassword !== confirmPassword) return answerRefusal({ refused: "password-mismatch" });
+        const consumption = await links.consume(clientOf(context).network);
+        if ("waitSeconds" in consumption) return answerRefusal({ refused: "too-many-attempts", ...consumption });
+        const call = { method: "post", path: "/api/auth/reset-password" } as const;
+        const commandContext = commands.commandContext(call, context, null);
+        const outcome = await resetPassword(dependencies, { token, newPassword }, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        await commands.waitForRevocation(outcome.position);
+        return { status: 200, body: reset, ...commands.positionMark(outcome.position, [outcome.deviceCookie]) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { defineEvent, type EventOf, personal } from "./define-event.ts";
+
+/** Events of `user-<id>` about a lost password, and about changes of the address and the username. */
+
+/**
+ * An email with a link that sets a new password was requested. Only the newest link is valid. `email-change-undone`: the owner of the
+ * former address undid a change; `disowned`: the owner said of a change that it was not theirs.
+ */
+export const passwordResetRequested = defineEvent(
+  "PasswordResetRequested",
+  1,
+  z.object({ userId: z.uuid(), reason: z.enum(["forgotten", "email-change-undone", "disowned"]) }),
+);
+
+/** Ends every session. `resetId`: the event that requested the link. */
+export const passwordReset = defineEvent(
+  "PasswordReset",
+  1,
+  z.object({ userId: z.uuid(), passwordHash: personal(z.string()), resetId: z.uuid() }),
+);
+
+/** Another address was asked for. It counts once its link is opened. `taken`: it has another owner, who is told instead. */
+export const emailChangeRequested = defineEvent(
+  "EmailChangeRequested",
+  1,
+  z.object({ userId: z.uuid(), email: personal(z.string()), taken: z.boolean() }),
+);
+
+/** The owner is told at the current address (`email`) that another one was asked for. */
+export const emailChangeAnnounced = defineEvent(
+  "EmailChangeAnnounced",
+  1,
+  z.object({ userId: z.uuid(), email: personal(z.string()) }),
+);
+
+export const emailChangeCancelled = defineEvent("EmailChangeCancelled", 1, z.object({ userId: z.uuid() }));
+
+/**
+ * The address is now `email`. The former one stays reserved until the change can no longer be undone. `identifier` and
+ * `formerIdentifier` are the streams of the two addresses.
+ */
+export const emailChanged = defineEvent(
+  "EmailChanged",
+  1,
+  z.object({
+    userId: z.uuid(),
+    requestId: z.uuid(),
+    email: personal(z.string()),
+    formerEmail: personal(z.string()),
+    identifier: z.string(),
+    formerIdentifier: z.string(),
+  }),
+);
+
+/** The address is `email` again, as before the change `changeId` and those after it. Ends every session. `released`: their streams. */
+export const emailChangeUndone = defineEvent(
+  "EmailChangeUndone",
+  1,
+  z.object({ userId: z.uuid(), changeId: z.uuid(), email: personal(z.string()), released: z.array(z.string()) }),
+);
+
+/** The change `changeId` can no longer be undone. `released`: the stream of the address from before it. */
+export const emailChangeSettled = defineEvent(
+  "EmailChangeSettled",
+  1,
+  z.object({ userId: z.uuid(), changeId: z.uuid(), released: z.string() }),
+);
+
+/** `released`: the stream of the former username. */
+export const usernameChanged = defineEvent(
+  "UsernameChanged",
+  1,
+  z.object({ userId: z.uuid(), username: personal(z.string()), released: z.string() }),
+);
+
+/** Fences off an interrupted change of the address or the username: its slow writer can no longer make it. */
+export const identifierChangeFenced = defineEvent("IdentifierChangeFenced", 1, z.object({ userId: z.uuid() }));
+
+export const recoveryEvents = [
+  passwordResetRequested,
+  passwordReset,
+  emailChangeRequested,
+  emailChangeAnnounced,
+  emailChangeCancelled,
+  emailChanged,
+  emailChangeUndone,
+  emailChangeSettled,
+  usernameChanged,
+  identifierChangeFenced,
+] as const;
+export type RecoveryEvent = EventOf<(typeof recoveryEvents)[number]>;
