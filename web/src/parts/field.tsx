@@ -1,9 +1,12 @@
 import { CircleAlert } from "lucide-react";
 import { type ComponentProps, type ReactNode, useId } from "react";
 
+/** The classes of every input and select. CSS counts a select as read-only. */
+export const controlClass =
+  "h-control w-full min-w-0 rounded-md border border-field bg-surface px-2.75 text-md text-ink placeholder:text-placeholder placeholder:opacity-100 sm:text-base focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus aria-invalid:border-danger-text aria-invalid:focus:outline-danger-text";
+
 /** The classes of every text input. */
-export const inputClass =
-  "h-control w-full min-w-0 rounded-md border border-field bg-surface px-2.75 text-md text-ink placeholder:text-placeholder placeholder:opacity-100 sm:text-base focus:border-focus focus:outline-2 focus:-outline-offset-1 focus:outline-focus read-only:border-line-strong read-only:bg-sunken read-only:text-muted aria-invalid:border-danger-text aria-invalid:focus:outline-danger-text";
+export const inputClass = `${controlClass} read-only:border-line-strong read-only:bg-sunken read-only:text-muted`;
 
 /** The classes of an input for a code of six digits. */
 export const codeInputClass = `${inputClass.replace("h-control", "h-11")} text-center font-mono tracking-[.32em] indent-[.32em] placeholder:font-sans placeholder:text-base placeholder:tracking-normal sm:text-[18px]`;

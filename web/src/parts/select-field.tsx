@@ -1,6 +1,6 @@
 import { ChevronDown } from "lucide-react";
 import type { ComponentProps } from "react";
-import { FieldFrame, inputClass } from "./field.tsx";
+import { controlClass, FieldFrame } from "./field.tsx";
 
 type SelectFieldProps = Omit<ComponentProps<"select">, "className" | "id"> & { label: string; name: string };
 
@@ -10,7 +10,7 @@ export function SelectField({ label, children, ...select }: SelectFieldProps) {
     <FieldFrame label={label}>
       {(ids) => (
         <span className="relative grid">
-          <select {...select} {...ids} className={`${inputClass} appearance-none pr-8`}>
+          <select {...select} {...ids} className={`${controlClass} appearance-none pr-8`}>
             {children}
           </select>
           <ChevronDown
