@@ -10,6 +10,8 @@ export interface Load {
   bodies?: readonly string[];
   connections: number;
   seconds: number;
+  /** Requests that are sent per second, over all connections. As many as possible unless it is given. */
+  offeredPerSecond?: number;
 }
 
 export interface LoadResult {
@@ -17,6 +19,8 @@ export interface LoadResult {
   p99Ms: number;
   /** Answers that were not 2xx, errors and time-outs. */
   failed: number;
+  /** The number of answers by status, then of errors and time-outs. */
+  answers: Record<string, number>;
 }
 
 /** Every request comes from another network, as with `TRUST_PROXY=1`: the service shares hashing fairly between networks. */
@@ -26,7 +30,7 @@ export const loadProgram = fileURLToPath(import.meta.url);
 
 // Run as a program: runs the round that the first argument describes as JSON; prints the result as one line of JSON.
 if (process.argv[1] === loadProgram) {
-  const { seconds, bodies, headers, ...load } = JSON.parse(process.argv[2] ?? "") as Load;
+  const { seconds, bodies, headers, offeredPerSecond, ...load } = JSON.parse(process.argv[2] ?? "") as Load;
   const first = Date.now() * 1000;
   let sent = 0;
   const setupRequest = (request: autocannon.Request): autocannon.Request => {
@@ -35,8 +39,11 @@ if (process.argv[1] === loadProgram) {
     if (body === undefined) return request;
     return { ...request, body, headers: { ...headers, "x-forwarded-for": addressOf(n) } };
   };
-  const result = await autocannon({ ...load, headers, requests: [{ setupRequest }], duration: seconds });
+  const rate = offeredPerSecond === undefined ? {} : { overallRate: offeredPerSecond };
+  const result = await autocannon({ ...load, ...rate, headers, requests: [{ setupRequest }], duration: seconds });
+  const answers: Record<string, number> = { errors: result.errors, timeouts: result.timeouts };
+  for (const [status, { count }] of Object.entries(result.statusCodeStats ?? {})) answers[status] = count ?? 0;
   const failed = result.non2xx + result.errors + result.timeouts;
-  const answer: LoadResult = { perSecond: result["2xx"] / result.duration, p99Ms: result.latency.p99, failed };
+  const answer: LoadResult = { perSecond: result["2xx"] / result.duration, p99Ms: result.latency.p99, failed, answers };
   process.stdout.write(JSON.stringify(answer));
 }

@@ -4,6 +4,7 @@ import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
 import { measureMe } from "./me.ts";
+import { measureOverload } from "./overload.ts";
 import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
 import { measureScale } from "./scale.ts";
@@ -17,6 +18,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   me: measureMe,
   "sign-in": measureSignIn,
   "flooded-sign-in": measureFloodedSignIn,
+  overload: measureOverload,
   rebuild: measureRebuild,
   register: measureRegister,
   appends: measureAppends,

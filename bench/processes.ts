@@ -5,10 +5,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import { type Load, type LoadResult, loadProgram } from "./load.ts";
 
+/** Runs one round of load in a separate process, of which the server may refuse a part. */
+export async function offerLoad(load: Load): Promise<LoadResult> {
+  const { stdout } = await promisify(execFile)(process.execPath, [loadProgram, JSON.stringify(load)]);
+  return JSON.parse(stdout);
+}
+
 /** Runs one round of load in a separate process. @throws when any request failed: a figure with failures is invalid */
 export async function loadRound(load: Load): Promise<LoadResult> {
-  const { stdout } = await promisify(execFile)(process.execPath, [loadProgram, JSON.stringify(load)]);
-  const result = JSON.parse(stdout) as LoadResult;
+  const result = await offerLoad(load);
   if (result.failed > 0) throw new Error(`${result.failed} requests to ${load.url} failed`);
   return result;
 }
