@@ -1,5 +1,6 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
+import { authenticationOptions } from "./webauthn-schema.ts";
 
 /** Schemas of the command calls. The web app imports this file too, so it may depend on nothing but zod. */
 
@@ -139,6 +140,13 @@ export const passwordReset = z.strictObject({
   token: linkToken,
   newPassword,
   confirmPassword: z.string("Please confirm the new password").min(1, "Please confirm the new password"),
+});
+
+export const stepUp = z.strictObject({ currentPassword: presentPassword });
+/** `methods`: the ways in which this account can confirm. `options`: for a hardware key, if it has one. */
+export const stepUpBegun = z.strictObject({
+  methods: z.array(z.enum(["password", "totp", "recovery_code", "hardware_key", "email_code"])),
+  options: authenticationOptions.nullable(),
 });
 
 export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });

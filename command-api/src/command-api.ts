@@ -25,6 +25,7 @@ import { sessionGuard } from "./sessions/session-guard.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { requireStepUp } from "./step-up/require-step-up.ts";
+import { stepUpRoutes } from "./step-up/routes.ts";
 
 export interface CommandApiDependencies {
   settings: CommandSettings;
@@ -84,6 +85,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     }),
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
+    ...stepUpRoutes(commands, { commandHandler, keyring, hasher, attempts }),
     ...signInRoutes(commands, {
       commandHandler,
       keyring,

@@ -16,6 +16,7 @@ import {
   send,
   signIn,
   signOut,
+  stepUp,
   type Visitor,
   verification,
 } from "./commands.ts";
@@ -95,7 +96,7 @@ export class Clients {
 
   /** Does one of each action, starting with number `first`. */
   visit(visitor: Visitor, first: number): Promise<void> {
-    const all = [profileChange, passwordChange, signIn, endOtherSessions, signOut];
+    const all = [profileChange, passwordChange, stepUp, signIn, endOtherSessions, signOut];
     const order = [...all.slice(first % all.length), ...all.slice(0, first % all.length)];
     return this.#untilItDies(async () => {
       for (const make of order) {

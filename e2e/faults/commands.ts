@@ -45,6 +45,12 @@ export const requests = {
     path: "/api/user/password",
     comesTo: ["PasswordChanged"],
   },
+  stepUp: {
+    what: "a confirmation that it is the user",
+    method: "POST",
+    path: "/api/auth/step-up",
+    comesTo: ["SessionReauthenticated"],
+  },
   endOtherSessions: {
     what: "the end of the other sessions",
     method: "DELETE",
@@ -175,6 +181,9 @@ export const passwordChange = (visitor: Visitor, newPassword = `canary-${randomU
       visitor.password = newPassword;
     },
   });
+
+export const stepUp = (visitor: Visitor): Command =>
+  ofMember(visitor, { ...requests.stepUp, body: { currentPassword: visitor.password } });
 
 export const endOtherSessions = (visitor: Visitor): Command => ofMember(visitor, requests.endOtherSessions);
 

@@ -6,10 +6,11 @@ import { defineEvent, type EventOf } from "./define-event.ts";
 /** A password was checked and is wrong. Only the first few are recorded, not every one of an attack. */
 export const wrongPasswordGiven = defineEvent(
   "WrongPasswordGiven",
-  1,
+  // Version 2 has a further door. What version 1 wrote stays as it is.
+  { version: 2, upcasts: { 1: (given) => given } },
   z.object({
     userId: z.uuid(),
-    door: z.enum(["sign-in", "password-change"]),
+    door: z.enum(["sign-in", "password-change", "step-up"]),
     /** The attempt came from a device on which the user has signed in before. */
     knownDevice: z.boolean(),
   }),

@@ -2,7 +2,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { RequestingSession } from "../accounts/user-command.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
-import type { CommandContext } from "../handling/command-context.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
@@ -10,7 +10,8 @@ import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { Client } from "../sign-in/client.ts";
 import { keepDevice } from "../sign-in/keep-device.ts";
 import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
-import { type SessionExhausted, verifyCurrentPassword } from "./verify-current-password.ts";
+import { reauthenticate } from "../step-up/reauthenticate.ts";
+import { type SessionExhausted, verifyCurrentPassword } from "../step-up/verify-current-password.ts";
 
 export interface ChangePasswordDependencies extends VerifyDependencies {
   mailLimits: MailLimits;
@@ -52,10 +53,11 @@ async function verifyAndChange(
   const owner = state.status === "registered" ? state : null;
   // Checked before the current password, so that the answer reveals nothing about that one.
   if (owner && isKnownPassword(newPassword, owner)) return { refused: "known-new-password" };
-  const current = { userId, sessionId, owner, password: currentPassword, client };
+  const current = { door: "password-change", userId, sessionId, owner, password: currentPassword, client } as const;
   const verified = await verifyCurrentPassword(dependencies, current, commandContext);
   if (isRefused(verified)) return verified;
   const { verifiedAgainst, caller } = verified;
+  await reauthenticate(commandHandler, { userId, sessionId, method: "password" }, stepContext(commandContext));
   if (currentPassword === newPassword) return { refused: "same-password" };
   return mailLimits.ofAccount(userId, async (): Promise<Outcome> => {
     const passwordHash = await hasher.hash(newPassword, caller);

@@ -1,12 +1,10 @@
-import { problem, withFields, withHeaders } from "@attestory/http/routing/problem.ts";
+import { problem, withFields } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { knownPasswordText } from "../passwords/known-passwords.ts";
-import { endedSessionCookie } from "../sessions/session-cookie.ts";
+import { currentPasswordRefusals } from "../step-up/refusals.ts";
 
 export const answerRefusal = refusalAnswers({
-  "wrong-password": withFields(problem(400, "wrong_password", "Your current password is not right"), {
-    currentPassword: "This is not your current password",
-  }),
+  ...currentPasswordRefusals,
   "known-new-password": withFields(problem(400, "known_password", knownPasswordText), {
     newPassword: knownPasswordText,
   }),
@@ -16,12 +14,4 @@ export const answerRefusal = refusalAnswers({
   "password-mismatch": withFields(problem(400, "password_mismatch", "New password and confirm password don't match."), {
     confirmPassword: "New password and confirm password don't match.",
   }),
-  "session-exhausted": withHeaders(
-    problem(
-      401,
-      "session_ended",
-      "The current password was wrong too often, so this session was ended. Please sign in again.",
-    ),
-    { "Set-Cookie": endedSessionCookie() },
-  ),
 });

@@ -19,7 +19,7 @@ interface AttemptHistory {
   at: Date | null;
 }
 
-export type AttemptKind = "sign-in" | "password-change";
+export type AttemptKind = "sign-in" | "password-change" | "step-up";
 
 export type AttemptCommand =
   /** `seconds`: the wait before the next attempt. */

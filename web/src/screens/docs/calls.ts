@@ -126,6 +126,30 @@ export const calls: readonly Call[] = [
     refuses: [invalidFields, tooManyWrites],
   },
   {
+    method: "POST",
+    path: "/api/auth/step-up",
+    about:
+      "Confirms that it is you. For five minutes after that, or after signing in, the session may make the calls that protect the account.",
+    token: true,
+    takes: [["currentPassword", "the current password"]],
+    answers: message,
+    refuses: [
+      invalidFields,
+      ["400 wrong_password", "the current password is wrong"],
+      ["401 session_ended", "the current password was wrong too many times"],
+      tooMany,
+      tooManyWrites,
+    ],
+  },
+  {
+    method: "POST",
+    path: "/api/auth/step-up/begin",
+    about: "Lists the ways in which you can confirm that it is you.",
+    token: true,
+    answers: '200 { "methods", "options" }',
+    refuses: [tooManyWrites],
+  },
+  {
     method: "PUT",
     path: "/api/user/password",
     about: "Changes the password and ends every other session.",

@@ -12,6 +12,7 @@ import { knownDevice } from "../sign-in/known-device.ts";
 import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
 
 export interface CurrentPassword {
+  door: "password-change" | "step-up";
   userId: string;
   sessionId: string;
   /** Null if the account has gone since the session was authenticated. */
@@ -34,10 +35,10 @@ export async function verifyCurrentPassword(
   commandContext: CommandContext,
 ): Promise<{ verifiedAgainst: string; caller: HashCaller } | Refusal> {
   const { commandHandler, keyring, hasher, attempts } = dependencies;
-  const { userId, sessionId, owner, password, client } = current;
+  const { door, userId, sessionId, owner, password, client } = current;
   const passwordHash = owner?.passwordHash ?? null;
   const attempt: PasswordAttempt = {
-    door: "password-change",
+    door,
     account: accountKey(keyring, owner?.email ?? userId),
     userId,
     network: client.network,
