@@ -151,6 +151,11 @@ export const stepUpBegun = z.strictObject({
 
 export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
 
+export const userParams = z.strictObject({ id: z.uuid("This is not the id of an account") });
+const yesOrNo = z.boolean("This must be true or false");
+export const userStatus = z.strictObject({ isActive: yesOrNo });
+export const userRoles = z.strictObject({ isAdmin: yesOrNo, isDeveloper: yesOrNo, isPro: yesOrNo });
+
 /** An email that would have been sent. Only without `SMTP_URL` and outside production. */
 export const devEmail = z.strictObject({
   id: z.uuid(),

@@ -7,6 +7,7 @@ import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { limitWrites } from "./accounts/limit-writes.ts";
+import { adminRoutes } from "./admin/routes.ts";
 import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
@@ -94,6 +95,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       enumerationProtection,
       times: settings.sessionTimes,
     }),
+    ...adminRoutes(commands, { commandHandler }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   const refusing = refusingWithoutStores(reportError);

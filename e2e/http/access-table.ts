@@ -21,10 +21,11 @@ const refusals = {
   anyone: {},
   pending: notSignedIn,
   user: { ...notSignedIn, pending: 403 },
+  admin: { ...notSignedIn, pending: 403, user: 403, developer: 403, pro: 403 },
 } satisfies Record<string, Refused>;
 export type LetsIn = keyof typeof refusals;
 
-/** Calls that let in more than verified users. Only a person can decide this: any other call must refuse everyone else. */
+/** Calls that let in more or fewer than verified users. Only a person can decide this: any other call lets in exactly those. */
 export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/register": "anyone",
   "POST /api/auth/check": "anyone",
@@ -38,6 +39,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /api/auth/me": "pending",
   "POST /api/auth/logout": "pending",
   "GET /api/dev/inbox": "anyone",
+  "PUT /api/admin/users/{id}/status": "admin",
+  "PUT /api/admin/users/{id}/roles": "admin",
   "GET /health/live": "anyone",
   "GET /health/ready": "anyone",
   "GET /openapi.json": "anyone",

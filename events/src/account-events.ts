@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
 import { recoveryEvents } from "./recovery-events.ts";
+import { rescueEvents } from "./rescue-events.ts";
 
 /** Events of `user-<id>`. */
 
@@ -94,5 +95,6 @@ export const userEvents = [
   userDeactivated,
   rolesChanged,
   ...recoveryEvents,
+  ...rescueEvents,
 ] as const;
 export type UserEvent = EventOf<(typeof userEvents)[number]>;

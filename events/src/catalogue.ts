@@ -1,4 +1,5 @@
 import { userEvents } from "./account-events.ts";
+import { adminEvents } from "./admin-events.ts";
 import { attemptEvents } from "./attempt-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
@@ -12,6 +13,7 @@ import { snapshotEvents } from "./snapshot-events.ts";
 
 export const definitions = [
   ...userEvents,
+  ...adminEvents,
   ...identifierEvents,
   ...sessionEvents,
   ...liveSessionEvents,

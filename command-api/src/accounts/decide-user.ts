@@ -1,6 +1,8 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { Refused } from "../handling/decider.ts";
+import { type AccessReason, changeRoles, changeStatus, verifyByOperator } from "./decide-access.ts";
 import { decideRecovery, type RecoveryReason } from "./decide-recovery.ts";
+import { decideRescue, type RescueReason } from "./decide-rescue.ts";
 import { hasLapsed, isReplaceable, isUnverified } from "./registration-age.ts";
 import type { LapseReason, RequestingSession, UserCommand } from "./user-command.ts";
 import { hasAccount, type RegisteredUser, type UserState } from "./user-state.ts";
@@ -15,7 +17,9 @@ export type UserReason =
   | "already-verified"
   | "password-changed-meanwhile"
   | "session-ended"
-  | RecoveryReason;
+  | RecoveryReason
+  | AccessReason
+  | RescueReason;
 
 type Decision = readonly UserEvent[] | Refused<UserReason>;
 type CommandOf<Type extends UserCommand["type"]> = Extract<UserCommand, { type: Type }>;
@@ -52,6 +56,17 @@ function decideRegistered(state: RegisteredUser, command: Change): Decision {
       return rehashPassword(state, command);
     case "end-other-sessions":
       return endOtherSessions(state, command);
+    case "change-status":
+      return changeStatus(state, command);
+    case "change-roles":
+      return changeRoles(state, command);
+    case "verify-by-operator":
+      return verifyByOperator(state);
+    case "make-rescue-link":
+    case "rescue-password":
+    case "rescue-second-factors":
+    case "finish-rescue":
+      return decideRescue(state, command);
     default:
       return decideRecovery(state, command);
   }

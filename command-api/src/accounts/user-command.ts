@@ -1,5 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecoveryCommand } from "./recovery-commands.ts";
+import type { Roles } from "./user-state.ts";
 
 export type LapseReason = Extract<UserEvent, { type: "RegistrationLapsed" }>["data"]["reason"];
 
@@ -23,7 +24,15 @@ export type UserCommand =
   | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: RequestingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
   | { type: "end-other-sessions"; by: RequestingSession }
-  | RecoveryCommand;
+  | RecoveryCommand
+  /** `accessVersion`: of the state that the change was decided on. */
+  | { type: "change-status"; isActive: boolean; accessVersion: number }
+  | ({ type: "change-roles"; accessVersion: number } & Roles)
+  | { type: "verify-by-operator" }
+  | { type: "make-rescue-link" }
+  | { type: "rescue-password"; linkId: string; passwordHash: string; now: Date }
+  | { type: "rescue-second-factors"; linkId: string; now: Date }
+  | { type: "finish-rescue"; linkId: string };
 
 /** The session that sends the command, as of its sign-in. It stays valid after the command. If it has ended, the command is refused. */
 export interface RequestingSession {

@@ -38,6 +38,8 @@ const history: Past<UserEvent>[] = [
   { event: { type: "IdentifierChangeFenced", data: { userId } } },
   { event: { type: "PasswordResetRequested", data: { userId, reason: "forgotten" } }, at, id },
   { event: { type: "EmailChangeRequested", data: { userId, email: "ash@example.com", taken: true } }, at, id },
+  { event: { type: "RescueLinkMade", data: { userId } }, at, id },
+  { event: { type: "RescueLinkUsed", data: { userId, linkId: id, purpose: "second-factors" } } },
 ];
 const after = (events: number) => given(user)(...history.slice(0, events)).state;
 
@@ -75,8 +77,8 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
       isAdmin: true,
       isDeveloper: false,
       isPro: true,
-      sessionEpoch: 3,
-      keptSession,
+      sessionEpoch: 4,
+      keptSession: null,
       reset: { id, requestedAt: "2026-03-02T10:00:00.000Z" },
       pendingEmail: { id, email: "ash@example.com", taken: true, requestedAt: "2026-03-02T10:00:00.000Z" },
       emailChanges: [
@@ -90,6 +92,8 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
         },
       ],
       fences: 1,
+      accessVersion: 3,
+      rescue: { id, madeAt: "2026-03-02T10:00:00.000Z", purpose: "second-factors" },
     },
   ]);
 });

@@ -41,6 +41,10 @@ const registered = z.strictObject({
     )
     .readonly(),
   fences: z.int().nonnegative(),
+  accessVersion: z.int().nonnegative(),
+  rescue: z
+    .strictObject({ id: z.uuid(), madeAt: instant, purpose: z.enum(["password", "second-factors"]).nullable() })
+    .nullable(),
 });
 
 /** Only registered accounts get snapshots: other user streams do not grow. */

@@ -2,7 +2,10 @@ import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { endSessions } from "./end-sessions.ts";
 import { endLinks, evolveRecovery } from "./evolve-recovery.ts";
+import { evolveRescue } from "./evolve-rescue.ts";
 import { noRecovery, type RecoveryState } from "./recovery-state.ts";
+
+export type RescuePurpose = Extract<UserEvent, { type: "RescueLinkUsed" }>["data"]["purpose"];
 
 export interface Roles {
   isAdmin: boolean;
@@ -31,6 +34,17 @@ export interface RegisteredUser extends Account, Roles, RecoveryState {
   sessionEpoch: number;
   /** The session that stayed valid when `sessionEpoch` was last raised, or null. */
   keptSession: string | null;
+  /** Raised by every change of the roles and of `isActive`: a change that was decided on an earlier state is refused. */
+  accessVersion: number;
+  /** The newest link of the command line, until it has done its work. */
+  rescue: RescueLink | null;
+}
+
+export interface RescueLink {
+  id: string;
+  madeAt: Date;
+  /** Null until the link is used. */
+  purpose: RescuePurpose | null;
 }
 
 /** Looks like an unverified account and cannot be changed: docs/decisions/strict-registration.md. */
@@ -71,6 +85,8 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         sessionEpoch: 0,
         keptSession: null,
         ...noRecovery,
+        accessVersion: 0,
+        rescue: null,
       };
     case "DecoyRegistered":
       return { status: "decoy", ...event.data, registeredAt: event.recordedAt };
@@ -111,13 +127,17 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
     case "OtherSessionsEnded":
       return endSessions(state, event.data.keptSession);
     case "UserActivated":
-      return { ...state, isActive: true };
+      return { ...state, isActive: true, accessVersion: state.accessVersion + 1 };
     case "UserDeactivated":
-      return { ...endLinks(endSessions(state, null)), isActive: false };
+      return { ...endLinks(endSessions(state, null)), isActive: false, accessVersion: state.accessVersion + 1 };
     case "RolesChanged": {
       const { isAdmin, isDeveloper, isPro } = event.data;
-      return { ...state, isAdmin, isDeveloper, isPro };
+      return { ...state, isAdmin, isDeveloper, isPro, accessVersion: state.accessVersion + 1 };
     }
+    case "RescueLinkMade":
+    case "RescueLinkUsed":
+    case "RescueFinished":
+      return evolveRescue(state, event);
     default:
       return evolveRecovery(state, event);
   }

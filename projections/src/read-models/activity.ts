@@ -1,12 +1,13 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { AdminEvent } from "@attestory/events/admin-events.ts";
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
 import type { Projection } from "./projection.ts";
 
-/** Events of the streams of one person. */
-export type PersonEvent = UserEvent | SessionEvent | AttemptEvent;
+/** Events of the streams of one person, and the use of the link for the first admin. */
+export type PersonEvent = UserEvent | SessionEvent | AttemptEvent | Extract<AdminEvent, { type: "AdminLinkUsed" }>;
 type DataOf<Type extends PersonEvent["type"]> = Extract<PersonEvent, { type: Type }>["data"];
 
 /** What an entry is about. A timeline can be filtered by it. */
@@ -65,6 +66,10 @@ const told: { readonly [Type in PersonEvent["type"]]: Told<Type> | null } = {
   EmailChangeSettled: null,
   UsernameChanged: { kind: "account" },
   IdentifierChangeFenced: null,
+  RescueLinkMade: { kind: "password" },
+  RescueLinkUsed: { kind: "password", facts: ["purpose"] },
+  RescueFinished: null,
+  AdminLinkUsed: { kind: "account" },
   SessionStarted: { kind: "sign-in", facts: ["method", "rememberMe"] },
   SessionSeen: null,
   SessionReauthenticated: { kind: "sign-in", facts: ["method"] },

@@ -33,7 +33,9 @@ type Untold =
   | "PasswordResetRequested"
   | "EmailChangeAnnounced"
   | "EmailChangeSettled"
-  | "IdentifierChangeFenced";
+  | "IdentifierChangeFenced"
+  | "RescueLinkMade"
+  | "RescueFinished";
 type Taken = Exclude<UserEvent, { type: Untold }>;
 type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
 
@@ -58,6 +60,7 @@ export const users: Projection<UserDocument, Taken> = {
     "EmailChanged",
     "EmailChangeUndone",
     "UsernameChanged",
+    "RescueLinkUsed",
   ],
   personal: "opened",
   indexes: {},
@@ -109,6 +112,8 @@ function changed(user: UserDocument, event: Change): UserDocument {
       return { ...endSessions(user, null), isActive: false, pendingEmail: null };
     case "RolesChanged":
       return { ...user, isAdmin: event.data.isAdmin, isDeveloper: event.data.isDeveloper, isPro: event.data.isPro };
+    case "RescueLinkUsed":
+      return endSessions(user, null);
     default:
       return recovered(user, event);
   }

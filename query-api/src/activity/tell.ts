@@ -88,6 +88,14 @@ const tellers: Readonly<Record<ActivityDocument["event"], Teller>> = {
     canDisown: true,
   }),
   IdentifierChangeFenced: plain("An interrupted change was ended"),
+  RescueLinkMade: plain("The operator made a link that lets you in again"),
+  RescueLinkUsed: ({ facts }) => ({
+    sentence: "The operator's link was used",
+    detail: facts.purpose === "password" ? "It set a new password" : "It removed your second factors",
+    canDisown: false,
+  }),
+  RescueFinished: plain("Your second factors were removed"),
+  AdminLinkUsed: plain("The link for the first admin was used"),
   SessionStarted: ({ facts }) => ({
     sentence: facts.method === "passkey" ? "Signed in with a passkey" : "Signed in",
     detail: null,

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
 import type { RegisteredUser } from "@attestory/command-api/accounts/user-state.ts";
 import type { SessionCommand } from "@attestory/command-api/sessions/session.ts";
-import type { UserEvent } from "@attestory/events/account-events.ts";
 import fc from "fast-check";
 
 /** What the fields of a random command are made of. */
@@ -31,6 +30,7 @@ const account = ({ userId, username, text }: Fields) => ({
 });
 const by = ({ sessionId, registered }: Fields) => ({ sessionId, sessionEpoch: registered?.sessionEpoch ?? 0 });
 const verifiedAgainst = ({ registered, flag }: Fields) => (flag ? (registered?.passwordHash ?? "") : "another");
+const rescueLink = ({ registered }: Fields) => registered?.rescue?.id ?? randomUUID();
 const passwordHash = ({ text }: Fields) => `hash of ${text}`;
 
 /** The fields of every command of a user. A new command does not compile before it has a line here. */
@@ -79,6 +79,22 @@ export const userCommands: CommandOf<UserCommand> = {
     fences: registered?.fences ?? 0,
   }),
   "fence-identifier-change": () => ({}),
+  "change-status": ({ flag, registered }) => ({ isActive: flag, accessVersion: registered?.accessVersion ?? 0 }),
+  "change-roles": ({ flag, text, registered }) => ({
+    isAdmin: flag,
+    isDeveloper: text === "Ada",
+    isPro: false,
+    accessVersion: registered?.accessVersion ?? 0,
+  }),
+  "verify-by-operator": () => ({}),
+  "make-rescue-link": () => ({}),
+  "rescue-password": (fields) => ({
+    linkId: rescueLink(fields),
+    passwordHash: passwordHash(fields),
+    now: fields.now,
+  }),
+  "rescue-second-factors": (fields) => ({ linkId: rescueLink(fields), now: fields.now }),
+  "finish-rescue": (fields) => ({ linkId: rescueLink(fields) }),
 };
 export const sessionCommands: CommandOf<SessionCommand> = {
   start: ({ sessionId, userId, registered, flag }) => ({
@@ -97,26 +113,14 @@ export const sessionCommands: CommandOf<SessionCommand> = {
   reauthenticate: ({ flag }) => ({ method: flag ? "password" : "totp" }),
   end: ({ userId, flag }) => ({ userId, reason: flag ? "signed-out" : "expired" }),
 };
-/** Events of a registered user that no command causes. */
-const eventsByOthers: readonly ((fields: Fields) => UserEvent)[] = [
-  ({ userId, text, flag }) => ({
-    type: "RolesChanged",
-    data: { userId, isAdmin: flag, isDeveloper: text === "Ada", isPro: false },
-  }),
-  ({ userId }) => ({ type: "UserDeactivated", data: { userId } }),
-  ({ userId }) => ({ type: "UserActivated", data: { userId } }),
-];
-
 export type ActionKind =
   | { kind: "user"; type: UserCommand["type"] }
   | { kind: "session"; type: SessionCommand["type"] }
-  | { kind: "by others"; event: (fields: Fields) => UserEvent }
   | { kind: "email sent" };
 /** Users and sessions begin more often than anything else happens to them. */
 const actions: readonly ActionKind[] = [
   ...typesOf(userCommands).map((type): ActionKind => ({ kind: "user", type })),
   ...typesOf(sessionCommands).map((type): ActionKind => ({ kind: "session", type })),
-  ...eventsByOthers.map((event): ActionKind => ({ kind: "by others", event })),
   { kind: "user", type: "register" },
   { kind: "user", type: "change-profile" },
   { kind: "session", type: "start" },

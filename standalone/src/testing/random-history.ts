@@ -88,7 +88,7 @@ export function createActors() {
     return [fact];
   };
   const factsOf = (choice: ActionKind, fields: Fields): Fact[] => {
-    const { userId, sessionId, registered } = fields;
+    const { userId, sessionId } = fields;
     switch (choice.kind) {
       case "user":
         return decidedOf(userId, { type: choice.type, ...userCommands[choice.type](fields) } as UserCommand);
@@ -96,8 +96,6 @@ export function createActors() {
         const command = { type: choice.type, ...sessionCommands[choice.type](fields) } as SessionCommand;
         return decidedIn(sessionId, userId, command);
       }
-      case "by others":
-        return registered ? userFacts(userId, [choice.event(fields)]) : [];
       case "email sent":
         return emailSent(fields);
     }

@@ -1,0 +1,67 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { Refused } from "../handling/decider.ts";
+import type { UserCommand } from "./user-command.ts";
+import type { RegisteredUser, RescuePurpose } from "./user-state.ts";
+
+/** How long a link is valid that the command line made. */
+export const operatorLinkSeconds = 15 * 60;
+
+export type RescueReason = "invalid-link";
+
+type Decision = readonly UserEvent[] | Refused<RescueReason>;
+export type RescueCommand = Extract<
+  UserCommand,
+  { type: "make-rescue-link" | "rescue-password" | "rescue-second-factors" | "finish-rescue" }
+>;
+
+export function decideRescue(state: RegisteredUser, command: RescueCommand): Decision {
+  const { userId } = state;
+  switch (command.type) {
+    case "make-rescue-link":
+      return [{ type: "RescueLinkMade", data: { userId } }];
+    case "rescue-password":
+      return rescuePassword(state, command);
+    case "rescue-second-factors":
+      return rescueSecondFactors(state, command);
+    case "finish-rescue": {
+      const { linkId } = command;
+      return isUsedFor(state, { linkId, purpose: "second-factors" })
+        ? [{ type: "RescueFinished", data: { userId, linkId } }]
+        : [];
+    }
+  }
+}
+
+interface Use {
+  linkId: string;
+  now: Date;
+}
+
+/** Whether the link can still be used. One that is dated in the future was made with a wrong clock and does not count. */
+export function isRescueLinkValid({ isActive, rescue }: RegisteredUser, { linkId, now }: Use): boolean {
+  if (!isActive || rescue?.id !== linkId || rescue.purpose !== null) return false;
+  return Math.abs(now.getTime() - rescue.madeAt.getTime()) < operatorLinkSeconds * 1000;
+}
+
+const isUsedFor = ({ rescue }: RegisteredUser, { linkId, purpose }: { linkId: string; purpose: RescuePurpose }) =>
+  rescue?.id === linkId && rescue.purpose === purpose;
+
+const used = ({ userId }: RegisteredUser, linkId: string, purpose: RescuePurpose): UserEvent => ({
+  type: "RescueLinkUsed",
+  data: { userId, linkId, purpose },
+});
+
+function rescuePassword(state: RegisteredUser, command: Use & { passwordHash: string }): Decision {
+  const { linkId, passwordHash } = command;
+  if (!isRescueLinkValid(state, command)) return { refused: "invalid-link" };
+  const { userId } = state;
+  const reset: UserEvent = { type: "PasswordReset", data: { userId, passwordHash, resetId: linkId } };
+  return [used(state, linkId, "password"), reset];
+}
+
+/** No event while an interrupted removal by the same link is not finished: it continues. */
+function rescueSecondFactors(state: RegisteredUser, { linkId, now }: Use): Decision {
+  if (isUsedFor(state, { linkId, purpose: "second-factors" })) return [];
+  if (!isRescueLinkValid(state, { linkId, now })) return { refused: "invalid-link" };
+  return [used(state, linkId, "second-factors")];
+}

@@ -1,0 +1,76 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import type { UserCommand } from "../accounts/user-command.ts";
+import type { RegisteredUser, Roles } from "../accounts/user-state.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import { type Access, changeRoster, isActiveAdmin, listIfAdmin } from "./keep-roster.ts";
+
+/** Another change of the same account may come first this many times. */
+const attempts = 20;
+
+export interface AccessChange {
+  userId: string;
+  /** The new status, or the new roles. */
+  to: { isActive: boolean } | Roles;
+}
+
+export type AccessRefusal = Refused<"no-such-account" | "last-admin" | "not-verified" | HandlingReason>;
+
+/**
+ * Changes the status or the roles of an account. An active admin is taken off the roster before the account's own event, and put on it
+ * after: at every step at least one active admin remains, and a repeat finishes what was interrupted.
+ */
+export async function changeAccess(
+  commandHandler: CommandHandler,
+  change: AccessChange,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | AccessRefusal> {
+  const stream = userStream(change.userId);
+  const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
+  if (record) return record;
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const outcome = await changeOnce(commandHandler, change, commandContext);
+    if (outcome !== "changed-meanwhile") return outcome;
+  }
+  return { refused: "conflict" };
+}
+
+async function changeOnce(
+  commandHandler: CommandHandler,
+  { userId, to }: AccessChange,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | AccessRefusal | "changed-meanwhile"> {
+  const stream = userStream(userId);
+  const { state } = await commandHandler.load(user, stream);
+  if (state.status !== "registered") return { refused: "no-such-account" };
+  const { accessVersion } = state;
+  if (isActiveAdmin(state) && !isActiveAdmin(after(state, to))) {
+    const left = await changeRoster(commandHandler, { type: "unlist", userId, accessVersion }, commandContext);
+    if (isRefused(left)) return ofRoster(left);
+  }
+  const command = commandOf(to, accessVersion);
+  const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
+  if (!isRefused(outcome)) {
+    await listIfAdmin(commandHandler, userId, commandContext);
+    return outcome;
+  }
+  const { refused } = outcome;
+  if (refused === "access-changed-meanwhile") return "changed-meanwhile";
+  if (refused === "not-verified" || isHandlingReason(refused)) return { refused };
+  return { refused: "no-such-account" };
+}
+
+const after = (state: RegisteredUser, to: AccessChange["to"]): Access & RegisteredUser => ({ ...state, ...to });
+
+const commandOf = (to: AccessChange["to"], accessVersion: number): UserCommand =>
+  "isActive" in to
+    ? { type: "change-status", isActive: to.isActive, accessVersion }
+    : { type: "change-roles", ...to, accessVersion };
+
+const ofRoster = ({ refused }: Refused<string>): AccessRefusal => {
+  if (refused === "last-admin" || isHandlingReason(refused)) return { refused };
+  throw new TypeError(`the roster refused as ${refused}`);
+};

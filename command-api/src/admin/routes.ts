@@ -1,0 +1,54 @@
+import { message, userParams, userRoles, userStatus } from "../api-schema.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { type AccessChange, changeAccess } from "./change-access.ts";
+import { listIfAdmin } from "./keep-roster.ts";
+import { answerRefusal } from "./refusals.ts";
+
+export interface AdminDependencies {
+  commandHandler: CommandHandler;
+}
+
+export function adminRoutes(commands: Commands, { commandHandler }: AdminDependencies): CommandRoute[] {
+  /** The admin who asks counts: their own interrupted promotion must not keep them from demoting another admin. */
+  const change = async (asked: AccessChange & { adminId: string; text: string }, commandContext: CommandContext) => {
+    await listIfAdmin(commandHandler, asked.adminId, commandContext);
+    const outcome = await changeAccess(commandHandler, asked, commandContext);
+    if (isRefused(outcome)) return answerRefusal(outcome);
+    await commands.waitForRevocation(outcome.position);
+    return { status: 200, body: { message: asked.text }, ...commands.positionMark(outcome.position) } as const;
+  };
+
+  return [
+    route({
+      method: "put",
+      path: "/api/admin/users/{id}/status",
+      summary: "Activate or deactivate an account; deactivating ends all of its sessions",
+      access: "admin",
+      params: userParams,
+      body: userStatus,
+      answers: { 200: message },
+      handle({ params, body, principal, context }) {
+        const call = { method: "put", path: `/api/admin/users/${params.id}/status` } as const;
+        const asked = { userId: params.id.toLowerCase(), adminId: principal.userId, to: body };
+        return change({ ...asked, text: "User status updated" }, commands.commandContext(call, context, principal));
+      },
+    }),
+    route({
+      method: "put",
+      path: "/api/admin/users/{id}/roles",
+      summary: "Set the roles of an account",
+      access: "admin",
+      params: userParams,
+      body: userRoles,
+      answers: { 200: message },
+      handle({ params, body, principal, context }) {
+        const call = { method: "put", path: `/api/admin/users/${params.id}/roles` } as const;
+        const asked = { userId: params.id.toLowerCase(), adminId: principal.userId, to: body };
+        return change({ ...asked, text: "User roles updated" }, commands.commandContext(call, context, principal));
+      },
+    }),
+  ];
+}

@@ -1,0 +1,29 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import type { InProcess } from "../start-in-process.ts";
+import { type Answered, call, givenSignedInUser, type Person } from "./client.ts";
+
+export type Member = Person & { id: string; token: string };
+
+/** A signed-in account with the admin role. */
+export async function givenAdmin(product: Pick<InProcess, "url" | "happened">): Promise<Member> {
+  const person = await givenSignedInUser(product.url);
+  const data = { userId: person.id, isAdmin: true, isDeveloper: false, isPro: false };
+  await product.happened(userStream(person.id), { type: "RolesChanged", data });
+  return person;
+}
+
+/** Who asks, and for which account. */
+interface Asked {
+  by: { token: string };
+  of: { id: string };
+}
+
+export const setStatus = (url: string, { by, of }: Asked, isActive: boolean): Promise<Answered> =>
+  call(url, `PUT /api/admin/users/${of.id}/status`, { token: by.token, body: { isActive } });
+
+/** Roles that are not named are taken away. */
+export const setRoles = (url: string, { by, of }: Asked, roles: object): Promise<Answered> =>
+  call(url, `PUT /api/admin/users/${of.id}/roles`, {
+    token: by.token,
+    body: { isAdmin: false, isDeveloper: false, isPro: false, ...roles },
+  });
