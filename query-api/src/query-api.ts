@@ -9,6 +9,7 @@ import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
+import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { createSessionActivity } from "./session-activity.ts";
@@ -48,6 +49,7 @@ export function queryRoutes({
     ...accountRoutes(),
     ...signInRoutes({ store, sealing, now }),
     ...activityRoutes({ store, sealing, freshness }),
+    ...hardwareKeyRoutes({ store, freshness }),
   ];
   return {
     routes: routes.map((route) => ({ ...route, handle: refusing(route.handle) })),

@@ -1,10 +1,11 @@
 import { activity } from "./activity.ts";
+import { hardwareKeys } from "./hardware-keys.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { sessions } from "./sessions.ts";
 import { users } from "./users.ts";
 
 /** Every projection of the service. */
-export const allProjections: readonly Projection[] = [users, sessions, activity];
+export const allProjections: readonly Projection[] = [users, sessions, activity, hardwareKeys];
 
 export const projectionNames = allProjections.map(({ name }) => name);
 

@@ -1,0 +1,95 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { hardwareKeysStream } from "@attestory/events/envelope.ts";
+import type { RegistrationResponse } from "../api-schema.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
+import { hardwareKeys, mostKeys } from "./hardware-keys.ts";
+import type { HardwareKey } from "./hardware-keys-state.ts";
+import { nameOfModel } from "./makers.ts";
+import { keyRefusal } from "./refusals.ts";
+import type { RelyingParty } from "./relying-party.ts";
+import { reserveCredential } from "./reserve-credential.ts";
+import { type NewCredential, type RegistrationReason, verifyRegistration } from "./verify-registration.ts";
+
+/** Issues recovery codes if the account has none left: null if it has. */
+export type IssueRecoveryCodes = (
+  userId: string,
+  commandContext: CommandContext,
+) => Promise<{ position: bigint; recoveryCodes: readonly string[] | null } | Refused<HandlingReason>>;
+
+export interface RegisterKeyDependencies {
+  commandHandler: CommandHandler;
+  keyring: Keyring;
+  relyingParty: RelyingParty;
+  mailLimits: Pick<MailLimits, "ofAccount">;
+  issueRecoveryCodes: IssueRecoveryCodes;
+}
+
+export interface RegisteredKey {
+  position: bigint;
+  key: HardwareKey;
+  recoveryCodes: readonly string[] | null;
+}
+
+type AddingReason = "already-registered" | "too-many-keys" | "invalid-challenge" | HandlingReason;
+export type RegisterKeyReason = RegistrationReason | AddingReason;
+
+/** Adds the key that answered this session's challenge. With the account's first second factor come recovery codes. */
+export async function registerKey(
+  dependencies: RegisterKeyDependencies,
+  asked: { userId: string; sessionId: string; response: RegistrationResponse },
+  commandContext: CommandContext,
+): Promise<RegisteredKey | Refused<RegisterKeyReason> | TooManyAttempts> {
+  const { commandHandler, mailLimits, issueRecoveryCodes } = dependencies;
+  const { userId } = asked;
+  const verified = await verifyRegistration(dependencies, asked, commandContext.now);
+  if (isRefused(verified)) return verified;
+  const added = await mailLimits.ofAccount(userId, () => addKey(dependencies, { userId, verified }, commandContext));
+  if (isRefused(added)) return added;
+  const issued = await issueRecoveryCodes(userId, commandContext);
+  if (isRefused(issued)) return issued;
+  const key = (await keysOf(commandHandler, userId)).find(({ keyId }) => keyId === verified.challengeId);
+  const position = issued.position > added.position ? issued.position : added.position;
+  // A repeated command may find that the key was removed since.
+  return key ? { position, key, recoveryCodes: issued.recoveryCodes } : { refused: "conflict" };
+}
+
+/** The key's id is that of its challenge, so that every attempt with one challenge reserves the same key. */
+async function addKey(
+  { commandHandler, keyring }: RegisterKeyDependencies,
+  { userId, verified }: { userId: string; verified: NewCredential },
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refused<AddingReason>> {
+  const { challengeId: keyId, credentialId } = verified;
+  // Decided again below; here, it spares a reservation that would be left behind.
+  const keys = await keysOf(commandHandler, userId);
+  const isNew = !keys.some((key) => key.keyId === keyId);
+  if (isNew && keys.length >= mostKeys) return { refused: "too-many-keys" };
+  const reserved = await reserveCredential(
+    { commandHandler, keyring },
+    { credentialId, userId, keyId },
+    commandContext,
+  );
+  if (reserved !== "reserved") return { refused: reserved.refused === "taken" ? "already-registered" : "conflict" };
+  const outcome = await commandHandler.handle({
+    decider: hardwareKeys,
+    stream: hardwareKeysStream(userId),
+    command: { type: "add", userId, keyId, name: nameOfModel(verified.aaguid), ...verified },
+    person: userId,
+    commandContext,
+  });
+  return isRefused(outcome) ? keyRefusal(outcome, addingReasons) : outcome;
+}
+
+const addingReasons = {
+  "challenge-used": "invalid-challenge",
+  "already-registered": "already-registered",
+  "too-many-keys": "too-many-keys",
+} as const;
+
+const keysOf = async (commandHandler: Pick<CommandHandler, "load">, userId: string): Promise<readonly HardwareKey[]> =>
+  (await commandHandler.load(hardwareKeys, hardwareKeysStream(userId))).state.keys;

@@ -1,0 +1,103 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import {
+  type HardwareKey as HardwareKeyAnswer,
+  hardwareKeyParams,
+  hardwareKeyRegistered,
+  hardwareKeyRegistration,
+  hardwareKeyRename,
+  message,
+  registrationOptions,
+} from "../api-schema.ts";
+import { answerSharedRefusal } from "../handling/answer-refusal.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { beginRegistration } from "./begin-ceremony.ts";
+import { removeKey, renameKey } from "./change-key.ts";
+import type { HardwareKey } from "./hardware-keys-state.ts";
+import { answerRefusal } from "./refusals.ts";
+import { type RegisterKeyDependencies, registerKey } from "./register-key.ts";
+
+const answerKey = ({ keyId, name, addedAt, lastUsedAt }: HardwareKey): HardwareKeyAnswer => ({
+  id: keyId,
+  name: name ?? "",
+  createdAt: addedAt.toISOString(),
+  lastUsed: lastUsedAt?.toISOString() ?? null,
+});
+
+export function hardwareKeyRoutes(commands: Commands, dependencies: RegisterKeyDependencies): CommandRoute[] {
+  const { commandHandler } = dependencies;
+  return [
+    route({
+      method: "get",
+      path: "/api/auth/webauthn/register-begin",
+      summary: "The options for adding a hardware key or passkey, with a challenge for this session",
+      access: "user",
+      stepUp: true,
+      answers: { 200: registrationOptions },
+      async handle({ principal: { userId, sessionId }, context }) {
+        const call = { method: "get", path: "/api/auth/webauthn/register-begin" } as const;
+        const { now } = commands.commandContext(call, context, null);
+        const { state } = await commandHandler.load(user, userStream(userId));
+        if (state.status !== "registered") return answerSharedRefusal({ refused: "session-ended" });
+        const { email, username } = state;
+        const owner = { userId, email: email ?? "", username: username ?? "" };
+        return { status: 200, body: await beginRegistration(dependencies, { owner, sessionId }, now) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/webauthn/register-complete",
+      summary: "Add the hardware key that answered the challenge; the first second factor comes with recovery codes",
+      access: "user",
+      stepUp: true,
+      body: hardwareKeyRegistration,
+      answers: { 201: hardwareKeyRegistered },
+      async handle({ body: { response }, principal, context }) {
+        const call = { method: "post", path: "/api/auth/webauthn/register-complete" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const { userId, sessionId } = principal;
+        const outcome = await registerKey(dependencies, { userId, sessionId, response }, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { position, key, recoveryCodes } = outcome;
+        const added = { message: "Hardware key added", hardwareKey: answerKey(key) };
+        const body = recoveryCodes ? { ...added, recoveryCodes: [...recoveryCodes] } : added;
+        return { status: 201, body, ...commands.positionMark(position) };
+      },
+    }),
+    route({
+      method: "put",
+      path: "/api/user/hardware-keys/{keyId}",
+      summary: "Rename one of your hardware keys",
+      access: "user",
+      params: hardwareKeyParams,
+      body: hardwareKeyRename,
+      answers: { 200: message },
+      async handle({ params, body: { name }, principal, context }) {
+        const keyId = params.keyId.toLowerCase();
+        const call = { method: "put", path: `/api/user/hardware-keys/${keyId}` } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await renameKey(commandHandler, { userId: principal.userId, keyId, name }, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return { status: 200, body: { message: "Hardware key updated" }, ...commands.positionMark(outcome.position) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/user/hardware-keys/{keyId}",
+      summary: "Remove one of your hardware keys",
+      access: "user",
+      stepUp: true,
+      params: hardwareKeyParams,
+      answers: { 200: message },
+      async handle({ params, principal, context }) {
+        const keyId = params.keyId.toLowerCase();
+        const call = { method: "delete", path: `/api/user/hardware-keys/${keyId}` } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await removeKey(dependencies, { userId: principal.userId, keyId }, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return { status: 200, body: { message: "Hardware key removed" }, ...commands.positionMark(outcome.position) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,36 @@
+import { type HardwareKeyDocument, hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { type HardwareKey, hardwareKeys as hardwareKeysAnswer } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { route } from "../query-route.ts";
+
+export interface HardwareKeyParts {
+  store: Pick<ReadStore, "list">;
+  freshness: Pick<Freshness, "readable">;
+}
+
+/** More than an account may have. */
+const limit = 100;
+
+export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyParts) => [
+  route({
+    method: "get",
+    path: "/api/user/hardware-keys",
+    summary: "Your hardware keys and passkeys, oldest first",
+    access: "user",
+    answers: { 200: hardwareKeysAnswer },
+    async handle({ principal, context }) {
+      if (!(await freshness.readable(context, [hardwareKeys.name]))) return projectionLag();
+      const own = { index: "user", value: principal.userId, direction: "ascending", limit } as const;
+      const listed = await store.list(hardwareKeys, own);
+      return { status: 200, body: { hardwareKeys: listed.map(({ document }) => answerKey(document)) } };
+    },
+  }),
+];
+
+const answerKey = ({ id, name, createdAt, lastUsedAt }: HardwareKeyDocument): HardwareKey => ({
+  id,
+  name: name ?? "",
+  createdAt,
+  lastUsed: lastUsedAt,
+});
