@@ -12,18 +12,22 @@ import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
+import { relyingParty } from "./hardware-keys/relying-party.ts";
+import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
 import { type RateLimiter, unlimited } from "./rate-limits/rate-limiter.ts";
+import { windowPerNetwork } from "./rate-limits/window-per-network.ts";
 import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
 import { sessionGuard } from "./sessions/session-guard.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
+import { keySignInRoutes } from "./sign-in/key-routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { requireStepUp } from "./step-up/require-step-up.ts";
 import { stepUpRoutes } from "./step-up/routes.ts";
@@ -87,6 +91,21 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, { commandHandler, keyring, hasher, attempts }),
+    ...hardwareKeyRoutes(commands, {
+      commandHandler,
+      keyring,
+      mailLimits,
+      relyingParty: relyingParty(publicUrl),
+      issueRecoveryCodes: async () => ({ position: 0n, recoveryCodes: null }),
+    }),
+    ...keySignInRoutes(commands, {
+      commandHandler,
+      keyring,
+      attempts,
+      relyingParty: relyingParty(publicUrl),
+      keyAttempts: windowPerNetwork(rateLimiter, "hardware key attempts", { limit: 100, seconds: 3600 }),
+      times: settings.sessionTimes,
+    }),
     ...signInRoutes(commands, {
       commandHandler,
       keyring,

@@ -33,6 +33,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/unlock": "anyone",
   "POST /api/auth/forgot-password": "anyone",
   "POST /api/auth/reset-password": "anyone",
+  "POST /api/auth/webauthn/login-begin": "anyone",
+  "POST /api/auth/webauthn/login-complete": "anyone",
   "POST /api/auth/resend-verification": "anyone",
   "GET /api/auth/verify-email": "anyone",
   "POST /api/auth/not-me": "anyone",

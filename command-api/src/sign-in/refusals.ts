@@ -1,5 +1,6 @@
 import { problem } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
+import { keyAnswerRefusals } from "../hardware-keys/refusals.ts";
 
 export const answerRefusal = refusalAnswers({
   "invalid-credentials": problem(401, "invalid_credentials", "Email or password is not right"),
@@ -9,5 +10,9 @@ export const answerRefusal = refusalAnswers({
     "invalid_token",
     "This link was used already or has expired. Try to sign in. If you must wait, use the link of our newest email.",
   ),
+  ...keyAnswerRefusals,
+  // The same for an unknown user, an unknown key and a wrong signature.
+  "wrong-key": problem(401, "wrong_key", "This hardware key does not sign in here"),
+  "invalid-ticket": problem(401, "sign_in_again", "This took too long. Please enter your password again."),
   "not-found": problem(404, "not_found", "There is no such session"),
 });

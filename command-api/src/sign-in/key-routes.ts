@@ -1,0 +1,63 @@
+import { hostCookie } from "@attestory/http/parsing/cookies.ts";
+import { answerUser } from "../accounts/answer-user.ts";
+import { authenticationOptions, keySignIn, keySignInBeginning, signedIn } from "../api-schema.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { sessionCookieFor } from "../sessions/session-cookie.ts";
+import { rememberedTimes } from "../sessions/start-session.ts";
+import { clientOf } from "./client.ts";
+import { answerRefusal } from "./refusals.ts";
+import { beginKeySignIn, type KeySignInDependencies, signInByKey } from "./sign-in-by-key.ts";
+
+/** Binds a challenge for passkeys to the browser that was given it. It tells nothing about its user. */
+const keyCookie = "__Host-key-sign-in";
+const keyCookieSeconds = 86_400;
+
+export function keySignInRoutes(commands: Commands, dependencies: KeySignInDependencies): CommandRoute[] {
+  return [
+    route({
+      method: "post",
+      path: "/api/auth/webauthn/login-begin",
+      summary: "The options for signing in with a passkey, or after the password with a hardware key",
+      access: "anyone",
+      body: keySignInBeginning,
+      answers: { 200: authenticationOptions },
+      async handle({ body: { loginTicket }, context }) {
+        const call = { method: "post", path: "/api/auth/webauthn/login-begin" } as const;
+        const { now } = commands.commandContext(call, context, null);
+        const beginning = { loginTicket, browser: context.cookies.get(keyCookie) };
+        const outcome = await beginKeySignIn(dependencies, beginning, now);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const cookies = outcome.browser === null ? [] : [hostCookie(keyCookie, outcome.browser, keyCookieSeconds)];
+        return { status: 200, body: outcome.options, cookies };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/webauthn/login-complete",
+      summary: "Sign in with what the passkey or hardware key answered",
+      access: "anyone",
+      body: keySignIn,
+      answers: { 200: signedIn },
+      async handle({ body: { response, loginTicket, rememberMe = false }, context }) {
+        const call = { method: "post", path: "/api/auth/webauthn/login-complete" } as const;
+        const commandContext = commands.commandContext(call, context, null);
+        const signingIn = {
+          response,
+          loginTicket,
+          browser: context.cookies.get(keyCookie),
+          rememberMe,
+          client: clientOf(context),
+          bearer: context.credential?.value ?? null,
+        };
+        const outcome = await signInByKey(dependencies, signingIn, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { token, position, replacedAt, user, deviceCookies } = outcome;
+        if (replacedAt !== null) await commands.waitForRevocation(replacedAt);
+        const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
+        const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, ...deviceCookies]);
+        return { status: 200, body: { token, user: answerUser(user) }, ...mark };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,53 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
+import { beginRegistration, completeRegistration, givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
+import { SoftwareAuthenticator } from "./software-authenticator.ts";
+
+let product: SharedProduct;
+let url: string;
+let user: Person & { token: string; id: string };
+beforeAll(async () => {
+  product = await sharedProduct();
+  ({ url } = product);
+  user = await givenSignedInUser(url);
+});
+
+const listed = async ({ token }: { token: string }) =>
+  (await call(url, "GET /api/user/hardware-keys", { token })).body.hardwareKeys as { id: string; name: string }[];
+
+describe("a hardware key", () => {
+  it("is added, listed, renamed and removed", async () => {
+    const owner = await givenSignedInUser(url);
+    expect(await listed(owner)).toEqual([]);
+    const yubiKey = new SoftwareAuthenticator(url, { aaguid: "2fc0579f-8113-47ea-b116-bb5a8db9202a" });
+    const { keyId } = await givenHardwareKey(url, owner, yubiKey);
+    expect(await listed(owner)).toEqual([
+      { id: keyId, name: "YubiKey", createdAt: expect.any(String), lastUsed: null },
+    ]);
+    const renamed = await call(url, `PUT /api/user/hardware-keys/${keyId}`, {
+      token: owner.token,
+      body: { name: " Blue " },
+    });
+    expect([renamed.status, renamed.body]).toEqual([200, { message: "Hardware key updated" }]);
+    expect(await listed(owner)).toMatchObject([{ id: keyId, name: "Blue" }]);
+    const removed = await call(url, `DELETE /api/user/hardware-keys/${keyId}`, { token: owner.token });
+    expect([removed.status, removed.body]).toEqual([200, { message: "Hardware key removed" }]);
+    expect(await listed(owner)).toEqual([]);
+    expect((await signInByPasskey(url, yubiKey)).status).toBe(401);
+  });
+
+  it("signs in without a username", async () => {
+    const key = await givenHardwareKey(url, user);
+    const { status, body } = await signInByPasskey(url, key);
+    expect([status, body.user?.id]).toEqual([200, user.id]);
+    expect((await call(url, "GET /api/auth/me", { token: body.token })).status).toBe(200);
+    expect((await listed(body)).find(({ id }) => id === key.keyId)).toMatchObject({ lastUsed: expect.any(String) });
+  });
+
+  it("accepts a packed attestation that the key signed itself", async () => {
+    const key = new SoftwareAuthenticator(url);
+    const options = await beginRegistration(url, user);
+    expect((await completeRegistration(url, user, key.register(options, { format: "packed" }))).status).toBe(201);
+  });
+});
