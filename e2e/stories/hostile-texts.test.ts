@@ -83,7 +83,7 @@ describe.concurrent("texts that contain scripts", () => {
     await page.unroute("**/api/auth/login");
     const body = hostileTexts.join("\n");
     await page.route("**/api/auth/login", (route) => route.fulfill({ status: 502, contentType: "text/html", body }));
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await toast(page, "Login failed").getByText("Try again in a moment.").waitFor();
     expect(await page.content()).not.toContain("alert(1)");
   });

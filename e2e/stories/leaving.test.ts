@@ -53,7 +53,7 @@ describe.concurrent("logging out in one tab", () => {
     await withDialog.bringToFront();
     await withDialog.getByLabel("Email").fill(another.email);
     await withDialog.getByLabel("Password", { exact: true }).fill(another.password);
-    await withDialog.getByRole("button", { name: "Sign In" }).click();
+    await withDialog.getByRole("button", { name: "Sign In", exact: true }).click();
     await dashboard(withDialog);
     expect(await withDialog.getByLabel("Email").inputValue()).toBe(another.email);
     expect(await everythingIn(withDialog)).not.toContain(person.email);

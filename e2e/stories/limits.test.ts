@@ -51,12 +51,12 @@ describe("too many password attempts", () => {
       await page.getByText("Try again in 2 seconds").waitFor();
       await page.getByText("Too many attempts. Wait, then try again.").first().waitFor();
       await page.getByRole("main").getByRole("link", { name: "Resend verification email" }).waitFor();
-      expect(await page.getByRole("button", { name: "Sign In" }).isDisabled()).toBe(true);
+      expect(await page.getByRole("button", { name: "Sign In", exact: true }).isDisabled()).toBe(true);
       expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe(person.password);
       await pass(2, product, page);
       await page.getByText("You can try again now").waitFor();
       await page.clock.resume();
-      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.getByRole("button", { name: "Sign In", exact: true }).click();
       await page.waitForURL("**/dashboard");
     },
   );

@@ -33,7 +33,7 @@ describe("password managers", () => {
       const { page } = await visit();
       await page.goto("/login");
       await page.getByLabel("Email").waitFor();
-      expect(await fillings(page)).toEqual(["email: username email", "password: current-password password"]);
+      expect(await fillings(page)).toEqual(["email: username webauthn email", "password: current-password password"]);
       expect(await pasteInto(page, "Email", ["Password"])).toEqual(["pasted@example.com"]);
 
       await page.goto("/register");

@@ -33,7 +33,7 @@ describe.concurrent("registering", () => {
     await page.getByLabel("Email").fill(person.email);
     await page.getByLabel("Password", { exact: true }).fill(person.password);
     await page.getByLabel("Remember me").check();
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await page.waitForURL("**/dashboard");
     await page.getByRole("heading", { name: "Account settings" }).waitFor();
     expect(await page.getByLabel("First name").inputValue()).toBe("Juniper");

@@ -33,7 +33,7 @@ describe.concurrent("signing in", () => {
   story("shows what is missing beside the field, and sends nothing", async ({ visit, expect }) => {
     const { page } = await visit();
     await page.goto("/login");
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
     await page.getByText("Please enter your email address").waitFor();
     await page.getByText("Please enter your password").waitFor();
     await expect.poll(() => focused(page)).toBe("email");

@@ -12,7 +12,7 @@ export async function formReady(page: Page): Promise<void> {
 export async function submitSignIn(page: Page, { email, password }: Pick<Person, "email" | "password">): Promise<void> {
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("button", { name: "Sign In", exact: true }).click();
 }
 
 /** Signs in from /login and waits for the dashboard. */

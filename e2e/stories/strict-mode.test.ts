@@ -46,7 +46,7 @@ describe("an unverified account in strict mode", () => {
     await page.waitForURL("**/login");
 
     await page.getByLabel("Password", { exact: true }).fill(person.password);
-    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
 
     await page.getByRole("alert").filter({ hasText: "Email or password is not right" }).waitFor();
     expect(await page.getByLabel("Email").inputValue()).toBe(person.email);

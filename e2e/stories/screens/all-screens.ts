@@ -1,6 +1,7 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
+import { keySignInScreens } from "./key-sign-in-screens.ts";
 import { pageScreens } from "./page-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
@@ -13,6 +14,7 @@ import { twoFactorScreens } from "./two-factor-screens.ts";
 export const allScreens: readonly Screen[] = [
   ...signInScreens,
   ...secondStepScreens,
+  ...keySignInScreens,
   ...registrationScreens,
   ...accountScreens,
   ...twoFactorScreens,

@@ -42,7 +42,7 @@ export const signInScreens: readonly Screen[] = [
     name: "login-incomplete",
     async reach(page) {
       await page.goto("/login");
-      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.getByRole("button", { name: "Sign In", exact: true }).click();
       await page.getByText("Please enter your password").waitFor();
     },
   },

@@ -12,7 +12,7 @@ export function FirstKeyCodes({ codes, email, onClose }: FirstKeyCodesProps) {
   return (
     <Dialog onClose={() => isSaved && onClose()} role="alertdialog" title="Your key is your second factor now">
       <DialogBody>
-        <RecoveryCodes codes={codes} email={email} onSaved={setIsSaved} />
+        <RecoveryCodes factor="key" codes={codes} email={email} onSaved={setIsSaved} />
       </DialogBody>
       <DialogFoot>
         <Button look="primary" disabled={!isSaved} onClick={onClose}>

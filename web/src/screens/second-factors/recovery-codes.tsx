@@ -5,6 +5,8 @@ import { Checkbox } from "../../parts/checkbox.tsx";
 import { useCopied } from "../../parts/copied.ts";
 
 type RecoveryCodesProps = {
+  /** What the codes stand in for. */
+  factor?: "phone" | "key";
   codes: readonly string[];
   email: string;
   /** Called when the user says that the codes are saved, or takes that back. */
@@ -12,7 +14,7 @@ type RecoveryCodesProps = {
 };
 
 /** The codes, with buttons that copy, download and print them. */
-export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
+export function RecoveryCodes({ factor = "phone", codes, email, onSaved }: RecoveryCodesProps) {
   const { copied, copy } = useCopied(codes.join("\n"));
   const CopyMark = copied ? Check : Copy;
   return (
@@ -21,7 +23,7 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
         Save your recovery codes
       </h2>
       <p className="text-sm text-muted">
-        Each opens your account once, should you lose your phone. We cannot show them again.
+        Each opens your account once, should you lose your {factor}. We cannot show them again.
       </p>
       <ul className="my-3 rounded-md border border-line bg-sunken px-2 py-3 text-center font-mono text-sm leading-6">
         {codes.map((code) => (

@@ -10,6 +10,7 @@ import { PasswordField } from "../../parts/password-field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { needsFullNavigation, redirectTarget } from "../../redirect-target.ts";
 import { useSession } from "../../session.tsx";
+import { KeyWays } from "./key-ways.tsx";
 import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
 import { SecondStepFields } from "./second-step-fields.tsx";
 import { asksForStep, type LoginFailure, type SecondStep, useLogin } from "./use-login.ts";
@@ -51,7 +52,7 @@ function LoginForm() {
   return (
     <AuthFrame
       title={asked ? "One more step" : "Sign in to Attestory"}
-      lead={asked ? "Enter the code to finish signing in." : "Welcome back."}
+      lead={leadOf(step)}
       foot={
         <>
           New here? <TextLink href="/register">Create an account</TextLink>
@@ -64,7 +65,7 @@ function LoginForm() {
           label="Email"
           name="email"
           type="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           required
           value={email}
           onChange={(event) => {
@@ -93,6 +94,7 @@ function LoginForm() {
         <Button type="submit" look="primary" block busy={form.busy} disabled={wait > 0}>
           {form.busy ? "Signing in..." : "Sign In"}
         </Button>
+        <KeyWays form={form.props.ref} step={step} />
       </form>
     </AuthFrame>
   );
@@ -109,6 +111,14 @@ function Notice({ failure, pending, wait }: NoticeProps) {
 /** The field that the second step begins with; null in the first one. */
 const askedField = ({ asksEmailCode, methods }: SecondStep) =>
   methods ? "totpCode" : asksEmailCode ? "emailCode" : null;
+
+function leadOf(step: SecondStep): string {
+  if (askedField(step) === null) return "Welcome back.";
+  const needsNoCode = step.methods?.includes("hardware_key") && !step.methods.includes("totp");
+  return needsNoCode
+    ? "Use your hardware key or a recovery code to finish signing in."
+    : "Enter the code to finish signing in.";
+}
 
 /** Moves the focus: to the email first, to the code if one is asked for, to the password after a refusal. */
 function useFocusOn(form: RefObject<HTMLFormElement | null>, name: string, failure: object | null) {
