@@ -34,7 +34,15 @@ export type HardwareKey = z.infer<typeof hardwareKey>;
 export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });
 
 /** What an entry of the timeline is about. */
-export const activityTypes = ["sign-in", "attempt", "password", "account"] as const;
+export const activityTypes = [
+  "sign-in",
+  "attempt",
+  "password",
+  "second-factor",
+  "hardware-key",
+  "address",
+  "account",
+] as const;
 
 /** One event of the account, as its owner may see it. */
 export const activityEntry = z.strictObject({

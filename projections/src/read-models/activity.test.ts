@@ -2,7 +2,8 @@ import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { describe, expect, it } from "vitest";
 import { folded } from "../testing/given-when-then.ts";
-import { type ActivityDocument, activity, type PersonEvent } from "./activity.ts";
+import { type ActivityDocument, activity } from "./activity.ts";
+import type { PersonEvent } from "./activity-entries.ts";
 
 const userId = "11111111-1111-4111-8111-111111111111";
 const sessionId = "22222222-2222-4222-8222-222222222222";
@@ -17,7 +18,7 @@ const started = {
     tokenHash: "hash",
     pending: false,
     method: "password",
-    secondFactor: null,
+    secondFactor: "totp",
     rememberMe: false,
     sessionEpoch: 0,
     idleSeconds: 3600,
@@ -47,7 +48,7 @@ describe("the activity of a person", () => {
       order: "00000000000000000042",
       sessionId,
       by: "anyone",
-      facts: { method: "password", rememberMe: false },
+      facts: { method: "password", secondFactor: "totp" },
       seal: { id: eventId, type: "SessionStarted", stream: "user-0", person: userId, sealed: "c2VhbGVk" },
     } satisfies ActivityDocument);
   });

@@ -1,17 +1,14 @@
-import type { UserEvent } from "@attestory/events/account-events.ts";
-import type { AdminEvent } from "@attestory/events/admin-events.ts";
-import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import { type SealedFields, sealedFieldsOf } from "../store/sealed-fields.ts";
+import {
+  type ActivityKind,
+  entries,
+  entryOf,
+  isShownEvent,
+  type PersonEvent,
+  type ShownEvent,
+} from "./activity-entries.ts";
 import type { Projection } from "./projection.ts";
-
-/** Events of the streams of one person, and the use of the link for the first admin. */
-export type PersonEvent = UserEvent | SessionEvent | AttemptEvent | Extract<AdminEvent, { type: "AdminLinkUsed" }>;
-type DataOf<Type extends PersonEvent["type"]> = Extract<PersonEvent, { type: Type }>["data"];
-
-/** What an entry is about. A timeline can be filtered by it. */
-export type ActivityKind = "sign-in" | "attempt" | "password" | "account";
 
 type Fact = string | number | boolean | null;
 
@@ -21,7 +18,7 @@ export interface ActivityDocument {
   id: string;
   userId: string;
   kind: ActivityKind;
-  event: PersonEvent["type"];
+  event: ShownEvent;
   /** Milliseconds since the epoch. */
   at: number;
   /** The position in the log, padded, so that it sorts as text. */
@@ -36,51 +33,6 @@ export interface ActivityDocument {
   seal: SealedFields | null;
 }
 
-interface Told<Type extends PersonEvent["type"]> {
-  kind: ActivityKind;
-  facts?: readonly (keyof DataOf<Type> & string)[];
-}
-
-/** Every event of a person, with the fields that its entry shows. Null: the event is not shown. A new event does not compile without a line here. */
-const told: { readonly [Type in PersonEvent["type"]]: Told<Type> | null } = {
-  UserRegistered: { kind: "account" },
-  DecoyRegistered: null,
-  RegistrationAborted: null,
-  RegistrationLapsed: null,
-  VerificationRequested: null,
-  EmailVerified: { kind: "account" },
-  ProfileChanged: { kind: "account" },
-  PasswordChanged: { kind: "password" },
-  PasswordRehashed: null,
-  OtherSessionsEnded: { kind: "sign-in" },
-  UserActivated: { kind: "account" },
-  UserDeactivated: { kind: "account" },
-  RolesChanged: { kind: "account", facts: ["isAdmin", "isDeveloper", "isPro"] },
-  PasswordResetRequested: { kind: "password", facts: ["reason"] },
-  PasswordReset: { kind: "password" },
-  EmailChangeRequested: { kind: "account" },
-  EmailChangeAnnounced: null,
-  EmailChangeCancelled: { kind: "account" },
-  EmailChanged: { kind: "account" },
-  EmailChangeUndone: { kind: "account" },
-  EmailChangeSettled: null,
-  UsernameChanged: { kind: "account" },
-  IdentifierChangeFenced: null,
-  RescueLinkMade: { kind: "password" },
-  RescueLinkUsed: { kind: "password", facts: ["purpose"] },
-  RescueFinished: null,
-  AdminLinkUsed: { kind: "account" },
-  SessionStarted: { kind: "sign-in", facts: ["method", "rememberMe"] },
-  SessionSeen: null,
-  SessionReauthenticated: { kind: "sign-in", facts: ["method"] },
-  SessionEnded: { kind: "sign-in", facts: ["reason"] },
-  WrongPasswordGiven: { kind: "attempt", facts: ["door", "knownDevice"] },
-  AttemptsDelayed: null,
-  AttemptsLocked: { kind: "attempt", facts: ["seconds"] },
-  UnlockOffered: { kind: "attempt" },
-  AttemptsLifted: { kind: "attempt", facts: ["reason"] },
-};
-
 /**
  * Keyed by event id. The index `user` has the timeline of a user by position in the log, the index `kind` the part of it that is about
  * one kind.
@@ -88,7 +40,7 @@ const told: { readonly [Type in PersonEvent["type"]]: Told<Type> | null } = {
 export const activity: Projection<ActivityDocument, PersonEvent> = {
   name: "activity@1",
   group: "other",
-  takes: (Object.keys(told) as PersonEvent["type"][]).filter((type) => told[type] !== null),
+  takes: (Object.keys(entries) as PersonEvent["type"][]).filter(isShownEvent),
   personal: "sealed",
   indexes: {
     user: { entry: ({ userId, order }) => ({ value: userId, order }) },
@@ -97,18 +49,18 @@ export const activity: Projection<ActivityDocument, PersonEvent> = {
   keys: (event) => (isShown(event) ? [event.id] : []),
   evolve(_, event) {
     const userId = userOf(event);
-    const telling = told[event.type];
-    if (userId === null || telling === null) return null;
+    if (userId === null || !isShownEvent(event.type)) return null;
+    const { kind, facts } = entryOf(event.type);
     return {
       id: event.id,
       userId,
-      kind: telling.kind,
+      kind,
       event: event.type,
       at: event.recordedAt.getTime(),
       order: String(event.position).padStart(20, "0"),
       sessionId: "sessionId" in event.data ? event.data.sessionId : event.sessionId,
       by: causeOf(event, userId),
-      facts: factsOf(event.data, telling.facts ?? []),
+      facts: factsOf(event.data, facts),
       seal: sealedFieldsOf(event),
     };
   },

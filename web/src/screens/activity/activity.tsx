@@ -18,6 +18,9 @@ const kinds: Readonly<Record<ActivityEntry["type"], string>> = {
   "sign-in": "Sign-ins and sessions",
   attempt: "Refused attempts",
   password: "Password",
+  "second-factor": "Two-factor authentication",
+  "hardware-key": "Hardware keys",
+  address: "Email address",
   account: "Account",
 };
 

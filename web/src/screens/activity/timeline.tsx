@@ -1,5 +1,5 @@
 import type { Activity } from "@attestory/query-api/api-schema";
-import { Ban, KeyRound, LogIn, type LucideIcon, UserRound } from "lucide-react";
+import { Ban, KeyRound, LogIn, type LucideIcon, Mail, ShieldCheck, Usb, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { exactTime } from "../../parts/moments.ts";
 import { Tooltip } from "../../parts/tooltip.tsx";
@@ -12,6 +12,9 @@ const looks: Readonly<Record<Activity["type"], Look>> = {
   "sign-in": { Icon: LogIn, color: plain },
   attempt: { Icon: Ban, color: "bg-danger-tint text-danger-text" },
   password: { Icon: KeyRound, color: "bg-success-tint text-success-text" },
+  "second-factor": { Icon: ShieldCheck, color: "bg-success-tint text-success-text" },
+  "hardware-key": { Icon: Usb, color: "bg-success-tint text-success-text" },
+  address: { Icon: Mail, color: plain },
   account: { Icon: UserRound, color: plain },
 };
 

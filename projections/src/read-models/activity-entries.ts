@@ -1,0 +1,105 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { AdminEvent } from "@attestory/events/admin-events.ts";
+import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
+import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
+import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
+import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+
+/** Events of the streams of one person, and the use of the link for the first admin. */
+export type PersonEvent =
+  | UserEvent
+  | SessionEvent
+  | AttemptEvent
+  | SecondFactorEvent
+  | HardwareKeyEvent
+  | Extract<AdminEvent, { type: "AdminLinkUsed" }>;
+type DataOf<Type extends PersonEvent["type"]> = Extract<PersonEvent, { type: Type }>["data"];
+
+/** What an entry is about. A timeline can be filtered by it. */
+export type ActivityKind =
+  | "sign-in"
+  | "attempt"
+  | "password"
+  | "second-factor"
+  | "hardware-key"
+  | "address"
+  | "account";
+
+interface Shown<Type extends PersonEvent["type"]> {
+  readonly kind: ActivityKind;
+  readonly facts?: readonly (keyof DataOf<Type> & string)[];
+}
+
+/**
+ * Every event of a person: what its entry is about, and the fields that it shows besides the personal ones. Null: the event has no
+ * entry. A new event does not compile without a line here.
+ */
+export const entries = {
+  UserRegistered: { kind: "account" },
+  DecoyRegistered: null,
+  RegistrationAborted: null,
+  RegistrationLapsed: null,
+  VerificationRequested: null,
+  EmailVerified: { kind: "address" },
+  ProfileChanged: { kind: "account" },
+  PasswordChanged: { kind: "password" },
+  PasswordRehashed: null,
+  OtherSessionsEnded: { kind: "sign-in" },
+  UserActivated: { kind: "account" },
+  UserDeactivated: { kind: "account" },
+  RolesChanged: { kind: "account", facts: ["isAdmin", "isDeveloper", "isPro"] },
+  PasswordResetRequested: { kind: "password", facts: ["reason"] },
+  PasswordReset: { kind: "password" },
+  EmailChangeRequested: { kind: "address" },
+  EmailChangeAnnounced: null,
+  EmailChangeCancelled: { kind: "address" },
+  EmailChanged: { kind: "address" },
+  EmailChangeUndone: { kind: "address" },
+  EmailChangeSettled: null,
+  UsernameChanged: { kind: "account" },
+  IdentifierChangeFenced: null,
+  SessionStarted: { kind: "sign-in", facts: ["method", "secondFactor"] },
+  SessionSeen: null,
+  SessionReauthenticated: { kind: "sign-in", facts: ["method"] },
+  SessionEnded: { kind: "sign-in", facts: ["reason"] },
+  WrongPasswordGiven: { kind: "attempt", facts: ["door", "knownDevice"] },
+  AttemptsDelayed: null,
+  AttemptsLocked: { kind: "attempt", facts: ["seconds"] },
+  UnlockOffered: { kind: "attempt" },
+  AttemptsLifted: { kind: "attempt", facts: ["reason"] },
+  RescueLinkMade: { kind: "password" },
+  RescueLinkUsed: { kind: "password", facts: ["purpose"] },
+  RescueFinished: null,
+  AdminLinkUsed: { kind: "account" },
+  TotpSetUpStarted: null,
+  TwoFactorEnabled: { kind: "second-factor" },
+  TwoFactorDisabled: { kind: "second-factor", facts: ["reason"] },
+  TotpStepAccepted: null,
+  WrongCodeGiven: { kind: "attempt", facts: ["purpose"] },
+  CodesLocked: { kind: "attempt" },
+  RecoveryCodesIssued: { kind: "second-factor" },
+  RecoveryCodeUsed: { kind: "second-factor", facts: ["purpose"] },
+  DeviceTrusted: { kind: "second-factor" },
+  DeviceTrustEnded: { kind: "second-factor" },
+  HardwareKeyAdded: { kind: "hardware-key" },
+  HardwareKeyRenamed: { kind: "hardware-key" },
+  HardwareKeyRemoved: { kind: "hardware-key", facts: ["reason"] },
+  HardwareKeyUsed: null,
+  HardwareKeySignCountWentBack: { kind: "attempt" },
+  HardwareKeyForgone: null,
+  KeysRequired: null,
+  KeysOptional: null,
+} as const satisfies { readonly [Type in PersonEvent["type"]]: Shown<Type> | null };
+
+/** The events that have an entry. */
+export type ShownEvent = {
+  [Type in PersonEvent["type"]]: (typeof entries)[Type] extends null ? never : Type;
+}[PersonEvent["type"]];
+
+export const isShownEvent = (type: PersonEvent["type"]): type is ShownEvent => entries[type] !== null;
+
+/** What the entry of an event is about, and the fields that it shows. */
+export const entryOf = (type: ShownEvent): { kind: ActivityKind; facts: readonly string[] } => {
+  const { kind, facts = [] }: { kind: ActivityKind; facts?: readonly string[] } = entries[type];
+  return { kind, facts };
+};

@@ -1,0 +1,44 @@
+import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
+import { changedTo, disownable, plain, type Teller } from "./told.ts";
+
+const whyReset: Record<string, string> = {
+  "email-change-undone": "The change of your email address was undone",
+  disowned: "You said of a change that it was not yours",
+};
+
+const roles = { isAdmin: "Admin", isDeveloper: "Developer", isPro: "Pro" } as const;
+
+/** The events of an account in words. */
+export const accountTellers: Readonly<Record<Extract<ShownEvent, UserEvent["type"] | "AdminLinkUsed">, Teller>> = {
+  UserRegistered: plain("You registered"),
+  EmailVerified: plain("Your email address was verified"),
+  ProfileChanged: plain("Your name was changed"),
+  PasswordChanged: disownable("Your password was changed", "Every other session ended"),
+  PasswordResetRequested: ({ facts }) => ({
+    sentence: "An email with a link to set a new password was requested",
+    detail: whyReset[String(facts.reason)] ?? null,
+    canDisown: false,
+  }),
+  PasswordReset: disownable("Your password was reset", "With the link of an email. Every session ended"),
+  OtherSessionsEnded: plain("Every other session was ended"),
+  UserActivated: plain("Your account was activated"),
+  UserDeactivated: plain("Your account was deactivated", "Every session ended"),
+  RolesChanged: ({ facts }) => {
+    const held = Object.entries(roles).flatMap(([role, name]) => (facts[role] === true ? [name] : []));
+    const detail = held.length === 0 ? "No roles now" : `Now: ${held.join(", ")}`;
+    return { sentence: "Your roles were changed", detail, canDisown: false };
+  },
+  EmailChangeRequested: changedTo("A change of your email address was requested", "email"),
+  EmailChangeCancelled: plain("The change of your email address was cancelled"),
+  EmailChanged: changedTo("Your email address was changed", "email"),
+  EmailChangeUndone: plain("The change of your email address was undone", "Every session ended"),
+  RescueLinkMade: plain("The operator made a link that lets you in again"),
+  RescueLinkUsed: ({ facts }) => ({
+    sentence: "The operator's link was used",
+    detail: facts.purpose === "password" ? "It set a new password" : "It removed your second factors",
+    canDisown: true,
+  }),
+  AdminLinkUsed: plain("The link for the first admin was used"),
+  UsernameChanged: changedTo("Your username was changed", "username"),
+};

@@ -1,0 +1,58 @@
+import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
+import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
+import { disownable, plain, type Teller } from "./told.ts";
+
+const ways: Record<string, string> = {
+  password: "Password",
+  passkey: "Passkey",
+  link: "A link from the operator",
+};
+const factors: Record<string, string> = {
+  totp: "code of the authenticator app",
+  "recovery-code": "recovery code",
+  "hardware-key": "hardware key",
+  "trusted-device": "no code, because you trusted this device",
+  "email-code": "code from an email",
+};
+
+const ends: Record<string, string> = {
+  "signed-out": "Signed out",
+  revoked: "A session was ended",
+  guessed: "A session was ended",
+  limit: "The oldest session was ended",
+};
+const whyEnded: Record<string, string> = {
+  guessed: "Too many wrong passwords came from it",
+  limit: "More than 100 sessions were active",
+};
+
+/** Sign-ins, sessions and refused passwords in words. */
+export const signInTellers: Readonly<Record<Extract<ShownEvent, (SessionEvent | AttemptEvent)["type"]>, Teller>> = {
+  SessionStarted: ({ facts }) => {
+    const factor = factors[String(facts.secondFactor)];
+    const way = ways[String(facts.method)] ?? "Password";
+    return {
+      sentence: facts.method === "passkey" ? "Signed in with a passkey" : "Signed in",
+      detail: factor ? `${way} and ${factor}` : way,
+      canDisown: true,
+    };
+  },
+  SessionReauthenticated: disownable("Confirmed who you are"),
+  SessionEnded: ({ facts }) => {
+    const reason = String(facts.reason);
+    return { sentence: ends[reason] ?? "A session ended", detail: whyEnded[reason] ?? null, canDisown: false };
+  },
+  WrongPasswordGiven: ({ facts }) => ({
+    sentence: "A wrong password was refused",
+    detail: facts.knownDevice === true ? "From a device that you have signed in on" : null,
+    canDisown: false,
+  }),
+  AttemptsLocked: plain("Many wrong passwords were refused", "New devices now wait 15 minutes between attempts"),
+  UnlockOffered: plain("An email offered to end the wait after wrong passwords"),
+  AttemptsLifted: ({ facts }) => ({
+    sentence: "The wait after wrong passwords ended",
+    detail: facts.reason === "unlocked" ? "By the link of our email" : "By a sign-in",
+    canDisown: false,
+  }),
+};
