@@ -155,6 +155,7 @@ export const userParams = z.strictObject({ id: z.uuid("This is not the id of an 
 const yesOrNo = z.boolean("This must be true or false");
 export const userStatus = z.strictObject({ isActive: yesOrNo });
 export const userRoles = z.strictObject({ isAdmin: yesOrNo, isDeveloper: yesOrNo, isPro: yesOrNo });
+export const trustedDeviceParams = z.strictObject({ id: z.uuid("This is not the id of a device") });
 
 /** An email that would have been sent. Only without `SMTP_URL` and outside production. */
 export const devEmail = z.strictObject({

@@ -12,6 +12,7 @@ import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
+import { hasHardwareKey } from "./hardware-keys/has-hardware-key.ts";
 import { relyingParty } from "./hardware-keys/relying-party.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
@@ -23,6 +24,8 @@ import { type RateLimiter, unlimited } from "./rate-limits/rate-limiter.ts";
 import { windowPerNetwork } from "./rate-limits/window-per-network.ts";
 import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
+import { issueRecoveryCodes } from "./second-factors/issue-recovery-codes.ts";
+import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
 import { sessionGuard } from "./sessions/session-guard.ts";
@@ -96,7 +99,8 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       keyring,
       mailLimits,
       relyingParty: relyingParty(publicUrl),
-      issueRecoveryCodes: async () => ({ position: 0n, recoveryCodes: null }),
+      issueRecoveryCodes: (userId, commandContext) =>
+        issueRecoveryCodes({ commandHandler, keyring }, { userId, replace: false }, commandContext),
     }),
     ...keySignInRoutes(commands, {
       commandHandler,
@@ -115,6 +119,12 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       times: settings.sessionTimes,
     }),
     ...adminRoutes(commands, { commandHandler }),
+    ...secondFactorRoutes(commands, {
+      commandHandler,
+      keyring,
+      mailLimits,
+      hasHardwareKey: (userId) => hasHardwareKey(commandHandler, userId),
+    }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   const refusing = refusingWithoutStores(reportError);

@@ -1,4 +1,5 @@
 /** @module-tag embedded/moves-clock */
+import { randomUUID } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
@@ -56,7 +57,7 @@ describe("the writes of one account", () => {
     expect(writes.length - limited.length).toBe(endings.length);
 
     for (const { route, body } of limited) {
-      const answer = await call(product.url, route, { token: owner.token, body });
+      const answer = await call(product.url, route.replace("{id}", randomUUID()), { token: owner.token, body });
       expect(refusalOf(answer), route).toEqual(refusal(60));
     }
     const sessions = (await call(product.url, "GET /api/user/sessions", { token: owner.token })).body;

@@ -4,17 +4,18 @@ import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { type ForeignIdRoute, foreignIdRoutes } from "./foreign-ids.ts";
+import { givenTrustingUser, type TrustingUser } from "./second-factors.ts";
 import { when } from "./stored-log.ts";
 import { type Received, send } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
-let stranger: Person & { token: string; id: string };
+let stranger: TrustingUser;
 let routes: ForeignIdRoute[];
 
 beforeAll(async () => {
   stack = await sharedProduct();
-  [person, stranger] = [await givenSignedInUser(stack.url), await givenSignedInUser(stack.url)];
+  [person, stranger] = [await givenSignedInUser(stack.url), await givenTrustingUser(stack.url)];
   routes = await foreignIdRoutes(stack.url, stranger);
 });
 

@@ -7,16 +7,23 @@ export interface ForeignIdRoute {
   foreign: string;
 }
 
+export interface Stranger {
+  token: string;
+  /** Of a device that the stranger trusts. */
+  trustId: string;
+}
+
 /** The owner's id for the path of each such call. A new call needs a line here. */
-const foreignIdOf: Record<string, (stranger: { token: string }) => string> = {
+const foreignIdOf: Record<string, (stranger: Stranger) => string> = {
   "/api/user/sessions/{id}": ({ token }) => token.split("_")[1] ?? "",
+  "/api/user/trusted-devices/{id}": ({ trustId }) => trustId,
 };
 
 /** These refuse everyone who is not an admin, whatever the id: AC-01 and AC-03 test them. */
 const forAdmins = "/api/admin/";
 
 /** Every call whose path takes an id, with the stranger's id. */
-export async function foreignIdRoutes(url: string, stranger: { token: string }): Promise<ForeignIdRoute[]> {
+export async function foreignIdRoutes(url: string, stranger: Stranger): Promise<ForeignIdRoute[]> {
   const declared = (await declaredRoutes(url)).filter(({ path }) => path.includes("{") && !path.startsWith(forAdmins));
   return declared.map(({ method, path }) => {
     const foreign = foreignIdOf[path]?.(stranger);

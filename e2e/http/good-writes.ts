@@ -25,6 +25,7 @@ const knownValues = (person: Person): Record<string, unknown> => ({
   currentPassword: person.password,
   newPassword,
   confirmPassword: newPassword,
+  totpCode: "123456",
 });
 
 /** Where a call wants another value in the same field. */

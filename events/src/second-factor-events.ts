@@ -17,11 +17,14 @@ export const totpSetUpStarted = defineEvent(
 /** A code made with the secret of the newest set-up was given. From now on, sign-ins ask for one. */
 export const twoFactorEnabled = defineEvent("TwoFactorEnabled", 1, z.object({ userId: z.uuid() }));
 
-/** Codes of the authenticator app are no longer asked for. Ends the trust in every device. `disowned`: the owner did not enable it. */
+/**
+ * Codes of the authenticator app are no longer asked for. Ends the trust in every device. `disowned`: the owner did not enable it.
+ * `recoveryCodesKept`: another second factor is left, which they belong to as well.
+ */
 export const twoFactorDisabled = defineEvent(
   "TwoFactorDisabled",
   1,
-  z.object({ userId: z.uuid(), reason: z.enum(["owner", "rescued", "disowned"]) }),
+  z.object({ userId: z.uuid(), reason: z.enum(["owner", "rescued", "disowned"]), recoveryCodesKept: z.boolean() }),
 );
 
 /** `attemptId` tells which one of several attempts at once was accepted. */
@@ -29,7 +32,11 @@ const accepted = { userId: z.uuid(), attemptId: z.uuid() };
 const purpose = z.enum(["set-up", "sign-in", "step-up"]);
 
 /** The code of this time step was accepted. Neither it nor an earlier one is accepted again. */
-export const totpStepAccepted = defineEvent("TotpStepAccepted", 1, z.object({ ...accepted, step: z.int(), purpose }));
+export const totpStepAccepted = defineEvent(
+  "TotpStepAccepted",
+  1,
+  z.object({ ...accepted, step: z.int(), purpose, device: z.uuid().nullable() }),
+);
 
 /** `device`: the known device that it came from, which has attempts of its own; null for all others together. */
 export const wrongCodeGiven = defineEvent(

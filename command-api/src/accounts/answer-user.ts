@@ -4,13 +4,13 @@ import type { DecoyUser, LapsedUser, RegisteredUser } from "./user-state.ts";
 
 const unverified = { isAdmin: false, isDeveloper: false, isPro: false, isActive: true, emailVerified: false };
 
-/** A decoy looks like an account that is not verified yet. */
-export const answerUser = (state: RegisteredUser | DecoyUser | LapsedUser): User =>
+/** A new account has no second factor. A decoy looks like an account that is not verified yet. */
+export const answerUser = (state: RegisteredUser | DecoyUser | LapsedUser, twoFactorEnabled = false): User =>
   userAnswer({
     ...unverified,
     ...state,
     id: state.userId,
     username: state.username ?? "",
     email: state.email ?? "",
-    twoFactorEnabled: false,
+    twoFactorEnabled,
   });

@@ -4,6 +4,8 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
+import { hasTotp } from "../second-factors/second-factors.ts";
+import { trustDevice } from "../second-factors/trusted-device.ts";
 import { type NewSession, rememberedTimes, type SessionTimes, startSession } from "../sessions/start-session.ts";
 import { type Attempts, accountKey } from "./attempts.ts";
 import { knownDeviceCookie } from "./known-device.ts";
@@ -23,6 +25,8 @@ export interface BegunSession {
   method: Exclude<NewSession["method"], "registration">;
   secondFactor: NewSession["secondFactor"];
   rememberMe: boolean;
+  /** The browser asks for no second factor in the next 30 days. Only after one was given. */
+  trusts: boolean;
   /** The session token that the request came with, or null. */
   bearer: string | null;
   /** The id of the device if it is known, else null. */
@@ -35,14 +39,18 @@ export interface SignedInUser {
   /** The position at which the request's former session ended, or null. */
   replacedAt: bigint | null;
   user: RegisteredUser;
+  twoFactorEnabled: boolean;
   /** None if too many browsers have become known devices of the account today. */
   deviceCookies: string[];
 }
 
+/** What a browser can be trusted for. */
+const given: ReadonlySet<NewSession["secondFactor"]> = new Set(["totp", "recovery-code", "hardware-key"]);
+
 /** The end of every sign-in: starts a session, ends the one that the request came with, and keeps the device known. */
 export async function beginSession(
   { commandHandler, keyring, attempts, times }: BeginSessionDependencies,
-  { owner, method, secondFactor, rememberMe, bearer, device }: BegunSession,
+  { owner, method, secondFactor, rememberMe, trusts, bearer, device }: BegunSession,
   commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<HandlingReason>> {
   const { userId, sessionEpoch } = owner;
@@ -50,11 +58,25 @@ export async function beginSession(
   const session = { userId, sessionEpoch, method, secondFactor, rememberMe, times: lifetimes };
   const started = await startSession(commandHandler, session, commandContext);
   if (isRefused(started)) return started;
-  const { token, sessionId, position } = started;
+  const { token, sessionId } = started;
+  const trusted = trusts && given.has(secondFactor) ? await trustBrowser(commandHandler, owner, commandContext) : null;
   const replacedAt = await replaceSession(commandHandler, { bearer, startedId: sessionId }, commandContext);
   const account = accountKey(keyring, owner.email ?? userId);
   const isKnown = device !== null || (await attempts.admitsDevice(account));
   const known = { id: device ?? commandContext.newId("device"), owner, now: commandContext.now };
   const deviceCookies = isKnown ? [knownDeviceCookie(keyring, known)] : [];
-  return { token, position, replacedAt, user: owner, deviceCookies };
+  return {
+    token,
+    position: trusted?.position ?? started.position,
+    replacedAt,
+    user: owner,
+    twoFactorEnabled: await hasTotp(commandHandler, userId),
+    deviceCookies: trusted ? [...deviceCookies, trusted.cookie] : deviceCookies,
+  };
+}
+
+/** Null if too much happens to the account at once: the session is good, and the browser is asked again next time. */
+async function trustBrowser(commandHandler: CommandHandler, owner: RegisteredUser, commandContext: CommandContext) {
+  const trusted = await trustDevice(commandHandler, owner, commandContext);
+  return isRefused(trusted) ? null : trusted;
 }

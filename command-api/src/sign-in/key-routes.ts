@@ -39,7 +39,7 @@ export function keySignInRoutes(commands: Commands, dependencies: KeySignInDepen
       access: "anyone",
       body: keySignIn,
       answers: { 200: signedIn },
-      async handle({ body: { response, loginTicket, rememberMe = false }, context }) {
+      async handle({ body: { response, loginTicket, rememberMe = false, trustDevice = false }, context }) {
         const call = { method: "post", path: "/api/auth/webauthn/login-complete" } as const;
         const commandContext = commands.commandContext(call, context, null);
         const signingIn = {
@@ -47,16 +47,17 @@ export function keySignInRoutes(commands: Commands, dependencies: KeySignInDepen
           loginTicket,
           browser: context.cookies.get(keyCookie),
           rememberMe,
+          trustDevice,
           client: clientOf(context),
           bearer: context.credential?.value ?? null,
         };
         const outcome = await signInByKey(dependencies, signingIn, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
-        const { token, position, replacedAt, user, deviceCookies } = outcome;
+        const { token, position, replacedAt, user, twoFactorEnabled, deviceCookies } = outcome;
         if (replacedAt !== null) await commands.waitForRevocation(replacedAt);
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
         const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, ...deviceCookies]);
-        return { status: 200, body: { token, user: answerUser(user) }, ...mark };
+        return { status: 200, body: { token, user: answerUser(user, twoFactorEnabled) }, ...mark };
       },
     }),
   ];

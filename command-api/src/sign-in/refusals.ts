@@ -1,8 +1,9 @@
-import { problem } from "@attestory/http/routing/problem.ts";
+import { type ProblemAnswer, problem, withSecondFactor } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { keyAnswerRefusals } from "../hardware-keys/refusals.ts";
+import type { TwoFactorRequired } from "./second-factor.ts";
 
-export const answerRefusal = refusalAnswers({
+const answers = refusalAnswers({
   "invalid-credentials": problem(401, "invalid_credentials", "Email or password is not right"),
   "email-not-verified": problem(403, "email_not_verified", "Please verify your email address before logging in"),
   "invalid-link": problem(
@@ -14,5 +15,12 @@ export const answerRefusal = refusalAnswers({
   // The same for an unknown user, an unknown key and a wrong signature.
   "wrong-key": problem(401, "wrong_key", "This hardware key does not sign in here"),
   "invalid-ticket": problem(401, "sign_in_again", "This took too long. Please enter your password again."),
+  "wrong-code": problem(401, "invalid_code", "This code is not right. Enter the newest one of your app."),
+  "used-code": problem(401, "invalid_code", "This code was used already. Wait for the next one."),
   "not-found": problem(404, "not_found", "There is no such session"),
 });
+
+const twoFactorRequired = problem(401, "two_factor_required", "2FA code required");
+
+export const answerRefusal = (refusal: Parameters<typeof answers>[0] | TwoFactorRequired): ProblemAnswer =>
+  "loginTicket" in refusal ? withSecondFactor(twoFactorRequired, refusal) : answers(refusal);

@@ -41,17 +41,19 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       access: "anyone",
       body: login,
       answers: { 200: signedIn },
-      async handle({ body: { email, password, rememberMe = false }, context }) {
+      async handle({ body: { email, password, totpCode, trustDevice = false, rememberMe = false }, context }) {
         const commandContext = commands.commandContext({ method: "post", path: "/api/auth/login" }, context, null);
         const bearer = context.credential?.value ?? null;
-        const signingIn = { email, password, rememberMe, client: clientOf(context), bearer };
+        const credentials = { email, password, totpCode, client: clientOf(context), bearer };
+        const signingIn = { ...credentials, trustDevice, rememberMe };
         const outcome = await signIn(dependencies, signingIn, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
-        const { token, position, replacedAt, user, deviceCookies } = outcome;
+        const { token, position, replacedAt, user, twoFactorEnabled, recoveryCodesLeft, deviceCookies } = outcome;
         if (replacedAt !== null) await commands.waitForRevocation(replacedAt);
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
         const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, ...deviceCookies]);
-        return { status: 200, body: { token, user: answerUser(user) }, ...mark };
+        const body = { token, user: answerUser(user, twoFactorEnabled) };
+        return { status: 200, body: recoveryCodesLeft === null ? body : { ...body, recoveryCodesLeft }, ...mark };
       },
     }),
     route({

@@ -58,6 +58,7 @@ export async function beginKeySignIn(
 export interface KeySignIn extends Beginning {
   response: AuthenticationResponse;
   rememberMe: boolean;
+  trustDevice: boolean;
   client: Client;
   /** The session token that the request came with, or null. */
   bearer: string | null;
@@ -72,7 +73,7 @@ export async function signInByKey(
   commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<KeySignInReason> | TooManyAttempts> {
   const { keyAttempts, keyring } = dependencies;
-  const { client, loginTicket, rememberMe, bearer } = asked;
+  const { client, loginTicket, rememberMe, trustDevice: trusts, bearer } = asked;
   const consumption = await keyAttempts.consume(client.network);
   if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
   const verified = await verifyOwner(dependencies, asked, commandContext);
@@ -84,7 +85,7 @@ export async function signInByKey(
     loginTicket === undefined
       ? ({ method: "passkey", secondFactor: null } as const)
       : ({ method: "password", secondFactor: "hardware-key" } as const);
-  return beginSession(dependencies, { owner, ...way, rememberMe, bearer, device }, commandContext);
+  return beginSession(dependencies, { owner, ...way, rememberMe, trusts, bearer, device }, commandContext);
 }
 
 /** Nobody's id. An unknown user gets the same refusals as a user without keys. */

@@ -41,6 +41,15 @@ export const withFields = (answer: ProblemAnswer, fields: Readonly<Record<string
   problem: { ...answer.problem, fields },
 });
 
+/** The same refusal with what a sign-in may continue with. */
+export const withSecondFactor = (
+  answer: ProblemAnswer,
+  { methods, loginTicket }: Required<Pick<Problem, "methods" | "loginTicket">>,
+): ProblemAnswer => ({
+  ...answer,
+  problem: { ...answer.problem, methods, loginTicket },
+});
+
 /** The same refusal with additional headers. */
 export const withHeaders = (answer: ProblemAnswer, headers: Readonly<Record<string, string>>): ProblemAnswer => ({
   ...answer,

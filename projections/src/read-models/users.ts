@@ -1,6 +1,7 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
+import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import type { Projection } from "./projection.ts";
 
@@ -36,7 +37,8 @@ type Untold =
   | "IdentifierChangeFenced"
   | "RescueLinkMade"
   | "RescueFinished";
-type Taken = Exclude<UserEvent, { type: Untold }>;
+type TwoFactorChange = Extract<SecondFactorEvent, { type: "TwoFactorEnabled" | "TwoFactorDisabled" }>;
+type Taken = Exclude<UserEvent, { type: Untold }> | TwoFactorChange;
 type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
 
 /** Keyed by user id. */
@@ -61,6 +63,8 @@ export const users: Projection<UserDocument, Taken> = {
     "EmailChangeUndone",
     "UsernameChanged",
     "RescueLinkUsed",
+    "TwoFactorEnabled",
+    "TwoFactorDisabled",
   ],
   personal: "opened",
   indexes: {},
@@ -112,6 +116,10 @@ function changed(user: UserDocument, event: Change): UserDocument {
       return { ...endSessions(user, null), isActive: false, pendingEmail: null };
     case "RolesChanged":
       return { ...user, isAdmin: event.data.isAdmin, isDeveloper: event.data.isDeveloper, isPro: event.data.isPro };
+    case "TwoFactorEnabled":
+      return { ...user, twoFactorEnabled: true };
+    case "TwoFactorDisabled":
+      return { ...user, twoFactorEnabled: false };
     case "RescueLinkUsed":
       return endSessions(user, null);
     default:

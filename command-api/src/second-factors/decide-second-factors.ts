@@ -1,0 +1,174 @@
+import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
+import type { Refused } from "../handling/decider.ts";
+import { noSecondFactors, type SecondFactors, wrongCodesOf } from "./second-factors-state.ts";
+import { matchingStep } from "./totp.ts";
+
+/** Case TF-03. */
+const wrongCodesAllowed = 5;
+const lockSeconds = 15 * 60;
+/** The owner is told of a lock, but of no further one for this long: someone else may cause it again and again. */
+const notifyAgainMs = 6 * 3_600_000;
+/** Case T16: within this time, the set-up shows the same secret again. */
+const sameSecretMs = 10 * 60_000;
+const setUpMs = 60 * 60_000;
+export const trustSeconds = 30 * 86_400;
+
+export type CodePurpose = "sign-in" | "step-up";
+export type DisableReason = Extract<SecondFactorEvent, { type: "TwoFactorDisabled" }>["data"]["reason"];
+
+export type SecondFactorCommand =
+  /** `secret`: shown unless one that was shown a moment ago still counts. */
+  | { type: "start-set-up"; userId: string; secret: string; now: Date }
+  /** `set`: digests of recovery codes, issued if none are left. */
+  | { type: "enable"; userId: string; attemptId: string; code: string; set: RecoveryDigests; now: Date }
+  | { type: "disable"; userId: string; reason: DisableReason; recoveryCodesKept: boolean }
+  /** `device`: the known device that it comes from, or null. */
+  | {
+      type: "verify-code";
+      userId: string;
+      attemptId: string;
+      code: GivenCode;
+      purpose: CodePurpose;
+      device: string | null;
+      now: Date;
+    }
+  /** `replace`: also if some are left. */
+  | { type: "issue-recovery-codes"; userId: string; set: RecoveryDigests; replace: boolean }
+  | { type: "trust-device"; userId: string; trustId: string; tokenHash: string; sessionEpoch: number }
+  /** `trustId`: null for every device. */
+  | { type: "end-trust"; userId: string; trustId: string | null };
+
+export interface RecoveryDigests {
+  setId: string;
+  digests: readonly string[];
+}
+
+/** Six digits of an authenticator app, or the digest of a recovery code. */
+export type GivenCode = { kind: "totp"; digits: string } | { kind: "recovery"; digest: string };
+
+export type SecondFactorReason =
+  | "two-factor-enabled"
+  | "two-factor-disabled"
+  | "no-set-up"
+  | "wrong-code"
+  | "used-code"
+  | "codes-locked"
+  | "not-found";
+
+type Decision = readonly SecondFactorEvent[] | Refused<SecondFactorReason>;
+type CommandOf<Type extends SecondFactorCommand["type"]> = Extract<SecondFactorCommand, { type: Type }>;
+
+export function decideSecondFactors(state: SecondFactors, command: SecondFactorCommand): Decision {
+  switch (command.type) {
+    case "start-set-up":
+      return startSetUp(state, command);
+    case "enable":
+      return enable(state, command);
+    case "disable":
+      return disable(state, command);
+    case "verify-code":
+      return verifyCode(state, command);
+    case "issue-recovery-codes":
+      return issueRecoveryCodes(state, command);
+    case "trust-device":
+      return trustDevice(state, command);
+    case "end-trust":
+      return endTrust(state, command);
+  }
+}
+
+const isYoung = (at: Date, ms: number, now: Date): boolean => Math.abs(now.getTime() - at.getTime()) < ms;
+
+function startSetUp({ totp, setUp }: SecondFactors, { userId, secret, now }: CommandOf<"start-set-up">): Decision {
+  if (totp) return { refused: "two-factor-enabled" };
+  if (setUp?.secret && isYoung(setUp.startedAt, sameSecretMs, now)) return [];
+  return [{ type: "TotpSetUpStarted", data: { userId, secret } }];
+}
+
+/** Wrong codes are not counted here: whoever sets up has just been shown the secret. */
+function enable(state: SecondFactors, { userId, attemptId, code, set, now }: CommandOf<"enable">): Decision {
+  const { totp, setUp, acceptedAttempts } = state;
+  if (acceptedAttempts.includes(attemptId)) return [];
+  if (totp) return { refused: "two-factor-enabled" };
+  if (!setUp?.secret || !isYoung(setUp.startedAt, setUpMs, now)) return { refused: "no-set-up" };
+  const step = matchingStep(setUp.secret, code, now);
+  if (step === null) return { refused: "wrong-code" };
+  return [
+    { type: "TwoFactorEnabled", data: { userId } },
+    { type: "TotpStepAccepted", data: { userId, attemptId, step, purpose: "set-up", device: null } },
+    ...issuedIfNone(state, userId, set),
+  ];
+}
+
+function disable({ totp }: SecondFactors, { userId, reason, recoveryCodesKept }: CommandOf<"disable">): Decision {
+  if (!totp) return { refused: "two-factor-disabled" };
+  return [{ type: "TwoFactorDisabled", data: { userId, reason, recoveryCodesKept } }];
+}
+
+/** Decided by the version of the stream: of several attempts with one code, the first append makes the others `used-code`. */
+function verifyCode(state: SecondFactors, command: CommandOf<"verify-code">): Decision {
+  const { attemptId, code } = command;
+  if (state.acceptedAttempts.includes(attemptId)) return [];
+  return code.kind === "totp"
+    ? acceptStep(state, command, code.digits)
+    : spendRecoveryCode(state, command, code.digest);
+}
+
+function acceptStep(state: SecondFactors, command: CommandOf<"verify-code">, digits: string): Decision {
+  const { userId, attemptId, purpose, device, now } = command;
+  if (!state.totp) return { refused: "wrong-code" };
+  const wrong = wrongCodesOf(state, device, now);
+  if (wrong.lockedUntil) return { refused: "codes-locked" };
+  const { secret, lastStep } = state.totp;
+  const step = secret === null ? null : matchingStep(secret, digits, now);
+  if (step === null) return countWrong(state, command, wrong.count + 1);
+  // Not counted: a form that is sent twice must not lock its owner out, and a code that was used tells a guesser nothing.
+  if (step <= lastStep) return { refused: "used-code" };
+  return [{ type: "TotpStepAccepted", data: { userId, attemptId, step, purpose, device } }];
+}
+
+function countWrong(
+  { notifiedAt }: SecondFactors,
+  { userId, device, purpose, now }: CommandOf<"verify-code">,
+  count: number,
+): SecondFactorEvent[] {
+  const given: SecondFactorEvent = { type: "WrongCodeGiven", data: { userId, device, purpose } };
+  if (count < wrongCodesAllowed) return [given];
+  const notify = notifiedAt === null || !isYoung(notifiedAt, notifyAgainMs, now);
+  return [given, { type: "CodesLocked", data: { userId, device, seconds: lockSeconds, notify } }];
+}
+
+/** Also while codes are locked: nobody guesses one, and its owner needs a way in while someone else keeps the lock closed. */
+function spendRecoveryCode({ recovery }: SecondFactors, command: CommandOf<"verify-code">, given: string): Decision {
+  const { userId, attemptId, purpose } = command;
+  const digest = recovery?.digests.find((each) => isEqualInConstantTime(given, each));
+  if (!digest) return { refused: "wrong-code" };
+  return [{ type: "RecoveryCodeUsed", data: { userId, attemptId, digest, purpose } }];
+}
+
+function issuedIfNone(
+  { recovery }: Pick<SecondFactors, "recovery">,
+  userId: string,
+  { setId, digests }: RecoveryDigests,
+): SecondFactorEvent[] {
+  if (recovery && recovery.digests.length > 0) return [];
+  return [{ type: "RecoveryCodesIssued", data: { userId, setId, digests: [...digests] } }];
+}
+
+function issueRecoveryCodes(state: SecondFactors, command: CommandOf<"issue-recovery-codes">): Decision {
+  const { userId, set, replace } = command;
+  return issuedIfNone(replace ? noSecondFactors : state, userId, set);
+}
+
+function trustDevice({ trusted }: SecondFactors, command: CommandOf<"trust-device">): Decision {
+  const { type: _, ...device } = command;
+  if (trusted.some(({ id }) => id === device.trustId)) return [];
+  return [{ type: "DeviceTrusted", data: { ...device, seconds: trustSeconds } }];
+}
+
+function endTrust({ trusted }: SecondFactors, { userId, trustId }: CommandOf<"end-trust">): Decision {
+  if (trustId === null && trusted.length === 0) return [];
+  if (trustId !== null && !trusted.some(({ id }) => id === trustId)) return { refused: "not-found" };
+  return [{ type: "DeviceTrustEnded", data: { userId, trustId } }];
+}

@@ -1,0 +1,123 @@
+import {
+  message,
+  recoveryCodes,
+  trustedDeviceParams,
+  twoFactorEnabled,
+  twoFactorSetUp,
+  twoFactorVerification,
+} from "../api-schema.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
+import { disableTotp } from "./disable-totp.ts";
+import { issueRecoveryCodes } from "./issue-recovery-codes.ts";
+import { answerRefusal } from "./refusals.ts";
+import { hasTotp } from "./second-factors.ts";
+import { enableTotp, type SetUpDependencies, startTotpSetUp } from "./set-up-totp.ts";
+import { endTrust } from "./trusted-device.ts";
+
+export interface SecondFactorDependencies extends SetUpDependencies {
+  mailLimits: MailLimits;
+  /** Whether the account has a second factor beside the authenticator app. */
+  hasHardwareKey(userId: string): Promise<boolean>;
+}
+
+export function secondFactorRoutes(commands: Commands, dependencies: SecondFactorDependencies): CommandRoute[] {
+  const { commandHandler, mailLimits } = dependencies;
+  return [
+    route({
+      method: "get",
+      path: "/api/auth/2fa/setup",
+      summary: "Start the set-up of two-factor authentication; shows the same secret for ten minutes",
+      access: "user",
+      // It records the secret. A stolen session must not lock its owner out.
+      write: true,
+      stepUp: true,
+      answers: { 200: twoFactorSetUp },
+      async handle({ principal, context }) {
+        const call = { method: "get", path: "/api/auth/2fa/setup" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await startTotpSetUp(dependencies, principal.userId, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { qrCode, secret, position } = outcome;
+        return { status: 200, body: { qrCode, secret }, ...commands.positionMark(position) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/2fa/verify",
+      summary: "Turn on two-factor authentication with a first code",
+      access: "user",
+      body: twoFactorVerification,
+      answers: { 200: twoFactorEnabled },
+      async handle({ body, principal: { userId }, context, principal }) {
+        const call = { method: "post", path: "/api/auth/2fa/verify" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await mailLimits.ofAccount(userId, () =>
+          enableTotp(dependencies, { userId, code: body.totpCode }, commandContext),
+        );
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { position, recoveryCodes: codes } = outcome;
+        const answer = { message: "2FA Enabled Successfully", recoveryCodes: codes && [...codes] };
+        return { status: 200, body: answer, ...commands.positionMark(position) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/2fa/disable",
+      summary: "Turn off two-factor authentication",
+      access: "user",
+      stepUp: true,
+      answers: { 200: message },
+      async handle({ principal, principal: { userId }, context }) {
+        const call = { method: "post", path: "/api/auth/2fa/disable" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const recoveryCodesKept = await dependencies.hasHardwareKey(userId);
+        const outcome = await mailLimits.ofAccount(userId, () =>
+          disableTotp(commandHandler, { userId, reason: "owner", recoveryCodesKept }, commandContext),
+        );
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return { status: 200, body: { message: "2FA disabled" }, ...commands.positionMark(outcome.position) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/2fa/recovery-codes",
+      summary: "Make ten new recovery codes; earlier ones stop working",
+      access: "user",
+      stepUp: true,
+      answers: { 200: recoveryCodes },
+      async handle({ principal, principal: { userId }, context }) {
+        const call = { method: "post", path: "/api/auth/2fa/recovery-codes" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        if (!((await hasTotp(commandHandler, userId)) || (await dependencies.hasHardwareKey(userId)))) {
+          return answerRefusal({ refused: "no-second-factor" });
+        }
+        const outcome = await mailLimits.ofAccount(userId, () =>
+          issueRecoveryCodes(dependencies, { userId, replace: true }, commandContext),
+        );
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { position, recoveryCodes: codes } = outcome;
+        // Another request has made newer ones meanwhile.
+        if (codes === null) return answerRefusal({ refused: "conflict" });
+        return { status: 200, body: { recoveryCodes: [...codes] }, ...commands.positionMark(position) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/user/trusted-devices/{id}",
+      summary: "Ask one of your trusted devices for a second factor again",
+      access: "user",
+      params: trustedDeviceParams,
+      answers: { 200: message },
+      async handle({ params, principal, principal: { userId }, context }) {
+        const call = { method: "delete", path: `/api/user/trusted-devices/${params.id}` } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await endTrust(commandHandler, { userId, trustId: params.id.toLowerCase() }, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const body = { message: "This device is no longer trusted" };
+        return { status: 200, body, ...commands.positionMark(outcome.position) };
+      },
+    }),
+  ];
+}

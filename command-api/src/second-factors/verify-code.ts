@@ -1,0 +1,97 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { secondFactorsStream } from "@attestory/events/envelope.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import type { CodePurpose, GivenCode, SecondFactorCommand } from "./decide-second-factors.ts";
+import { canonicalRecoveryCode, recoveryCodeDigest } from "./recovery-code.ts";
+import { secondFactors } from "./second-factors.ts";
+import { wrongCodesOf } from "./second-factors-state.ts";
+import { isTotpCode } from "./totp.ts";
+
+export interface VerifyCodeDependencies {
+  commandHandler: CommandHandler;
+  keyring: Keyring;
+}
+
+export interface CodeAttempt {
+  userId: string;
+  /** As it was typed: a code of the authenticator app, or a recovery code. */
+  code: string;
+  purpose: CodePurpose;
+  /** The id of the known device that it comes from, or null. */
+  device: string | null;
+}
+
+export interface AcceptedCode {
+  position: bigint;
+  secondFactor: "totp" | "recovery-code";
+  /** After a recovery code, how many are left; else null. */
+  recoveryCodesLeft: number | null;
+}
+
+export type CodeReason = "wrong-code" | "used-code" | HandlingReason;
+
+/** Wrong codes in a row stop each other's appends at most as often as there are attempts before the lock. */
+const rounds = 3;
+
+/** Checks a code of the authenticator app or a recovery code, and uses it up. */
+export async function verifyCode(
+  dependencies: VerifyCodeDependencies,
+  { userId, code, purpose, device }: CodeAttempt,
+  commandContext: CommandContext,
+): Promise<AcceptedCode | Refused<CodeReason> | TooManyAttempts> {
+  const { commandHandler, keyring } = dependencies;
+  const given = readCode(keyring, userId, code);
+  // Nothing to evaluate, so nothing that counts as a guess.
+  if (given === null) return { refused: "wrong-code" };
+  const { now } = commandContext;
+  const attemptId = commandContext.newId("code");
+  const command = { type: "verify-code", userId, attemptId, code: given, purpose, device, now } as const;
+  const outcome = await handleInTurn(commandHandler, command, commandContext);
+  const { state } = await commandHandler.load(secondFactors, secondFactorsStream(userId));
+  if (isRefused(outcome)) {
+    if (outcome.refused !== "codes-locked") return { refused: codeReason(outcome.refused) };
+    const { lockedUntil } = wrongCodesOf(state, device, now);
+    const waitSeconds = Math.max(1, Math.ceil(((lockedUntil?.getTime() ?? 0) - now.getTime()) / 1000));
+    return { refused: "too-many-attempts", waitSeconds };
+  }
+  // A wrong code is recorded too, and a repeated command finds the record of its wrong code.
+  if (!state.acceptedAttempts.includes(attemptId)) return { refused: "wrong-code" };
+  const { position } = outcome;
+  return given.kind === "totp"
+    ? { position, secondFactor: "totp", recoveryCodesLeft: null }
+    : { position, secondFactor: "recovery-code", recoveryCodesLeft: state.recovery?.digests.length ?? 0 };
+}
+
+function readCode(keyring: Keyring, userId: string, text: string): GivenCode | null {
+  const digits = text.replace(/[ -]/g, "");
+  if (isTotpCode(digits)) return { kind: "totp", digits };
+  const code = canonicalRecoveryCode(text);
+  return code === null ? null : { kind: "recovery", digest: recoveryCodeDigest(keyring, userId, code) };
+}
+
+async function handleInTurn(
+  commandHandler: CommandHandler,
+  command: Extract<SecondFactorCommand, { type: "verify-code" }>,
+  commandContext: CommandContext,
+) {
+  const { userId } = command;
+  const stream = secondFactorsStream(userId);
+  for (let round = 1; ; round++) {
+    const outcome = await commandHandler.handle({
+      decider: secondFactors,
+      stream,
+      command,
+      person: userId,
+      commandContext,
+    });
+    const isConflict = isRefused(outcome) && outcome.refused === "conflict";
+    if (!isConflict || round === rounds) return outcome;
+  }
+}
+
+const codeReason = (reason: string): CodeReason =>
+  isHandlingReason(reason) ? reason : reason === "used-code" ? "used-code" : "wrong-code";
