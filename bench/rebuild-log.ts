@@ -78,6 +78,7 @@ const started = (sessionId: string, userId: string): AttestoryEvent => ({
     pending: false,
     method: "password",
     secondFactor: null,
+    newDevice: false,
     rememberMe: true,
     sessionEpoch: 0,
     idleSeconds: 2_592_000,

@@ -84,6 +84,7 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
     const kind = {
       method,
       secondFactor: null,
+      newDevice: false,
       rememberMe,
       pending: !rememberMe,
       ...(rememberMe ? remembered : pending),

@@ -2,6 +2,7 @@ import { userEvents } from "./account-events.ts";
 import { adminEvents } from "./admin-events.ts";
 import { attemptEvents } from "./attempt-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
+import { emailCodeEvents } from "./email-code-events.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
 import { erasureEvents } from "./erasure-events.ts";
 import { credentialEvents, hardwareKeyEvents } from "./hardware-key-events.ts";
@@ -21,6 +22,7 @@ export const definitions = [
   ...secondFactorEvents,
   ...hardwareKeyEvents,
   ...credentialEvents,
+  ...emailCodeEvents,
   ...mailEvents,
   ...snapshotEvents,
   ...erasureEvents,

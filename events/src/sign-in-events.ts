@@ -10,7 +10,7 @@ const secondFactor = z.enum(["totp", "recovery-code", "hardware-key", "trusted-d
 
 export const sessionStarted = defineEvent(
   "SessionStarted",
-  { version: 2, upcasts: { 1: (started) => ({ ...started, secondFactor: null }) } },
+  { version: 2, upcasts: { 1: (started) => ({ ...started, secondFactor: null, newDevice: false }) } },
   z.object({
     sessionId: z.uuid(),
     userId: z.uuid(),
@@ -21,6 +21,8 @@ export const sessionStarted = defineEvent(
     method,
     /** Null if the account had none, or if the method alone is enough. */
     secondFactor: secondFactor.nullable(),
+    /** Started in a browser that is not known to belong to the user, whom an email tells so. */
+    newDevice: z.boolean(),
     rememberMe: z.boolean(),
     /** The user's session epoch at sign-in. A later epoch ends the session, unless it is the kept one. */
     sessionEpoch: z.int(),

@@ -24,6 +24,7 @@ const startSession: SessionCommand = {
   pending: false,
   method: "password",
   secondFactor: null,
+  newDevice: false,
   rememberMe: true,
   sessionEpoch: 0,
   idleSeconds: 3600,

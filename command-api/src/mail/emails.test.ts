@@ -1,7 +1,7 @@
 import { recorded } from "@attestory/event-store/testing/recorded.ts";
 import { describe, expect, it } from "vitest";
 import type { EmailContext } from "./emails/email-context.ts";
-import { emailFor } from "./emails.ts";
+import { emailFor, emailKind } from "./emails.ts";
 
 const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const eventId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
@@ -36,6 +36,33 @@ const changed = {
   ip: "203.0.113.77",
   userAgent: firefox,
 };
+const signIn = (newDevice: boolean) => ({
+  ...recorded(
+    {
+      type: "SessionStarted",
+      data: {
+        sessionId: eventId,
+        userId,
+        tokenHash: "hash",
+        pending: false,
+        method: "password",
+        secondFactor: null,
+        newDevice,
+        rememberMe: false,
+        sessionEpoch: 0,
+        idleSeconds: 60,
+        absoluteSeconds: 60,
+      },
+    },
+    { recordedAt: at, id: eventId },
+  ),
+  userAgent: firefox,
+});
+const signedIn = signIn(true);
+const codeAsked = recorded(
+  { type: "EmailCodeRequested", data: { userId, purpose: "sign-in" } },
+  { recordedAt: at, id: eventId },
+);
 const offered = recorded({ type: "UnlockOffered", data: { userId } }, { recordedAt: at, id: eventId });
 
 describe("an email", () => {
@@ -48,7 +75,7 @@ describe("an email", () => {
   });
 
   it("EV-08 contains nothing that a user submitted, so no name can smuggle in markup or a link", () => {
-    for (const event of [registered, decoy, changed, offered]) {
+    for (const event of [registered, decoy, changed, offered, signedIn, codeAsked]) {
       const email = emailFor(event, context);
       expect(email).not.toBeNull();
       expect(JSON.stringify(email)).not.toMatch(/evil|onclick|juniper<|<b /);
@@ -56,7 +83,7 @@ describe("an email", () => {
   });
 
   it("EV-08 loads no external content, and links only to our own origin", () => {
-    for (const event of [registered, decoy, changed, offered]) {
+    for (const event of [registered, decoy, changed, offered, signedIn, codeAsked]) {
       const { html = "" } = emailFor(event, context) ?? {};
       expect(html).not.toMatch(/<(img|link|script|iframe|style)|url\(|src=/i);
       for (const [, url = ""] of html.matchAll(/href="([^"]*)"/g)) expect(new URL(url).origin).toBe(context.publicUrl);
@@ -76,6 +103,19 @@ describe("an email", () => {
     expect(text).toContain("Device: Firefox on Linux. Network (approximate): 203.0.113.0/24.");
     expect(text).toContain(`This wasn't me:\n${notMeUrl}&change=account`);
     expect(html).toContain(`href="${notMeUrl}&amp;change=account"`);
+  });
+
+  it("SE-15 tells of a sign-in in a new browser only", () => {
+    expect(emailFor(signedIn, context)?.subject).toBe("New sign-in to your account");
+    expect(emailKind(signedIn)).toBe("new-device");
+    expect(emailKind(signIn(false))).toBeNull();
+  });
+
+  it("AU-16 shows a code in two groups of four, and how to disown it", () => {
+    const { text = "", subject } = emailFor(codeAsked, context) ?? {};
+    expect(subject).toBe("Your code for signing in");
+    expect(text).toContain("\n0123 4567\n");
+    expect(text).toContain(notMeUrl);
   });
 
   it("EV-08 shows no words of a user agent that names no known browser", () => {

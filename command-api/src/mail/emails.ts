@@ -1,6 +1,7 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { Email } from "./email.ts";
+import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
 import { passwordEmails } from "./emails/password.ts";
 import { recoveryEmails } from "./emails/recovery.ts";
@@ -8,7 +9,13 @@ import { registrationEmails } from "./emails/registration.ts";
 import { signInEmails } from "./emails/sign-in.ts";
 
 /** One table for each capability. An event that is in none of them requests no email. */
-const tables: readonly EmailTable[] = [registrationEmails, passwordEmails, recoveryEmails, signInEmails];
+const tables: readonly EmailTable[] = [
+  registrationEmails,
+  passwordEmails,
+  recoveryEmails,
+  signInEmails,
+  emailCodeEmails,
+];
 
 // An entry takes the event of its own type, which the look-up by type makes certain.
 const byType = new Map(tables.flatMap((table) => Object.entries(table) as [string, AnyEmail][]));

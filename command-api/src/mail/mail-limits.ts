@@ -31,6 +31,10 @@ export interface MailLimits {
   maySend(): Promise<boolean>;
   /** The same for emails with an unlock link. Registrations cannot use it up, so they cannot keep an owner locked out. */
   maySendUnlock(): Promise<boolean>;
+  /** Whether an email may tell of a sign-in in a new browser: one an hour for each network. Its sign-in is not refused. */
+  maySendNewDevice(asked: { userId: string; network: string }): Promise<boolean>;
+  /** Runs the request for an email with a code, unless there were too many for the account. A refused request does not count. */
+  ofCode<Outcome extends object>(userId: string, request: () => Promise<Outcome>): Promise<Outcome | TooManyAttempts>;
   /**
    * Runs a change that a signed-in user makes and that is followed by an email to them, unless there were too many. The change is
    * refused rather than its email: nobody may change an account without its owner being told. A refused change does not count.
@@ -45,6 +49,10 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const registrationsOfAddress = rateLimiter.window("registrations of an address", 5, hour);
   const registrationsOfNetwork = windowPerNetwork(rateLimiter, "registrations from a network", perNetworkAndHour);
   const changesOfAccount = rateLimiter.window("letters about an account's changes", 10, hour);
+  const newDevices = rateLimiter.window("letters about new devices in a network", 1, hour);
+  const newDevicesOfAccount = rateLimiter.window("letters about an account's new devices", 20, 24 * hour);
+  const codesOfAccount = rateLimiter.window("letters with codes to a user", 5, hour);
+  const codesInAll = rateLimiter.window("letters with codes in all", 10_000, hour);
   const inAll = rateLimiter.window("letters in all", 10_000, hour);
   const unlocksInAll = rateLimiter.window("unlock letters in all", 10_000, hour);
 
@@ -85,16 +93,38 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
     async maySendUnlock() {
       return "consumed" in (await unlocksInAll.consume("all"));
     },
-    async ofAccount(userId, change) {
-      const charge = [[changesOfAccount, userId]] as const;
-      const consumption = await consumeAll(charge);
-      if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
-      const outcome = await change().catch(async (error) => {
-        await refundAll(charge);
-        throw error;
-      });
-      if (isRefused(outcome)) await refundAll(charge);
-      return outcome;
+    async maySendNewDevice({ userId, network }) {
+      const consumption = await consumeAll([
+        [newDevices, `${userId} ${network}`],
+        [newDevicesOfAccount, userId],
+      ]);
+      return "consumed" in consumption;
     },
+    ofCode: (userId, request) =>
+      counted(
+        [
+          [codesOfAccount, userId],
+          [codesInAll, "all"],
+        ],
+        request,
+      ),
+    ofAccount: (userId, change) => counted([[changesOfAccount, userId]], change),
   };
+}
+
+type Charges = Parameters<typeof consumeAll>[0];
+
+/** Runs a request unless a limit is reached. One that is refused or fails does not count. */
+async function counted<Outcome extends object>(
+  charges: Charges,
+  request: () => Promise<Outcome>,
+): Promise<Outcome | TooManyAttempts> {
+  const consumption = await consumeAll(charges);
+  if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };
+  const outcome = await request().catch(async (error) => {
+    await refundAll(charges);
+    throw error;
+  });
+  if (isRefused(outcome)) await refundAll(charges);
+  return outcome;
 }

@@ -40,6 +40,7 @@ export async function signUp(
     sessionEpoch,
     method: "registration",
     secondFactor: null,
+    newDevice: false,
     rememberMe: false,
     times: pendingTimes,
   } as const;

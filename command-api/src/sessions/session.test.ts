@@ -15,6 +15,7 @@ const data = {
   pending: false,
   method: "password",
   secondFactor: null,
+  newDevice: false,
   rememberMe: false,
   sessionEpoch: 0,
   idleSeconds: 3600,

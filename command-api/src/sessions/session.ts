@@ -45,7 +45,7 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
 
   evolve(state, event) {
     if (event.type === "SessionStarted") {
-      const { sessionId, method: _, secondFactor: __, ...started } = event.data;
+      const { sessionId, method: _, secondFactor: __, newDevice: ___, ...started } = event.data;
       const { recordedAt } = event;
       return {
         status: "started",

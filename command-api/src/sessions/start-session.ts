@@ -28,6 +28,7 @@ export interface NewSession {
   sessionEpoch: number;
   method: Started["method"];
   secondFactor: Started["secondFactor"];
+  newDevice: boolean;
   rememberMe: boolean;
   times: SessionTimes;
 }
@@ -71,7 +72,7 @@ const appendStart = (
   started: NewSession & { sessionId: string; tokenHash: string },
   commandContext: CommandContext,
 ) => {
-  const { userId, sessionId, tokenHash, sessionEpoch, method, secondFactor, rememberMe, times } = started;
+  const { userId, sessionId, tokenHash, sessionEpoch, method, secondFactor, newDevice, rememberMe, times } = started;
   return commandHandler.handle({
     decider: session,
     stream: sessionStream(sessionId),
@@ -83,6 +84,7 @@ const appendStart = (
       pending: method === "registration",
       method,
       secondFactor,
+      newDevice,
       rememberMe,
       sessionEpoch,
       ...times,

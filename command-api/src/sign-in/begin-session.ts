@@ -4,10 +4,12 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
 import { hasTotp } from "../second-factors/second-factors.ts";
 import { trustDevice } from "../second-factors/trusted-device.ts";
 import { type NewSession, rememberedTimes, type SessionTimes, startSession } from "../sessions/start-session.ts";
 import { type Attempts, accountKey } from "./attempts.ts";
+import { isNewDevice } from "./is-new-device.ts";
 import { knownDeviceCookie } from "./known-device.ts";
 import { replaceSession } from "./replace-session.ts";
 
@@ -15,6 +17,7 @@ export interface BeginSessionDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   attempts: Pick<Attempts, "admitsDevice">;
+  mailLimits: Pick<MailLimits, "maySendNewDevice">;
   /** Lifetimes of a session without "remember me". */
   times: SessionTimes;
 }
@@ -49,13 +52,15 @@ const given: ReadonlySet<NewSession["secondFactor"]> = new Set(["totp", "recover
 
 /** The end of every sign-in: starts a session, ends the one that the request came with, and keeps the device known. */
 export async function beginSession(
-  { commandHandler, keyring, attempts, times }: BeginSessionDependencies,
+  dependencies: BeginSessionDependencies,
   { owner, method, secondFactor, rememberMe, trusts, bearer, device }: BegunSession,
   commandContext: CommandContext,
 ): Promise<SignedInUser | Refused<HandlingReason>> {
+  const { commandHandler, keyring, attempts, times } = dependencies;
   const { userId, sessionEpoch } = owner;
+  const newDevice = await isNewDevice(dependencies, { userId, device }, commandContext);
   const lifetimes = rememberMe ? rememberedTimes : times;
-  const session = { userId, sessionEpoch, method, secondFactor, rememberMe, times: lifetimes };
+  const session = { userId, sessionEpoch, method, secondFactor, newDevice, rememberMe, times: lifetimes };
   const started = await startSession(commandHandler, session, commandContext);
   if (isRefused(started)) return started;
   const { token, sessionId } = started;

@@ -44,14 +44,8 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
       await vault.close();
     });
 
-    const newSession = (): NewSession => ({
-      userId,
-      sessionEpoch: 0,
-      method: "password",
-      secondFactor: null,
-      rememberMe: false,
-      times,
-    });
+    const asSignedIn = { method: "password", secondFactor: null, newDevice: false, rememberMe: false } as const;
+    const newSession = (): NewSession => ({ userId, sessionEpoch: 0, times, ...asSignedIn });
     async function start(
       by = commandHandler,
       context: CommandContext = systemContext("test", now),
@@ -73,13 +67,14 @@ export function liveSessionsContract(name: string, openLog: () => Promise<EventL
       });
       const events = newEvents({ stream, person: null, commandContext: systemContext("test", now) }, counted);
       await log.append(stream, version, await sealing.seal(stream, events));
-      const command = { type: "start", userId, tokenHash: "hash", pending: false, sessionEpoch, ...times } as const;
+      const given = { ...asSignedIn, ...times };
+      const command = { type: "start", userId, tokenHash: "hash", pending: false, sessionEpoch, ...given } as const;
       await Promise.all(
         ids.map((sessionId) =>
           commandHandler.handle({
             decider: session,
             stream: sessionStream(sessionId),
-            command: { ...command, sessionId, method: "password", secondFactor: null, rememberMe: false },
+            command: { ...command, sessionId },
             person: userId,
             commandContext: systemContext("test", now),
           }),

@@ -33,7 +33,7 @@ export async function startTestSession(commandHandler: CommandHandler, userId: s
   const times = { idleSeconds: 60, absoluteSeconds: 60 };
   const started = await startSession(
     commandHandler,
-    { userId, sessionEpoch: 0, method: "password", secondFactor: null, rememberMe: false, times },
+    { userId, sessionEpoch: 0, method: "password", secondFactor: null, newDevice: false, rememberMe: false, times },
     testContext(),
   );
   if (isRefused(started)) throw new Error(started.refused);

@@ -31,7 +31,14 @@ afterAll(() => service.close());
 const id = fc.constantFrom(...ids);
 const names = { firstName: "Ada", lastName: null };
 const started = {
-  ...({ tokenHash: "hash", pending: false, method: "password", secondFactor: null, rememberMe: false } as const),
+  ...({
+    tokenHash: "hash",
+    pending: false,
+    method: "password",
+    secondFactor: null,
+    newDevice: false,
+    rememberMe: false,
+  } as const),
   sessionEpoch: 0,
   idleSeconds: 3600,
   absoluteSeconds: 43_200,

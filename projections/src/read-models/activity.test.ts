@@ -19,6 +19,7 @@ const started = {
     pending: false,
     method: "password",
     secondFactor: "totp",
+    newDevice: false,
     rememberMe: false,
     sessionEpoch: 0,
     idleSeconds: 3600,

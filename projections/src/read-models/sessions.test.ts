@@ -18,6 +18,7 @@ const facts = {
   pending: false,
   method: "password" as const,
   secondFactor: null,
+  newDevice: false,
   rememberMe: true,
   sessionEpoch: 2,
   idleSeconds: 3600,

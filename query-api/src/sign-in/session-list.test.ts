@@ -20,6 +20,7 @@ const used = (minutesAgo: number, facts: Partial<SessionDocument> = {}): Session
     pending: false,
     method: "password",
     secondFactor: null,
+    newDevice: false,
     rememberMe: true,
     sessionEpoch: 3,
     idleSeconds: 3600,

@@ -49,6 +49,7 @@ export const people = ({ service, clock }: Scene) => {
         pending: false,
         method: "password",
         secondFactor: null,
+        newDevice: false,
         rememberMe: false,
         sessionEpoch: 0,
         idleSeconds: 3600,

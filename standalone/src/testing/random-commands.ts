@@ -104,6 +104,7 @@ export const sessionCommands: CommandOf<SessionCommand> = {
     pending: !registered?.emailVerified,
     method: "password",
     secondFactor: null,
+    newDevice: false,
     rememberMe: flag,
     sessionEpoch: registered?.sessionEpoch ?? 0,
     idleSeconds: 3600,

@@ -19,27 +19,30 @@ type OwnedEvent = RecordedEvent & { data: { userId: string } };
 
 /** An email about a change that matters: what happened, when and from where, and a link for an owner who did not do it. */
 export function changeEmail(event: OwnedEvent, context: EmailContext, change: ChangeEmail): Email | null {
-  const { address, publicUrl, changeToken } = context;
   const { subject, happened, consequence, kind = "account" } = change;
-  const { id, data, recordedAt } = event;
-  const token = changeToken({ userId: data.userId, eventId: id, at: recordedAt });
-  return emailTo(address, {
+  return emailTo(context.address, {
     subject,
     paragraphs: [
-      happened(inUtc(recordedAt)),
+      happened(inUtc(event.recordedAt)),
       ...originOf(event),
       ...(consequence ? [consequence] : []),
       "If this was you, there is nothing to do.",
     ],
-    action: { label: "Look at your account", url: `${publicUrl}/dashboard` },
+    action: { label: "Look at your account", url: `${context.publicUrl}/dashboard` },
     footer:
       "If this wasn't you, open the link below within 72 hours and press the button: it signs out every device, ends your password, and sends you a link to choose a new one.",
-    footerLink: { label: "This wasn't me", url: `${publicUrl}/not-me?token=${token}&change=${kind}` },
+    footerLink: changeLink(event, context, kind),
   });
 }
 
+/** The link for an owner who did not cause the event. */
+export function changeLink({ id, data, recordedAt }: OwnedEvent, context: EmailContext, kind: ChangeKind) {
+  const token = context.changeToken({ userId: data.userId, eventId: id, at: recordedAt });
+  return { label: "This wasn't me", url: `${context.publicUrl}/not-me?token=${token}&change=${kind}` };
+}
+
 /** Only names that are known and the network are shown, never text that the client sent. Nothing for what the service or an operator did. */
-function originOf({ ip, userAgent }: RecordedEvent): string[] {
+export function originOf({ ip, userAgent }: RecordedEvent): string[] {
   const network = locationInWords(ip);
   if (userAgent === null && network === null) return [];
   return [`Device: ${deviceInWords(userAgent)}. Network (approximate): ${network ?? "unknown"}.`];

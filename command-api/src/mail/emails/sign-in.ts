@@ -1,3 +1,4 @@
+import { changeEmail } from "./change-email.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
 
 const unlock = (event: EventOfType<"UnlockOffered">, { address, publicUrl, token }: EmailContext) =>
@@ -14,4 +15,13 @@ const unlock = (event: EventOfType<"UnlockOffered">, { address, publicUrl, token
 
 export const signInEmails: EmailTable = {
   UnlockOffered: { kind: "unlock", compose: unlock },
+  SessionStarted: {
+    kind: "new-device",
+    isRequested: ({ data }) => data.newDevice,
+    compose: (event, context) =>
+      changeEmail(event, context, {
+        subject: "New sign-in to your account",
+        happened: (time) => `Your Attestory account was signed in to on ${time}, in a browser that we do not know.`,
+      }),
+  },
 };

@@ -1,0 +1,25 @@
+import { liveSessionsStream } from "@attestory/events/envelope.ts";
+import { networkOf } from "@attestory/http/parsing/client-address.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
+import { liveSessions } from "../sessions/live-sessions.ts";
+
+interface Dependencies {
+  commandHandler: Pick<CommandHandler, "load">;
+  mailLimits: Pick<MailLimits, "maySendNewDevice">;
+}
+
+/**
+ * Whether the owner is to be told of a sign-in in this browser: it is not known, and the account has signed in before. The first sign-in
+ * after a registration is no news.
+ */
+export async function isNewDevice(
+  { commandHandler, mailLimits }: Dependencies,
+  { userId, device }: { userId: string; device: string | null },
+  { ip }: CommandContext,
+): Promise<boolean> {
+  if (device !== null) return false;
+  const { version } = await commandHandler.load(liveSessions, liveSessionsStream(userId));
+  return version > 0 && (await mailLimits.maySendNewDevice({ userId, network: networkOf(ip ?? "") ?? "unknown" }));
+}
