@@ -6,6 +6,7 @@ import { SWRConfig } from "swr";
 import { App } from "./app.tsx";
 import { publicScreens } from "./public-screens.ts";
 import { SessionProvider } from "./session.tsx";
+import { StepUpProvider } from "./step-up/step-up.tsx";
 
 /** Longest wait for the code of the first screen; then a placeholder is shown. */
 const patienceMs = 500;
@@ -27,7 +28,9 @@ async function start(root: HTMLElement) {
         }}
       >
         <SessionProvider>
-          <App />
+          <StepUpProvider>
+            <App />
+          </StepUpProvider>
         </SessionProvider>
       </SWRConfig>
     </StrictMode>,

@@ -21,6 +21,8 @@ export {
   registrationOptions,
   resendVerification,
   signedIn,
+  stepUp,
+  stepUpBegun,
   twoFactorEnabled,
   twoFactorSetUp,
   twoFactorVerification,

@@ -8,6 +8,7 @@ import type { Screen } from "./screen.ts";
 import { secondStepScreens } from "./second-step-screens.ts";
 import { sessionScreens } from "./session-screens.ts";
 import { signInScreens } from "./sign-in-screens.ts";
+import { stepUpScreens } from "./step-up-screens.ts";
 import { twoFactorScreens } from "./two-factor-screens.ts";
 
 /** Every screen of the app in each of its states. */
@@ -20,6 +21,7 @@ export const allScreens: readonly Screen[] = [
   ...twoFactorScreens,
   ...sessionScreens,
   ...hardwareKeyScreens,
+  ...stepUpScreens,
   ...activityScreens,
   ...pageScreens,
 ];

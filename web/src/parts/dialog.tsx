@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, use, useEffect, useRef } from "react";
+import { DialogHostContext } from "./dialog-host.ts";
 
 type DialogProps = {
   onClose: () => void;
@@ -13,10 +14,13 @@ type DialogProps = {
 
 /**
  * Open while it is rendered: in the middle of wide screens, at the bottom of small ones. Dialogs do not stack:
- * change the content instead. After it closes, the focus returns to the element that had it before.
+ * change the content instead, or let the host do so. After it closes, the focus returns to the element that had it before.
  */
-export function Dialog({ onClose, title, description, role = "dialog", children }: DialogProps) {
-  const asks = role === "alertdialog";
+export function Dialog({ role = "dialog", children, ...own }: DialogProps) {
+  const { takeover, opened } = use(DialogHostContext);
+  useEffect(opened, [opened]);
+  const { onClose, title, description } = takeover ?? own;
+  const asks = role === "alertdialog" && !takeover;
   const opener = useRef<Element | null>(null);
   const seenEscape = useRef<KeyboardEvent | null>(null);
   return (
@@ -24,7 +28,7 @@ export function Dialog({ onClose, title, description, role = "dialog", children 
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-30 animate-fade-in bg-scrim" />
         <Radix.Content
-          role={role}
+          role={asks ? "alertdialog" : "dialog"}
           {...(description || asks ? {} : { "aria-describedby": undefined })}
           onOpenAutoFocus={() => {
             opener.current = document.activeElement;
@@ -57,7 +61,8 @@ export function Dialog({ onClose, title, description, role = "dialog", children 
               </Radix.Close>
             )}
           </header>
-          {children}
+          <div className={takeover ? "hidden" : "contents"}>{children}</div>
+          {takeover?.content}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

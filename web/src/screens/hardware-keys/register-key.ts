@@ -1,6 +1,7 @@
 import { read, send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import type { Parsed } from "../../load-schemas.ts";
+import type { StepUp } from "../../step-up/step-up.tsx";
 import { CeremonyEnded, createCredential } from "../../webauthn.ts";
 
 /** A registration that did not succeed. Its message is for the user. */
@@ -22,15 +23,14 @@ const notCreated = (error: unknown) => {
   );
 };
 
+const purpose = "add a hardware key";
+
 /** Registers a hardware key that the user chooses in the browser. @throws RegistrationFailure */
-export async function registerKey(): Promise<Parsed<"hardwareKeyRegistered">> {
-  const options = await read("registrationOptions", "/api/auth/webauthn/register-begin").catch(
-    failing("Failed to start registration"),
-  );
+export async function registerKey(confirm: StepUp["confirm"]): Promise<Parsed<"hardwareKeyRegistered">> {
+  const begin = () => read("registrationOptions", "/api/auth/webauthn/register-begin");
+  const options = await confirm(begin, purpose).catch(failing("Failed to start registration"));
   const response = await createCredential(options).catch(notCreated);
-  return send("hardwareKeyRegistered", {
-    method: "POST",
-    path: "/api/auth/webauthn/register-complete",
-    body: { response },
-  }).catch(failing("Failed to complete registration"));
+  const path = "/api/auth/webauthn/register-complete";
+  const complete = () => send("hardwareKeyRegistered", { method: "POST", path, body: { response } });
+  return confirm(complete, purpose).catch(failing("Failed to complete registration"));
 }

@@ -5,6 +5,7 @@ import { sentenceOf } from "../../api-error.ts";
 import { Confirmation } from "../../parts/confirmation.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.ts";
+import { useStepUp } from "../../step-up/step-up.tsx";
 import { keysPath } from "./keys-path.ts";
 
 type RemoveKeyProps = {
@@ -18,11 +19,13 @@ type RemoveKeyProps = {
 
 /** Asks before a key is removed. */
 export function RemoveKey({ user, hardwareKey: { id, name }, isLast, onRemoved, onClose }: RemoveKeyProps) {
+  const { confirm } = useStepUp();
   const [busy, setBusy] = useState(false);
   const remove = async () => {
     setBusy(true);
     try {
-      await send("message", { method: "DELETE", path: `${keysPath}/${id}` });
+      const call = () => send("message", { method: "DELETE", path: `${keysPath}/${id}` });
+      await confirm(call, "remove a hardware key");
       toast({ kind: "done", title: "Hardware key removed" });
     } catch (error) {
       toast({ kind: "refused", title: "Removal failed", description: sentenceOf(error, "Try again in a moment.") });

@@ -1,10 +1,12 @@
 import { useEffect, useState } from "react";
 import { toast } from "../../parts/toasts.ts";
+import { useStepUp } from "../../step-up/step-up.tsx";
 import { loadWebAuthn, supportsWebAuthn } from "../../webauthn.ts";
 import { RegistrationFailure, registerKey } from "./register-key.ts";
 
 /** Adds one key at a time. `codes` are the recovery codes that came with it, until they are saved. */
 export function useRegistration(onAdded: () => Promise<unknown>) {
+  const { confirm } = useStepUp();
   const [busy, setBusy] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   // The browser then asks for the key at once. If this cannot be loaded, adding a key loads it again.
@@ -19,7 +21,7 @@ export function useRegistration(onAdded: () => Promise<unknown>) {
     }
     setBusy(true);
     try {
-      const { hardwareKey, recoveryCodes } = await registerKey();
+      const { hardwareKey, recoveryCodes } = await registerKey(confirm);
       toast({ kind: "done", title: "Hardware key added", description: hardwareKey.name });
       if (recoveryCodes) setCodes(recoveryCodes);
       await onAdded();

@@ -1,0 +1,93 @@
+import type { Page } from "playwright-core";
+import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
+
+const begin = "/api/auth/step-up/begin";
+const stepUp = "/api/auth/step-up";
+const guarded = "/api/auth/webauthn/register-begin";
+const refused = "answer 403: GET /api/auth/webauthn/register-begin";
+
+/** Asks for a call that needs a recent authentication, of a session without one. */
+async function ask(page: Page) {
+  await given(page, guarded, {
+    status: 403,
+    body: { message: "Please confirm that it is you", code: "reauthentication_required" },
+  });
+  await given(page, "/api/user/hardware-keys", { body: { hardwareKeys: [] } });
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Manage hardware keys" }).click();
+  await page.getByRole("button", { name: "Add a key" }).click();
+  const dialog = page.getByRole("dialog", { name: "Confirm it is you" });
+  await dialog.waitFor();
+  return dialog;
+}
+
+const withMethods = (page: Page, methods: string[]) => given(page, begin, { body: { methods, options: null } });
+
+async function confirm(page: Page) {
+  await withMethods(page, ["password"]);
+  const dialog = await ask(page);
+  await dialog.getByLabel("Current password").fill("not my password");
+  await dialog.getByRole("button", { name: "Confirm" }).click();
+  return dialog;
+}
+
+export const stepUpScreens: readonly Screen[] = [
+  {
+    name: "step-up",
+    signedIn: true,
+    troubles: [refused],
+    async reach(page) {
+      await withMethods(page, ["password"]);
+      await (await ask(page)).getByLabel("Current password").waitFor();
+    },
+  },
+  {
+    name: "step-up-loading",
+    signedIn: true,
+    troubles: [refused],
+    async reach(page) {
+      await unanswered(page, begin);
+      await (await ask(page)).getByRole("status", { name: "Loading" }).waitFor();
+    },
+  },
+  {
+    name: "step-up-out-of-reach",
+    signedIn: true,
+    troubles: [refused, `no answer: POST ${begin}`],
+    async reach(page) {
+      await outOfReach(page, begin);
+      await (await ask(page)).getByText("This could not be asked").waitFor();
+    },
+  },
+  {
+    name: "step-up-refused",
+    signedIn: true,
+    troubles: [refused, `answer 400: POST ${stepUp}`],
+    async reach(page) {
+      const fields = { currentPassword: "This is not your current password" };
+      const body = { message: "Your current password is not right", code: "wrong_password", fields };
+      await given(page, stepUp, { status: 400, body });
+      await (await confirm(page)).getByText(fields.currentPassword).waitFor();
+    },
+  },
+  {
+    name: "step-up-wait",
+    signedIn: true,
+    troubles: [refused, `answer 429: POST ${stepUp}`],
+    async reach(page) {
+      const body = { message: "Too many attempts. Wait, then try again.", code: "too_many_attempts" };
+      await given(page, stepUp, { status: 429, headers: { "Retry-After": "900" }, body });
+      await (await confirm(page)).getByText(/^Try again in/).waitFor();
+    },
+  },
+  {
+    name: "step-up-confirming",
+    signedIn: true,
+    troubles: [refused],
+    async reach(page) {
+      await unanswered(page, stepUp);
+      const dialog = await confirm(page);
+      await dialog.getByRole("button", { name: "Confirm" }).and(page.locator("[aria-busy=true]")).waitFor();
+    },
+  },
+];

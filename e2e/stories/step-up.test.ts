@@ -1,0 +1,105 @@
+import { builtWebApp } from "@attestory/standalone/web-build.ts";
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { givenSignedInUser } from "../http/client.ts";
+import { startInProcess } from "../start-in-process.ts";
+import { story } from "./story.ts";
+import { focused, toast } from "./visitor.ts";
+
+/** Only the tests move the time of the service. */
+const later = story
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+  .extend("product", { scope: "file" }, async ({}, { onCleanup }) => {
+    const product = await startInProcess({}, { webApp: await builtWebApp(() => {}) });
+    product.stopClock();
+    onCleanup(() => product.remove());
+    return product;
+  })
+  .override("stack", { scope: "file" }, ({ product }) => product);
+
+/** The page has a hardware key that answers by itself. */
+async function holdKey(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page);
+  await browser.send("WebAuthn.enable");
+  await browser.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      transport: "usb",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+const keysDialog = (page: Page) => page.getByRole("dialog", { name: "Hardware Keys" });
+const question = (page: Page) => page.getByRole("dialog", { name: "Confirm it is you" });
+async function openKeys(page: Page) {
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Manage hardware keys" }).click();
+  await keysDialog(page).waitFor();
+}
+
+describe("a session whose user signed in a while ago", () => {
+  later(
+    "T4 is asked in the open dialog, says which password is wrong, and goes on with what was asked and entered",
+    { tags: ["embedded/moves-clock"] },
+    async ({ visit, stack, product, expect }) => {
+      const { token, password } = await givenSignedInUser(stack.url);
+      const { page, troubles } = await visit({ token });
+      await holdKey(page);
+      await openKeys(page);
+      await page.getByRole("button", { name: "Add a key" }).click();
+      await toast(page, "Hardware key added").waitFor();
+      await openKeys(page);
+      await keysDialog(page)
+        .getByRole("button", { name: /^Rename/ })
+        .click();
+      await page.getByLabel("Name of the key").fill("Entered before the question");
+      product.advance(301);
+      troubles.expect("answer 403: GET /api/auth/webauthn/register-begin");
+      troubles.expect("answer 400: POST /api/auth/step-up");
+
+      await page.getByRole("button", { name: "Add a key" }).click();
+
+      await question(page).getByText("To add a hardware key.").waitFor();
+      await question(page).getByLabel("Current password").waitFor();
+      await expect.poll(() => focused(page)).toBe("currentPassword");
+      expect(await page.getByRole("dialog").count()).toBe(1);
+      expect(await page.getByLabel("Name of the key").isVisible()).toBe(false);
+      await page.keyboard.type("not my password");
+      await page.keyboard.press("Enter");
+      await question(page).getByText("This is not your current password").waitFor();
+      await question(page).getByLabel("Current password").fill(password);
+      await page.keyboard.press("Enter");
+
+      // The browser refuses a key that the account has: the call that was asked for went on to the key.
+      await toast(page, "Registration failed").getByText("This key is registered to your account already.").waitFor();
+      await keysDialog(page).waitFor();
+      expect(await page.getByLabel("Name of the key").inputValue()).toBe("Entered before the question");
+    },
+  );
+
+  later(
+    "T4 keeps everything as it was when its user declines",
+    { tags: ["embedded/moves-clock"] },
+    async ({ visit, stack, product, expect }) => {
+      const { token } = await givenSignedInUser(stack.url);
+      const { page, troubles } = await visit({ token });
+      await holdKey(page);
+      product.advance(301);
+      troubles.expect("answer 403: GET /api/auth/webauthn/register-begin");
+      await openKeys(page);
+      await page.getByRole("button", { name: "Add a key" }).click();
+      await question(page).getByLabel("Current password").waitFor();
+
+      await page.keyboard.press("Escape");
+
+      await keysDialog(page).waitFor();
+      await toast(page, "Registration failed").getByText("Please confirm that it is you").waitFor();
+      await expect.poll(() => focused(page)).toBe("Add a key");
+      expect(troubles.seen).toEqual(["answer 403: GET /api/auth/webauthn/register-begin"]);
+    },
+  );
+});

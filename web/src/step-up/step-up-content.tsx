@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from "react";
+import { send } from "../api.ts";
+import type { Parsed } from "../load-schemas.ts";
+import { Button } from "../parts/button.tsx";
+import { DialogBody, DialogFoot } from "../parts/dialog.tsx";
+import { Skeleton } from "../parts/skeleton.tsx";
+import { ReadProblem } from "../read-problem.tsx";
+import { StepUpForm } from "./step-up-form.tsx";
+
+type StepUpContentProps = { onDone: () => void; onCancel: () => void };
+
+type Begun = { state: "loading" } | { state: "problem"; error: unknown } | ({ state: "ready" } & Parsed<"stepUpBegun">);
+
+/** The body and the buttons of the dialog that asks the user to prove who they are. */
+export function StepUpContent({ onDone, onCancel }: StepUpContentProps) {
+  const [begun, setBegun] = useState<Begun>({ state: "loading" });
+  const begin = useCallback(async () => {
+    setBegun({ state: "loading" });
+    try {
+      const ways = await send("stepUpBegun", { method: "POST", path: "/api/auth/step-up/begin" });
+      setBegun({ state: "ready", ...ways });
+    } catch (error) {
+      setBegun({ state: "problem", error });
+    }
+  }, []);
+  useEffect(() => void begin(), [begin]);
+  // What had the focus is hidden meanwhile, and gets it back.
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      if (before instanceof HTMLElement) before.focus();
+    };
+  }, []);
+
+  if (begun.state === "ready") {
+    return <StepUpForm methods={begun.methods} onDone={onDone} onCancel={onCancel} />;
+  }
+  return (
+    <>
+      <DialogBody>
+        {begun.state === "loading" ? (
+          <div role="status" aria-label="Loading" className="grid gap-2 py-1">
+            <Skeleton className="h-3 w-2/5" />
+            <Skeleton shape="box" className="h-control w-full" />
+          </div>
+        ) : (
+          <ReadProblem title="This could not be asked" error={begun.error} onRetry={begin} />
+        )}
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onCancel}>Cancel</Button>
+      </DialogFoot>
+    </>
+  );
+}

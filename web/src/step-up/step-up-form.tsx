@@ -1,0 +1,85 @@
+import { useEffect, useId, useRef, useState } from "react";
+import { send } from "../api.ts";
+import { ApiError, sentenceOf } from "../api-error.ts";
+import { useCountdown } from "../countdown.ts";
+import { useForm } from "../form.ts";
+import { Alert } from "../parts/alert.tsx";
+import { Button } from "../parts/button.tsx";
+import { DialogBody, DialogFoot } from "../parts/dialog.tsx";
+import { WaitAlert } from "../parts/wait-alert.tsx";
+import { type FormMethod, formMethodsOf, type Method } from "./methods.ts";
+import { ProofField } from "./proof-field.tsx";
+
+type StepUpFormProps = { methods: readonly Method[]; onDone: () => void; onCancel: () => void };
+
+/** Asks for one proof at a time; the others are a button away. */
+export function StepUpForm({ methods, onDone, onCancel }: StepUpFormProps) {
+  const id = useId();
+  const forms = formMethodsOf(methods);
+  const [method, setMethod] = useState<FormMethod>(forms[0] ?? "password");
+  const { left, start } = useCountdown();
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const { errors, busy, props } = useForm({
+    schema: "stepUp",
+    submit: async (body) => {
+      setRefusal(null);
+      await send("message", { method: "POST", path: "/api/auth/step-up", body });
+      onDone();
+    },
+    failed: (error) => {
+      // The session has ended. The app asks to sign in.
+      if (error instanceof ApiError && error.status === 401) onCancel();
+      setRefusal(error);
+      if (error instanceof ApiError && error.retryAfter) start(error.retryAfter);
+    },
+  });
+
+  const fields = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another proof has another field
+  useEffect(() => fields.current?.querySelector("input")?.focus(), [method]);
+
+  return (
+    <>
+      <DialogBody>
+        <form {...props} id={id} className="grid gap-4">
+          <Refusal error={refusal} left={left} hasFieldErrors={Object.keys(errors).length > 0} />
+          <div ref={fields}>
+            <ProofField key={method} method={method} errors={errors} />
+          </div>
+          {forms
+            .filter((other) => other !== method)
+            .map((other) => (
+              <Button key={other} block onClick={() => setMethod(other)}>
+                {switchTo[other]}
+              </Button>
+            ))}
+        </form>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" form={id} look="primary" busy={busy} disabled={left > 0}>
+          Confirm
+        </Button>
+      </DialogFoot>
+    </>
+  );
+}
+
+const switchTo: Record<FormMethod, string> = {
+  password: "Use your password",
+  totp: "Use your authenticator app",
+  recovery_code: "Use a recovery code",
+};
+
+/** What no field shows: a wait, or a service that cannot answer. */
+function Refusal({ error, left, hasFieldErrors }: { error: unknown; left: number; hasFieldErrors: boolean }) {
+  if (error === null || hasFieldErrors) return null;
+  if (error instanceof ApiError && error.retryAfter) {
+    return <WaitAlert left={left} reason={sentenceOf(error, "The service is busy.")} />;
+  }
+  return (
+    <Alert kind="danger" role="alert" title="This could not be confirmed">
+      <p>{sentenceOf(error, "Try again in a moment.")}</p>
+    </Alert>
+  );
+}

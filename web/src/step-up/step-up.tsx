@@ -1,0 +1,106 @@
+import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
+import { ApiError } from "../api-error.ts";
+import { LoadFailure, onDemand } from "../on-demand.tsx";
+import { type DialogHost, DialogHostContext, plainHost, type Takeover } from "../parts/dialog-host.ts";
+
+const StepUpContent = onDemand(() => import("./step-up-content.tsx").then((file) => file.StepUpContent));
+const StepUpDialog = onDemand(() => import("./step-up-dialog.tsx").then((file) => file.StepUpDialog));
+
+export type StepUp = {
+  /**
+   * Makes a call that may ask for a recent authentication. If it does, the user is asked in place, and the call is made again.
+   * Rejects with the call's own refusal if the user declines: see `isDeclined`.
+   * @param purpose what the call does, after "To": "turn off two-factor authentication"
+   */
+  confirm: <Answer>(call: () => Promise<Answer>, purpose?: string) => Promise<Answer>;
+};
+
+/** Whether the service asked for a step-up, and the user declined. */
+export const isDeclined = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.problem?.code === "reauthentication_required";
+
+const StepUpContext = createContext<StepUp | null>(null);
+
+/** Lets the user prove again who they are where a call asks for it. */
+export function useStepUp(): StepUp {
+  const stepUp = use(StepUpContext);
+  if (stepUp === null) throw new Error("useStepUp needs a StepUpProvider above it");
+  return stepUp;
+}
+
+/** A question to the user that is not answered yet. */
+type Asked = { purpose: string | undefined; settle: (isConfirmed: boolean) => void };
+
+/** Asks in the dialog that is open, or else in one of its own. */
+export function StepUpProvider({ children }: { children: ReactNode }) {
+  const { asked, confirm } = useQuestion();
+  const [openDialogs, setOpenDialogs] = useState(0);
+  const opened = useCallback(() => {
+    setOpenDialogs((count) => count + 1);
+    return () => setOpenDialogs((count) => count - 1);
+  }, []);
+  const isInDialog = openDialogs > 0;
+  const takeover = useMemo(() => asked && takeoverOf(asked), [asked]);
+  const host = useMemo<DialogHost>(
+    () => ({ takeover: isInDialog ? takeover : null, opened }),
+    [isInDialog, takeover, opened],
+  );
+  const stepUp = useMemo(() => ({ confirm }), [confirm]);
+  return (
+    <StepUpContext value={stepUp}>
+      <DialogHostContext value={host}>{children}</DialogHostContext>
+      {takeover && !isInDialog && (
+        <DialogHostContext value={plainHost}>
+          <StepUpDialog {...takeover} />
+        </DialogHostContext>
+      )}
+    </StepUpContext>
+  );
+}
+
+function useQuestion(): { asked: Asked | null } & StepUp {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const asking = useRef<Promise<boolean> | null>(null);
+
+  /** Calls at once share one question. */
+  const ask = useCallback((purpose: string | undefined): Promise<boolean> => {
+    asking.current ??= new Promise<boolean>((settle) => setAsked({ purpose, settle })).finally(() => {
+      asking.current = null;
+      setAsked(null);
+    });
+    return asking.current;
+  }, []);
+
+  const confirm = useCallback<StepUp["confirm"]>(
+    async (call, purpose) => {
+      try {
+        return await call();
+      } catch (error) {
+        if (!isDeclined(error)) throw error;
+        await loadParts();
+        if (!(await ask(purpose))) throw error;
+      }
+      return call();
+    },
+    [ask],
+  );
+  return { asked, confirm };
+}
+
+const takeoverOf = ({ purpose, settle }: Asked): Takeover => ({
+  title: "Confirm it is you",
+  description: `${purpose ? `To ${purpose}.` : "You signed in a while ago."} Good for a few minutes.`,
+  content: <StepUpContent onDone={() => settle(true)} onCancel={() => settle(false)} />,
+  onClose: () => settle(false),
+});
+
+/** First, so that the question appears at once and whole. @throws Unreachable */
+async function loadParts(): Promise<void> {
+  try {
+    await Promise.all([StepUpContent.load(), StepUpDialog.load()]);
+  } catch (error) {
+    if (!(error instanceof LoadFailure)) throw error;
+    error.forget();
+    throw error.cause;
+  }
+}
