@@ -32,37 +32,48 @@ const credential = {
 const sameIds = { path: ["rawId"], error: "This must be the bytes of the id" };
 const hasSameIds = ({ id, rawId }: { id: string; rawId: string }) => id === rawId;
 
+/** Unknown members keep their own sentence. */
+const answered = {
+  error: ({ code }: { code: string }) => (code === "invalid_type" ? "Send what your hardware key answered" : undefined),
+};
+
 /** `RegistrationResponseJSON` of WebAuthn level 3; the parts that are bytes may be lists of numbers. */
 export const registrationResponse = z
-  .strictObject({
-    ...credential,
-    response: z.strictObject({
-      clientDataJSON: bytes,
-      attestationObject: bytes,
-      authenticatorData: bytes.nullish(),
-      transports: z
-        .array(z.string().regex(/^[a-z-]{1,32}$/))
-        .max(8)
-        .optional(),
-      publicKey: bytes.nullish(),
-      publicKeyAlgorithm: z.int().nullish(),
-    }),
-  })
+  .strictObject(
+    {
+      ...credential,
+      response: z.strictObject({
+        clientDataJSON: bytes,
+        attestationObject: bytes,
+        authenticatorData: bytes.nullish(),
+        transports: z
+          .array(z.string().regex(/^[a-z-]{1,32}$/))
+          .max(8)
+          .optional(),
+        publicKey: bytes.nullish(),
+        publicKeyAlgorithm: z.int().nullish(),
+      }),
+    },
+    answered,
+  )
   .refine(hasSameIds, sameIds);
 export type RegistrationResponse = z.output<typeof registrationResponse>;
 
 /** `AuthenticationResponseJSON` of WebAuthn level 3; the parts that are bytes may be lists of numbers. */
 export const authenticationResponse = z
-  .strictObject({
-    ...credential,
-    response: z.strictObject({
-      clientDataJSON: bytes,
-      authenticatorData: bytes,
-      signature: bytes,
-      userHandle: bytes.nullish(),
-      attestationObject: bytes.nullish(),
-    }),
-  })
+  .strictObject(
+    {
+      ...credential,
+      response: z.strictObject({
+        clientDataJSON: bytes,
+        authenticatorData: bytes,
+        signature: bytes,
+        userHandle: bytes.nullish(),
+        attestationObject: bytes.nullish(),
+      }),
+    },
+    answered,
+  )
   .refine(hasSameIds, sameIds);
 export type AuthenticationResponse = z.output<typeof authenticationResponse>;
 

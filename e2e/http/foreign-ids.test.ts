@@ -6,7 +6,7 @@ import { filled } from "./declared-routes.ts";
 import { type ForeignIdRoute, foreignIdRoutes } from "./foreign-ids.ts";
 import { givenTrustingUser, type TrustingUser } from "./second-factors.ts";
 import { when } from "./stored-log.ts";
-import { type Received, send } from "./wire.ts";
+import { jsonHeaders, type Received, send } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
@@ -19,8 +19,10 @@ beforeAll(async () => {
   routes = await foreignIdRoutes(stack.url, stranger);
 });
 
-const ask = (method: string, path: string): Promise<Received> =>
-  send(stack.url, `${method} ${path}`, { headers: { authorization: `Bearer ${person.token}` } });
+const ask = ({ method, path, body }: ForeignIdRoute, id: string): Promise<Received> => {
+  const headers = { authorization: `Bearer ${person.token}`, ...(body && jsonHeaders(body)) };
+  return send(stack.url, `${method} ${filled(path, id)}`, { headers, ...(body && { body }) });
+};
 const expectStrangerUnaffected = async () => {
   const { status } = await call(stack.url, "PUT /api/user/profile", { token: stranger.token, body: {} });
   expect(status).toBe(400);
@@ -32,14 +34,15 @@ const comparable = ({ headers, text }: Received) => {
 
 it("AC-02 answers another person's id exactly like an absent one, and changes nothing", async () => {
   expect(routes.length).toBeGreaterThan(0);
-  for (const { method, path, foreign } of routes) {
+  for (const route of routes) {
+    const { foreign } = route;
     const ids = [foreign, stranger.id, foreign.toUpperCase()];
-    const ofAbsent = await when(stack, () => ask(method, filled(path, randomUUID())));
+    const ofAbsent = await when(stack, () => ask(route, randomUUID()));
     expect([ofAbsent.response.status, JSON.parse(ofAbsent.response.text).code]).toEqual([404, "not_found"]);
     expect(ofAbsent.events).toEqual([]);
 
     for (const id of ids) {
-      const { response, events } = await when(stack, () => ask(method, filled(path, id)));
+      const { response, events } = await when(stack, () => ask(route, id));
       expect(response.status).toBe(404);
       expect(comparable(response)).toEqual(comparable(ofAbsent.response));
       expect(events).toEqual([]);
@@ -100,8 +103,9 @@ const malformed: Record<string, string> = {
 };
 
 const expectNotFound = async (_: string, id: string) => {
-  for (const { method, path } of routes) {
-    const { response, events } = await when(stack, () => ask(method, filled(path, id)));
+  for (const route of routes) {
+    const { method, path } = route;
+    const { response, events } = await when(stack, () => ask(route, id));
     expect([response.status, JSON.parse(response.text).code], path).toEqual([404, "not_found"]);
     expect(events).toEqual([]);
 
@@ -119,8 +123,8 @@ it.each(Object.entries(malformed))(
 );
 
 it("IN-09 answers 431 to an id of a megabyte, and keeps serving", async () => {
-  for (const { method, path } of routes) {
-    const askWithIdOf = (length: number) => ask(method, filled(path, "a".repeat(length)));
+  for (const route of routes) {
+    const askWithIdOf = (length: number) => ask(route, "a".repeat(length));
 
     const ofMegabyte = await askWithIdOf(1_048_576).catch((error: NodeJS.ErrnoException) => error);
     const ofAllowedLength = await askWithIdOf(15_000);

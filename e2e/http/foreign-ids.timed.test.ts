@@ -12,9 +12,9 @@ it("AC-02 answers another person's id as fast as an absent one", async () => {
   const [{ token }, stranger] = [await givenSignedInUser(url), await givenTrustingUser(url)];
   const routes = await foreignIdRoutes(url, stranger);
   expect(routes.length).toBeGreaterThan(0);
-  for (const { method, path, foreign } of routes) {
+  for (const { method, path, foreign, body } of routes) {
     const expectNotFound = async (id: string) => {
-      const { status } = await call(url, `${method} ${filled(path, id)}`, { token });
+      const { status } = await call(url, `${method} ${filled(path, id)}`, { token, ...(body && { body }) });
       expect(status).toBe(404);
     };
     const differenceMs = async () => {

@@ -28,9 +28,16 @@ const knownValues = (person: Person): Record<string, unknown> => ({
   totpCode: "123456",
 });
 
+const credential = { id: "AAAA", rawId: "AAAA", type: "public-key" };
+/** What a key may have answered: well formed, and refused with 400 because it answers no challenge. */
+const madeKey = { ...credential, response: { clientDataJSON: "AAAA", attestationObject: "AAAA" } };
+const usedKey = { ...credential, response: { clientDataJSON: "AAAA", authenticatorData: "AAAA", signature: "AAAA" } };
+
 /** Where a call wants another value in the same field. */
 const exceptions = (): Record<string, Record<string, unknown>> => ({
   "POST /api/auth/register": { ...newPerson() },
+  "POST /api/auth/webauthn/register-complete": { response: madeKey },
+  "POST /api/auth/webauthn/login-complete": { response: usedKey },
 });
 
 /** Every declared write with a body that it accepts from this person, created anew each time. */

@@ -3,6 +3,7 @@ import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { beginRegistration, completeRegistration, givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { knowingAll } from "./stored-log.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -13,8 +14,10 @@ beforeAll(async () => {
   user = await givenSignedInUser(url);
 });
 
-const listed = async ({ token }: { token: string }) =>
-  (await call(url, "GET /api/user/hardware-keys", { token })).body.hardwareKeys as { id: string; name: string }[];
+const listed = async ({ token }: { token: string }) => {
+  const { body } = await call(url, "GET /api/user/hardware-keys", { token, headers: await knowingAll(product) });
+  return body.hardwareKeys as { id: string; name: string }[];
+};
 
 describe("a hardware key", () => {
   it("is added, listed, renamed and removed", async () => {

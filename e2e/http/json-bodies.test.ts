@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
+import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { jsonCases, sendToEveryCall, utf8 } from "./json-bodies.ts";
 import { facts, knowingAll } from "./stored-log.ts";
@@ -39,7 +41,7 @@ it("IN-03 rejects numbers of every size in place of a string or a boolean", asyn
     for (const number of numbers) {
       const body = everyValue(utf8(JSON.stringify(good)), number);
       const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
-      const answer = await send(stack.url, `${method} ${path}`, { headers, body });
+      const answer = await send(stack.url, `${method} ${filled(path, randomUUID())}`, { headers, body });
       expect([answer.status, JSON.parse(answer.text).code], `${route} ${body}`).toEqual([400, "invalid_fields"]);
     }
   }

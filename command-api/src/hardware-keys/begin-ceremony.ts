@@ -78,10 +78,6 @@ export async function beginAssertion(
   };
 }
 
-/** Whether a sign-in of this user may be asked for a hardware key. */
-export const hasHardwareKey = async (commandHandler: Pick<CommandHandler, "load">, userId: string): Promise<boolean> =>
-  (await keysOf({ commandHandler }, userId)).length > 0;
-
 async function keysOf({ commandHandler }: Pick<CeremonyDependencies, "commandHandler">, userId: string) {
   return (await commandHandler.load(hardwareKeys, hardwareKeysStream(userId))).state.keys;
 }
