@@ -40,6 +40,16 @@ describe("a hardware key", () => {
     expect((await signInByPasskey(url, yubiKey)).status).toBe(401);
   });
 
+  it.each([
+    ["Google Password Manager", "ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4"],
+    ["Samsung Pass", "53414d53-554e-4700-0000-000000000000"],
+    ["Hardware key", "01020304-0506-0708-0102-030405060708"],
+  ])("is called %s by its model, whose id is no UUID of RFC 9562", async (name, aaguid) => {
+    const owner = await givenSignedInUser(url);
+    await givenHardwareKey(url, owner, new SoftwareAuthenticator(url, { aaguid }));
+    expect(await listed(owner)).toMatchObject([{ name }]);
+  });
+
   it("signs in without a username", async () => {
     const key = await givenHardwareKey(url, user);
     const { status, body } = await signInByPasskey(url, key);

@@ -1,8 +1,7 @@
-import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser } from "./client.ts";
-import { givenProtectedUser, signInWith } from "./second-factors.ts";
+import { codeAt, givenProtectedUser, signInWith, wrongCode } from "./second-factors.ts";
 
 let product: SharedProduct;
 beforeAll(async () => {

@@ -22,8 +22,8 @@ export const hardwareKeyAdded = defineEvent(
     /** Zero if the key does not count. */
     signCount,
     transports: z.array(z.string()),
-    /** Names the model; all zeros if the browser withheld it. */
-    aaguid: z.uuid(),
+    /** Names the model; all zeros if the browser withheld it. Makers choose any bits, also such that RFC 9562 does not allow. */
+    aaguid: z.guid(),
     deviceType: z.enum(["singleDevice", "multiDevice"]),
     backedUp: z.boolean(),
     /** Whether the key can sign in without a username; null if the browser did not say. */

@@ -14,7 +14,7 @@ const key = z.strictObject({
   name: z.string().nullable(),
   signCount: z.int().nonnegative(),
   transports: z.array(z.string()),
-  aaguid: z.uuid(),
+  aaguid: z.guid(),
   deviceType: z.enum(["singleDevice", "multiDevice"]),
   backedUp: z.boolean(),
   discoverable: z.boolean().nullable(),
