@@ -1,7 +1,8 @@
+import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser } from "./client.ts";
-import { codeAt, givenProtectedUser, signInWith, wrongCode } from "./second-factors.ts";
+import { givenProtectedUser, signInWith } from "./second-factors.ts";
 
 let product: SharedProduct;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import { type Answered, call, givenSignedInUser, type Person } from "./client.ts";
 
 /** A user whose sign-ins ask for a code. */
@@ -9,30 +9,6 @@ export interface ProtectedUser extends Person {
   /** Base32. */
   secret: string;
   recoveryCodes: string[];
-}
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-const stepSeconds = 30;
-
-/** RFC 4648, section 6. */
-export function bytesOfBase32(text: string): Buffer {
-  const bits = [...text].map((character) => alphabet.indexOf(character).toString(2).padStart(5, "0")).join("");
-  return Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-}
-
-/** A code by RFC 4226, section 5.3, written here anew: it tests the product's. `steps`: that many after the one at this time. */
-export function codeAt(secret: string, at: Date, steps = 0): string {
-  const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(at.getTime() / 1000 / stepSeconds) + steps));
-  const digest = createHmac("sha1", bytesOfBase32(secret)).update(counter).digest();
-  const offset = (digest.at(-1) ?? 0) & 15;
-  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, "0");
-}
-
-/** A code of none of the five steps around this time. */
-export function wrongCode(secret: string, at: Date): string {
-  const near = [-2, -1, 0, 1, 2].map((steps) => codeAt(secret, at, steps));
-  return ["000000", "111111", "222222", "333333", "444444", "555555"].find((code) => !near.includes(code)) ?? "";
 }
 
 /** Turns on two-factor authentication with the code of this time. */
