@@ -51,6 +51,7 @@ const screens: Readonly<Record<string, string>> = {
   "/": "sign-in/login",
   "/login": "sign-in/login",
   "/forgot-password": "sign-in/forgot-password",
+  "/reset-password": "sign-in/reset-password",
   "/register": "account/register",
   "/verify-email": "account/verify-email",
   "/not-me": "account/not-me",

@@ -148,6 +148,10 @@ export const stepUpBegun = z.strictObject({
   methods: z.array(z.enum(["password", "totp", "recovery_code", "hardware_key", "email_code"])),
   options: authenticationOptions.nullable(),
 });
+export const emailChange = z.strictObject({ newEmail: emailAddress });
+/** The token of a link that confirms or undoes a change of the address. */
+export const emailLink = z.strictObject({ token: linkToken });
+export const usernameChange = z.strictObject({ username });
 
 export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
 

@@ -5,6 +5,7 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import { identifierRoutes } from "./account-settings/identifier-routes.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { limitWrites } from "./accounts/limit-writes.ts";
 import { adminRoutes } from "./admin/routes.ts";
@@ -92,6 +93,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       enumerationProtection,
     }),
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
+    ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, { commandHandler, keyring, hasher, attempts }),
     ...hardwareKeyRoutes(commands, {

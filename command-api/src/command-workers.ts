@@ -6,6 +6,7 @@ import type { CommandSettings } from "./config.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import { startReservationExpiry } from "./identifiers/expire-reservations.ts";
 import { startRegistrationLapses } from "./identifiers/lapse-registrations.ts";
+import { startEmailChangeSettling } from "./identifiers/settle-email-changes.ts";
 import type { AbandonedWork } from "./log-workers/giving-up.ts";
 import type { MailJobs } from "./mail/mail-jobs.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
@@ -33,7 +34,7 @@ export interface CommandWorkers {
   close(): Promise<void>;
 }
 
-/** Starts the log workers: emails, abandoned reservations, and registrations that nobody verified. Any number of processes may run them at once. */
+/** Starts the log workers: emails, abandoned reservations, registrations that nobody verified, and former addresses. Any number of processes may run them at once. */
 export async function startCommandWorkers(dependencies: CommandWorkersDependencies): Promise<CommandWorkers> {
   const { settings, log, sealing, keyring, jobs, now, reportError } = dependencies;
   const { smtp, publicUrl } = settings;
@@ -65,11 +66,21 @@ export async function startCommandWorkers(dependencies: CommandWorkersDependenci
     reportAbandoned: (error, abandoned) =>
       reportError("unverified registration abandoned after 24 hours", error, abandoned),
   });
+  const emailChanges = await startEmailChangeSettling({
+    log,
+    commandHandler,
+    keyring,
+    now,
+    reportError: (error) => reportError("former email address not released, will retry", error),
+    reportAbandoned: (error, abandoned) =>
+      reportError("former email address abandoned after 24 hours", error, abandoned),
+  });
   return {
     mailFault: worker.readiness,
     queueFault: jobs.fault,
     abandoned: { emails: worker.abandoned, reservations: sweeper.abandoned },
     async close() {
+      await emailChanges.close();
       await lapses.close();
       await sweeper.close();
       await worker.close();

@@ -71,6 +71,7 @@ export const notKilledAt: readonly EventType[] = [
   "MailProgressed",
   "ClaimsProgressed",
   "LapsesProgressed",
+  "EmailChangesProgressed",
   "SettlementAbandoned",
   "SettlementResolved",
   "SnapshotTaken",

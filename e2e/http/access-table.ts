@@ -35,6 +35,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/reset-password": "anyone",
   "POST /api/auth/webauthn/login-begin": "anyone",
   "POST /api/auth/webauthn/login-complete": "anyone",
+  "POST /api/auth/confirm-email": "anyone",
+  "POST /api/auth/undo-email": "anyone",
   "POST /api/auth/resend-verification": "anyone",
   "GET /api/auth/verify-email": "anyone",
   "POST /api/auth/not-me": "anyone",

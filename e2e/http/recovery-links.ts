@@ -1,4 +1,4 @@
-import { type Answered, call, emailTo } from "./client.ts";
+import { type Answered, call, emailTo, newPerson } from "./client.ts";
 
 export const newPassword = "a lake of green paper";
 
@@ -25,3 +25,39 @@ export async function linkTokenTo(
 
 export const resetLink = { page: "reset-password", subject: "Set a new password" };
 export const resetTokenTo = (url: string, email: string): Promise<string> => linkTokenTo(url, email, resetLink);
+
+export const requestEmail = (url: string, { token }: { token: string }, newEmail: string): Promise<Answered> =>
+  call(url, "PUT /api/user/email", { token, body: { newEmail } });
+export const confirmEmail = (url: string, token: unknown): Promise<Answered> =>
+  call(url, "POST /api/auth/confirm-email", { body: { token } });
+export const undoEmail = (url: string, token: unknown): Promise<Answered> =>
+  call(url, "POST /api/auth/undo-email", { body: { token } });
+
+export const confirmTokenTo = (url: string, email: string): Promise<string> =>
+  linkTokenTo(url, email, { page: "confirm-email", subject: "Confirm your new email address" });
+export const undoTokenTo = (url: string, email: string): Promise<string> =>
+  linkTokenTo(url, email, { page: "undo-email", subject: "Your email address was changed" });
+
+export const newAddress = (): string => newPerson().email;
+
+/** Asks for another address, and returns it with the token of the email to it. */
+export async function givenEmailRequest(
+  url: string,
+  owner: { token: string },
+  email = newAddress(),
+): Promise<{ email: string; token: string }> {
+  expectStatus(200, await requestEmail(url, owner, email));
+  return { email, token: await confirmTokenTo(url, email) };
+}
+
+/** Changes the address, and returns the new one. */
+export async function givenEmailChange(url: string, owner: { token: string }): Promise<string> {
+  const { email, token } = await givenEmailRequest(url, owner);
+  expectStatus(200, await confirmEmail(url, token));
+  return email;
+}
+
+function expectStatus(expected: number, { status, body }: Answered): void {
+  if (status !== expected)
+    throw new Error(`answered ${status} where ${expected} was expected: ${JSON.stringify(body)}`);
+}

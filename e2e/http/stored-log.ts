@@ -35,6 +35,7 @@ const comesByItself = ({ stream, type }: StoredEvent) =>
   stream.startsWith("attempts-") ||
   stream === "claimsProgress" ||
   stream === "lapsesProgress" ||
+  stream === "emailChangesProgress" ||
   type === "SessionSeen";
 
 /** The events of users' calls, without those written in the background: sent emails, session activity and wrong guesses. */

@@ -11,6 +11,7 @@ export const openPaths = [
   "/resend-verification",
   "/unlock",
   "/forgot-password",
+  "/reset-password",
   "/docs",
   "/docs?tab=oauth-flow",
   "/docs?tab=api-reference",

@@ -41,6 +41,8 @@ export const mailProgressStream = "mailProgress" as StreamName;
 export const claimsProgressStream = "claimsProgress" as StreamName;
 /** Holds the position up to which every registration was verified or has lapsed. */
 export const lapsesProgressStream = "lapsesProgress" as StreamName;
+/** Holds the position up to which every change of an address was undone, or can no longer be. */
+export const emailChangesProgressStream = "emailChangesProgress" as StreamName;
 /** Holds the reservations and registrations that workers gave up settling. */
 export const settlementsStream = "settlements" as StreamName;
 /** `key` is the base64url HMAC-SHA-256 of the canonical address or username, so the stream name does not reveal it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineEvent, type EventOf } from "./define-event.ts";
 
-/** Events of `email-<hmac>` and `username-<hmac>` (the owner of an address or username), of `claimsProgress`, of `lapsesProgress` and of `settlements`. */
+/** Events of `email-<hmac>` and `username-<hmac>` (the owner of an address or username), of `claimsProgress`, of `lapsesProgress`, of `emailChangesProgress` and of `settlements`. */
 
 /** Reserved for a registration in progress. After `leaseUntil`, any process may check the registration and settle the reservation. */
 export const identifierClaimed = defineEvent(
@@ -17,6 +17,13 @@ export const claimsProgressed = defineEvent("ClaimsProgressed", 1, z.object({ po
 
 /** Every registration up to `position` was verified or has lapsed. */
 export const lapsesProgressed = defineEvent("LapsesProgressed", 1, z.object({ position: z.string().regex(/^\d+$/) }));
+
+/** Every change of an address up to `position` was undone, or can no longer be. */
+export const emailChangesProgressed = defineEvent(
+  "EmailChangesProgressed",
+  1,
+  z.object({ position: z.string().regex(/^\d+$/) }),
+);
 
 /** `identifier`: the stream of one address or username. Null: all that the registration holds. */
 const settlement = { userId: z.uuid(), identifier: z.string().nullable() };
@@ -36,5 +43,12 @@ const settlementFacts = [settlementAbandoned, settlementResolved] as const;
 export type SettlementEvent = EventOf<(typeof settlementFacts)[number]>;
 export type ClaimsProgressed = EventOf<typeof claimsProgressed>;
 export type LapsesProgressed = EventOf<typeof lapsesProgressed>;
+export type EmailChangesProgressed = EventOf<typeof emailChangesProgressed>;
 
-export const identifierEvents = [...identifierFacts, claimsProgressed, lapsesProgressed, ...settlementFacts] as const;
+export const identifierEvents = [
+  ...identifierFacts,
+  claimsProgressed,
+  lapsesProgressed,
+  emailChangesProgressed,
+  ...settlementFacts,
+] as const;

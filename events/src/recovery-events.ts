@@ -20,6 +20,9 @@ export const passwordReset = defineEvent(
   z.object({ userId: z.uuid(), passwordHash: personal(z.string()), resetId: z.uuid() }),
 );
 
+/** How long the link that confirms a new address is valid. */
+export const confirmationSeconds = 24 * 3600;
+
 /** Another address was asked for. It counts once its link is opened. `taken`: it has another owner, who is told instead. */
 export const emailChangeRequested = defineEvent(
   "EmailChangeRequested",

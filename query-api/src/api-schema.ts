@@ -5,6 +5,12 @@ import { z } from "zod";
 
 export const me = z.strictObject({ user });
 
+/** The addresses of the signed-in user. `pending`: another one that was asked for, until its link is opened or expires. */
+export const emailAddresses = z.strictObject({
+  email: z.string(),
+  pending: z.strictObject({ email: z.string(), expiresAt: z.iso.datetime() }).nullable(),
+});
+
 export const session = z.strictObject({
   id: z.uuid(),
   userAgent: z.string().nullable(),

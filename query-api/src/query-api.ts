@@ -46,7 +46,7 @@ export function queryRoutes({
   const sessionActivity = createSessionActivity({ log, sealing, now, reportError });
   const refusing = refuseUnreadable(reportError);
   const routes = [
-    ...accountRoutes(),
+    ...accountRoutes({ now }),
     ...signInRoutes({ store, sealing, now }),
     ...activityRoutes({ store, sealing, freshness }),
     ...hardwareKeyRoutes({ store, freshness }),

@@ -11,20 +11,13 @@ export type LinkActionState =
 
 /**
  * For the page of a link in an email that does something only when its button is pressed, because mail scanners open links. `submit` sends
- * the token of the link to this call. Removes the token from the address, so that neither the history nor a `Referer` keeps it.
+ * the token of the link to this call.
  */
 export function useLinkAction(call: string): { state: LinkActionState; submit: () => void } {
-  const [search] = useSearchParams();
-  const [token] = useState(() => search.get("token"));
-  const [page, navigate] = useLocation();
+  const token = useLinkToken();
   const [state, setState] = useState<LinkActionState>(
     token === null ? { step: "no-token", sentence: "Please open the link of the email again." } : { step: "ready" },
   );
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: removes the token once, on arrival
-  useEffect(() => {
-    if (token !== null) navigate(page, { replace: true });
-  }, []);
 
   const submit = async () => {
     setState({ step: "sending" });
@@ -40,6 +33,18 @@ export function useLinkAction(call: string): { state: LinkActionState; submit: (
     }
   };
   return { state, submit: () => void submit() };
+}
+
+/** The token of the link, or null. Removes it from the address, so that neither the history nor a `Referer` keeps it. */
+export function useLinkToken(): string | null {
+  const [search] = useSearchParams();
+  const [token] = useState(() => search.get("token"));
+  const [page, navigate] = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: removes the token once, on arrival
+  useEffect(() => {
+    if (token !== null) navigate(page, { replace: true });
+  }, []);
+  return token;
 }
 
 /** The service has refused this link. Any other failure may pass. */

@@ -4,6 +4,7 @@ const Login = onDemand(() => import("./screens/sign-in/login.tsx").then((file) =
 const ForgotPassword = onDemand(() =>
   import("./screens/sign-in/forgot-password.tsx").then((file) => file.ForgotPassword),
 );
+const ResetPassword = onDemand(() => import("./screens/sign-in/reset-password.tsx").then((file) => file.ResetPassword));
 const Register = onDemand(() => import("./screens/account/register.tsx").then((file) => file.Register));
 const VerifyEmail = onDemand(() => import("./screens/account/verify-email.tsx").then((file) => file.VerifyEmail));
 const NotMe = onDemand(() => import("./screens/account/not-me.tsx").then((file) => file.NotMe));
@@ -20,6 +21,7 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/": Login,
   "/login": Login,
   "/forgot-password": ForgotPassword,
+  "/reset-password": ResetPassword,
   "/register": Register,
   "/verify-email": VerifyEmail,
   "/not-me": NotMe,

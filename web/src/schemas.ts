@@ -1,5 +1,5 @@
 import "./zod-without-eval.ts";
-import { hardwareKey, passwordChange } from "@attestory/command-api/api-schema";
+import { hardwareKey, passwordChange, passwordReset } from "@attestory/command-api/api-schema";
 import { z } from "zod";
 import { mismatch } from "./screens/account/password-texts.ts";
 
@@ -10,6 +10,7 @@ export {
   check,
   checked,
   devInbox,
+  forgotPassword,
   hardwareKeyRegistered,
   hardwareKeyRename,
   login,
@@ -33,5 +34,9 @@ export const passwordForm = passwordChange.refine((values) => values.newPassword
   path: ["confirmPassword"],
   error: mismatch,
 });
+
+export const newPasswordForm = passwordReset
+  .omit({ token: true })
+  .refine((values) => values.newPassword === values.confirmPassword, { path: ["confirmPassword"], error: mismatch });
 
 export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });

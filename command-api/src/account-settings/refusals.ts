@@ -14,4 +14,18 @@ export const answerRefusal = refusalAnswers({
   "password-mismatch": withFields(problem(400, "password_mismatch", "New password and confirm password don't match."), {
     confirmPassword: "New password and confirm password don't match.",
   }),
+  "invalid-new-email": withFields(problem(400, "invalid_fields", "Invalid email address"), {
+    newEmail: "Invalid email address",
+  }),
+  "same-email": withFields(problem(400, "same_email", "This is your address already"), {
+    newEmail: "This is your address already",
+  }),
+  "new-email-taken": problem(409, "email_taken", "This email address already has an account. Use another one."),
+  "no-email-change": problem(404, "not_found", "No change of your address is waiting"),
+  "username-taken": problem(409, "username_taken", "This username is taken. Please choose another one."),
+  "invalid-link": problem(
+    400,
+    "invalid_token",
+    "This link was used already or has expired. If you asked for it again, use the link of our newest email.",
+  ),
 });

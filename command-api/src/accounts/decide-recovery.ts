@@ -1,5 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
-import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
+import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
+import { confirmationSeconds, type RecoveryEvent } from "@attestory/events/recovery-events.ts";
 import type { Refused } from "../handling/decider.ts";
 import type { RecoveryCommand } from "./recovery-commands.ts";
 import { hasLapsed } from "./registration-age.ts";
@@ -7,8 +8,6 @@ import type { RegisteredUser } from "./user-state.ts";
 
 /** How long the link of an email that sets a new password is valid. */
 export const resetSeconds = 30 * 60;
-/** How long the link that confirms a new address is valid. */
-export const confirmationSeconds = 24 * 3600;
 /** How long a change of the address can be undone, and its former address stays reserved. */
 export const undoSeconds = 72 * 3600;
 
@@ -131,6 +130,8 @@ function changeUsername(state: RegisteredUser, command: CommandOf<"change-userna
   return [{ type: "UsernameChanged", data: { userId: state.userId, username, released: formerIdentifier } }];
 }
 
-/** A date in the future was recorded with a wrong clock, and counts as past by as much. */
-const isOver = (since: Date, seconds: number, now: Date): boolean =>
-  Math.abs(now.getTime() - since.getTime()) >= seconds * 1000;
+/** A date in the future, beyond clock skew, was recorded with a wrong clock: what it began is over. */
+function isOver(since: Date, seconds: number, now: Date): boolean {
+  const ageMs = now.getTime() - since.getTime();
+  return ageMs >= seconds * 1000 || ageMs < -maxClockSkewMs;
+}

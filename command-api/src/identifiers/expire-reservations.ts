@@ -2,7 +2,7 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { claimsProgressStream, type Position, settlementsStream } from "@attestory/events/envelope.ts";
+import { claimsProgressStream, type Position, type StreamName, settlementsStream } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -45,7 +45,8 @@ export interface ReservationExpiry {
 
 /**
  * Follows the log and settles the reservations that a dead or aborted registration left behind once their leases expire, even
- * if no other registration wants the address or username. Also releases what a lapsed registration still holds. Gives up after a day,
+ * if no other registration wants the address or username. Also releases what a lapsed registration still holds, and the former addresses
+ * and usernames of changes. Gives up after a day,
  * and tries again what was given up when it is started again. Safe to run in several processes at once.
  */
 export async function startReservationExpiry(dependencies: ReservationExpiryDependencies): Promise<ReservationExpiry> {
@@ -64,8 +65,7 @@ export async function startReservationExpiry(dependencies: ReservationExpiryDepe
     progress: { stream: claimsProgressStream, type: "ClaimsProgressed" },
     async handle(event, before) {
       if (event.stream === settlementsStream) return settlements.refresh();
-      const left = leftBehind(event);
-      if (left) open.set(settlementKey(left), { ...left, before, failures: 0 });
+      for (const left of leftBehind(event)) open.set(settlementKey(left), { ...left, before, failures: 0 });
       const settled = settledBy(event);
       if (!settled) return;
       open.delete(settlementKey(settled));
@@ -96,14 +96,26 @@ export async function startReservationExpiry(dependencies: ReservationExpiryDepe
   };
 }
 
-/** What an event leaves to this worker unless its process goes on. Null for most events. */
-function leftBehind({ type, stream, data, recordedAt }: RecordedEvent): (Settlement & { leaseUntil: Date }) | null {
+/** What an event leaves to this worker unless its process goes on. Nothing for most events. */
+function leftBehind(event: RecordedEvent): (Settlement & { leaseUntil: Date })[] {
+  const { type, stream, data, recordedAt } = event;
   if (type === "IdentifierClaimed") {
-    return { userId: data.userId, identifier: stream, leaseUntil: new Date(data.leaseUntil) };
+    return [{ userId: data.userId, identifier: stream, leaseUntil: new Date(data.leaseUntil) }];
   }
-  if (type !== "RegistrationLapsed") return null;
-  return { userId: data.userId, identifier: null, leaseUntil: new Date(recordedAt.getTime() + leaseSeconds * 1000) };
+  const leaseUntil = new Date(recordedAt.getTime() + leaseSeconds * 1000);
+  if (type === "RegistrationLapsed") return [{ userId: data.userId, identifier: null, leaseUntil }];
+  return releasedBy(event).map((identifier) => ({ ...identifier, leaseUntil }));
 }
+
+/** The former addresses and usernames that a change leaves to be released. */
+function releasedBy({ type, data }: RecordedEvent): Settlement[] {
+  if (type === "EmailChangeUndone") return data.released.map((stream) => settlementOf(data.userId, stream));
+  if (type !== "UsernameChanged" && type !== "EmailChangeSettled") return [];
+  return [settlementOf(data.userId, data.released)];
+}
+
+// The name was taken from a `StreamName`.
+const settlementOf = (userId: string, stream: string): Settlement => ({ userId, identifier: stream as StreamName });
 
 const settledBy = ({ type, stream, data }: RecordedEvent): Settlement | null =>
   type === "IdentifierConfirmed" || type === "IdentifierReleased" ? { userId: data.userId, identifier: stream } : null;

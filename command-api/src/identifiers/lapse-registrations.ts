@@ -6,10 +6,10 @@ import { lapseSeconds } from "../accounts/registration-age.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { followBehind } from "../log-workers/follow-behind.ts";
-import { isTimeToGiveUp } from "../log-workers/giving-up.ts";
 import { type LogWorker, type LogWorkerDependencies, startLogWorker } from "../log-workers/log-worker.ts";
+import { createGivingUp } from "./give-up-settlement.ts";
 import { endExpired } from "./lapse-registration.ts";
-import { createSettlements, type Settlement } from "./settlements.ts";
+import type { Settlement } from "./settlements.ts";
 
 export interface RegistrationLapsesDependencies {
   log: Pick<EventLog, "readAll">;
@@ -34,7 +34,7 @@ export interface RegistrationLapsesDependencies {
 export function startRegistrationLapses(dependencies: RegistrationLapsesDependencies): Promise<LogWorker> {
   const { log, commandHandler, now, reportError, everyMs, pause } = dependencies;
   const behind = { log, behindMs: lapseSeconds * 1000, now, ...(everyMs !== undefined && { everyMs }) };
-  const orGiveUp = createGivingUp(dependencies);
+  const orGiveUp = createGivingUp(dependencies, "lapses");
   return startLogWorker(
     {
       log: { follow: (after, signal) => followBehind(behind, after, signal) },
@@ -52,22 +52,10 @@ export function startRegistrationLapses(dependencies: RegistrationLapsesDependen
           if (!hasEnded) throw new Error("other writers came first");
         });
         const dueAt = new Date(event.recordedAt.getTime() + lapseSeconds * 1000);
-        await ending.catch((error) => orGiveUp({ userId, dueAt }, error));
+        await ending.catch((error) => orGiveUp({ userId, identifier: null }, { dueAt, error }));
       },
       unfinished: () => [],
       reportError,
     },
   );
-}
-
-/** Gives up a registration that has failed for a day, or throws the error again. The worker tries one registration at a time. */
-function createGivingUp({ commandHandler, now, reportAbandoned }: RegistrationLapsesDependencies) {
-  const settlements = createSettlements(commandHandler, "lapses");
-  let failing = { userId: "", attempts: 0 };
-  return async ({ userId, dueAt }: { userId: string; dueAt: Date }, error: unknown): Promise<void> => {
-    failing = { userId, attempts: failing.userId === userId ? failing.attempts + 1 : 1 };
-    if (!isTimeToGiveUp({ dueAt, attempts: failing.attempts, error }, now())) throw error;
-    await settlements.abandon({ userId, identifier: null, since: dueAt }, now());
-    reportAbandoned(error, { userId, identifier: null });
-  };
 }

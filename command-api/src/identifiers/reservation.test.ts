@@ -44,7 +44,7 @@ describe("an identifier reservation", () => {
     past(reserved(mine)).when({ type: "confirm", userId: another }).refuses("not-the-holder");
   });
   it("is released by its holder only", () => {
-    past(reserved(mine)).when({ type: "release", userId: mine }).gives(released(mine));
-    past(reserved(mine)).when({ type: "release", userId: another }).gives();
+    past(reserved(mine)).when({ type: "release", userId: mine, leaseUntil: null }).gives(released(mine));
+    past(reserved(mine)).when({ type: "release", userId: another, leaseUntil: null }).gives();
   });
 });

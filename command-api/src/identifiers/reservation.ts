@@ -16,9 +16,11 @@ export type ReservationState =
   | { status: "confirmed"; userId: string };
 
 export type ReservationCommand =
-  | { type: "reserve"; userId: string; now: Date }
+  /** `renew`: the holder reserves again, so that a release that was decided before does nothing. */
+  | { type: "reserve"; userId: string; now: Date; renew?: boolean }
   | { type: "confirm"; userId: string }
-  | { type: "release"; userId: string };
+  /** `leaseUntil`: of the reservation that is released; null if it was confirmed. Another reservation of the user stays. */
+  | { type: "release"; userId: string; leaseUntil: Date | null };
 
 /** `lease-expired`: settle the holder's reservation (`settleReservation`), then reserve again. */
 export type ReservationReason = "taken" | "lease-expired" | "not-the-holder";
@@ -56,10 +58,11 @@ export const reservation: Decider<ReservationState, ReservationCommand, Identifi
 type Decision = readonly IdentifierEvent[] | Refused<ReservationReason>;
 type CommandOf<Type extends ReservationCommand["type"]> = Extract<ReservationCommand, { type: Type }>;
 
-function reserve(state: ReservationState, { userId, now }: CommandOf<"reserve">): Decision {
-  if (isHolder(state, userId)) return [];
-  if (state.status === "confirmed") return { refused: "taken" };
-  if (state.status === "reserved")
+function reserve(state: ReservationState, { userId, now, renew = false }: CommandOf<"reserve">): Decision {
+  const isOwn = isHolder(state, userId);
+  if (isOwn && !renew) return [];
+  if (state.status === "confirmed" && !isOwn) return { refused: "taken" };
+  if (state.status === "reserved" && !isOwn)
     return { refused: isLeaseRunning(state.leaseUntil, now) ? "taken" : "lease-expired" };
   const leaseUntil = new Date(now.getTime() + leaseSeconds * 1000).toISOString();
   return [{ type: "IdentifierClaimed", data: { userId, leaseUntil } }];
@@ -70,9 +73,14 @@ function confirm(state: ReservationState, { userId }: CommandOf<"confirm">): Dec
   return state.status === "confirmed" ? [] : [{ type: "IdentifierConfirmed", data: { userId } }];
 }
 
-function release(state: ReservationState, { userId }: CommandOf<"release">): Decision {
-  return isHolder(state, userId) ? [{ type: "IdentifierReleased", data: { userId } }] : [];
+function release(state: ReservationState, { userId, leaseUntil }: CommandOf<"release">): Decision {
+  const isThis = isHolder(state, userId) && leaseOf(state)?.getTime() === leaseUntil?.getTime();
+  return isThis ? [{ type: "IdentifierReleased", data: { userId } }] : [];
 }
+
+/** When the lease of a reservation ends; null if it has none. */
+export const leaseOf = (state: ReservationState): Date | null =>
+  state.status === "reserved" ? state.leaseUntil : null;
 
 const isHolder = (state: ReservationState, userId: string): boolean =>
   state.status !== "free" && state.userId === userId;

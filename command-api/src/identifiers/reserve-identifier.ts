@@ -13,12 +13,12 @@ import { settleReservation } from "./settle-reservation.ts";
 const attempts = 5;
 
 /**
- * Reserves an address or a username for a registration. Settles another user's reservation first if its lease has expired, and replaces
+ * Reserves an address or a username for a registration, or for a change, which renews a reservation of its own. Settles another user's reservation first if its lease has expired, and replaces
  * the registration that holds it if that is due.
  */
 export async function reserveIdentifier(
   dependencies: { commandHandler: CommandHandler; keyring: Keyring },
-  { stream, userId }: { stream: StreamName; userId: string },
+  { stream, userId, renew = false }: { stream: StreamName; userId: string; renew?: boolean },
   commandContext: CommandContext,
 ): Promise<"reserved" | { ownerId: string } | Refused<"conflict">> {
   const { commandHandler } = dependencies;
@@ -27,7 +27,7 @@ export async function reserveIdentifier(
     const outcome = await commandHandler.handle({
       decider: reservation,
       stream,
-      command: { type: "reserve", userId, now },
+      command: { type: "reserve", userId, now, renew },
       person: null,
       commandContext: stepContext(commandContext),
     });

@@ -1,8 +1,16 @@
-import type { ClaimsProgressed, LapsesProgressed } from "@attestory/events/identifier-events.ts";
+import type {
+  ClaimsProgressed,
+  EmailChangesProgressed,
+  LapsesProgressed,
+} from "@attestory/events/identifier-events.ts";
 import type { MailEvent } from "@attestory/events/mail-events.ts";
 import type { Decider } from "../handling/decider.ts";
 
-export type ProgressEvent = ClaimsProgressed | LapsesProgressed | Extract<MailEvent, { type: "MailProgressed" }>;
+export type ProgressEvent =
+  | ClaimsProgressed
+  | LapsesProgressed
+  | EmailChangesProgressed
+  | Extract<MailEvent, { type: "MailProgressed" }>;
 
 /** The checkpoint of a log worker: all events up to it are done. It only grows, whichever process writes it. */
 export const progressOf = (

@@ -27,6 +27,8 @@ export interface MailLimits {
   ): Promise<Outcome | TooManyAttempts>;
   /** Whether one more email may be requested. Does not reveal whether the address has an account. */
   mayAsk(asked: EmailRequest): Promise<boolean>;
+  /** The same for a caller who may learn how long to wait; null if the email may be requested, also as far as the limit on all emails. */
+  waitToAsk(asked: EmailRequest): Promise<TooManyAttempts | null>;
   /** Consumes one from the limit on all emails; false if none is left. */
   maySend(): Promise<boolean>;
   /** The same for emails with an unlock link. Registrations cannot use it up, so they cannot keep an owner locked out. */
@@ -56,6 +58,13 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const inAll = rateLimiter.window("letters in all", 10_000, hour);
   const unlocksInAll = rateLimiter.window("unlock letters in all", 10_000, hour);
 
+  const requestOf = ({ address, network }: EmailRequest) =>
+    [
+      [perMinute, address],
+      [perHour, address],
+      [perNetwork, network],
+    ] as const;
+
   return {
     async registration({ address, network }, register) {
       const attempt = [
@@ -79,13 +88,10 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
       await refundAll(isFree ? [...attempt, email] : [email]);
       return outcome;
     },
-    async mayAsk({ address, network }) {
-      const consumption = await consumeAll([
-        [perMinute, address],
-        [perHour, address],
-        [perNetwork, network],
-      ]);
-      return "consumed" in consumption;
+    mayAsk: async (asked) => "consumed" in (await consumeAll(requestOf(asked))),
+    async waitToAsk(asked) {
+      const consumption = await consumeAll([...requestOf(asked), [inAll, "all"]]);
+      return "waitSeconds" in consumption ? { refused: "too-many-attempts", ...consumption } : null;
     },
     async maySend() {
       return "consumed" in (await inAll.consume("all"));

@@ -6,7 +6,7 @@ import { user } from "../accounts/user.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
-import { ownsIdentifier } from "../identifiers/owned-identifiers.ts";
+import { signsInWith } from "../identifiers/owned-identifiers.ts";
 import { reservation } from "../identifiers/reservation.ts";
 
 /**
@@ -27,5 +27,5 @@ export async function findOwner(
     userStream(holder.status === "free" ? randomUUID() : holder.userId),
   );
   if (owner.status !== "registered" || !owner.isActive || hasLapsed(owner, now)) return null;
-  return ownsIdentifier(keyring, owner, stream) ? owner : null;
+  return signsInWith(keyring, owner, stream) ? owner : null;
 }

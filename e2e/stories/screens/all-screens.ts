@@ -3,6 +3,7 @@ import { activityScreens } from "./activity-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
 import { pageScreens } from "./page-screens.ts";
+import { recoveryScreens } from "./recovery-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
 import { secondStepScreens } from "./second-step-screens.ts";
@@ -17,6 +18,7 @@ export const allScreens: readonly Screen[] = [
   ...secondStepScreens,
   ...keySignInScreens,
   ...registrationScreens,
+  ...recoveryScreens,
   ...accountScreens,
   ...twoFactorScreens,
   ...sessionScreens,

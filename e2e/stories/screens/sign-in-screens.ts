@@ -157,11 +157,4 @@ export const signInScreens: readonly Screen[] = [
       await page.getByText("Please open the link of the email again").waitFor();
     },
   },
-  {
-    name: "forgot-password",
-    async reach(page) {
-      await page.goto("/forgot-password");
-      await page.getByRole("heading", { name: "No reset by email yet" }).waitFor();
-    },
-  },
 ];

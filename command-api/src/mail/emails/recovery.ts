@@ -1,4 +1,5 @@
 import type { UserState } from "../../accounts/user-state.ts";
+import { changeEmail } from "./change-email.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
 
 const reasons: Record<EventOfType<"PasswordResetRequested">["data"]["reason"], string> = {
@@ -42,7 +43,65 @@ const passwordReset = ({ recordedAt }: EventOfType<"PasswordReset">, { address, 
       "If this wasn't you, someone reads your email: change the password of your mailbox, then set a new one here.",
   });
 
+const confirmNewEmail = (event: EventOfType<"EmailChangeRequested">, { publicUrl, token }: EmailContext) =>
+  event.data.taken
+    ? emailTo(event.data.email, {
+        subject: "You already have an account",
+        paragraphs: [
+          "Someone, perhaps you, tried to use this address for another Attestory account. It has an account already, and nothing about it has changed.",
+        ],
+        action: { label: "Sign in", url: `${publicUrl}/login` },
+        footer: "If this wasn't you, there is nothing to do.",
+      })
+    : emailTo(event.data.email, {
+        subject: "Confirm your new email address",
+        paragraphs: [
+          "Someone, we hope you, wants to use this address for their Attestory account.",
+          "Open the link and press the button to confirm it. The link works for 24 hours. From then on, this address signs in.",
+        ],
+        action: {
+          label: "Confirm the address",
+          url: `${publicUrl}/confirm-email?token=${token("confirm-email", linkOf(event))}`,
+        },
+        footer: "If this wasn't you, do not open the link. Without it, nothing changes.",
+      });
+
+function reasonAgainstConfirmation({ id }: { id: string }, owner: UserState | null): string | null {
+  const isPending = owner?.status === "registered" && owner.pendingEmail?.id === id;
+  return isPending ? null : "the link is no longer valid";
+}
+
+const announceEmailChange = (event: EventOfType<"EmailChangeAnnounced">, context: EmailContext) =>
+  changeEmail(
+    event,
+    { ...context, address: event.data.email },
+    {
+      subject: "Your email address is about to change",
+      happened: (time) => `A new address was asked for your Attestory account on ${time}.`,
+      consequence: "This address stays yours until the link that we sent to the new one is opened.",
+    },
+  );
+
+const emailChanged = (event: EventOfType<"EmailChanged">, { publicUrl, token }: EmailContext) =>
+  emailTo(event.data.formerEmail, {
+    subject: "Your email address was changed",
+    paragraphs: [
+      `Your Attestory account has had another email address since ${inUtc(event.recordedAt)}. This address no longer signs in.`,
+      "If this was you, there is nothing to do.",
+      "If it wasn't you, undo the change within 72 hours: open the link and press the button. This address then signs in again, every device is signed out, and you get a link to choose a new password.",
+    ],
+    action: { label: "Undo the change", url: `${publicUrl}/undo-email?token=${token("undo-email", linkOf(event))}` },
+    footer: "We never ask for your password by email.",
+  });
+
 export const recoveryEmails: EmailTable = {
+  EmailChangeRequested: {
+    kind: "confirm-email",
+    pointless: reasonAgainstConfirmation,
+    compose: confirmNewEmail,
+  },
+  EmailChangeAnnounced: { kind: "email-change-announced", compose: announceEmailChange },
+  EmailChanged: { kind: "email-changed", compose: emailChanged },
   PasswordResetRequested: { kind: "password-reset", pointless: reasonAgainstReset, compose: resetRequested },
   PasswordReset: { kind: "password-was-reset", compose: passwordReset },
 };

@@ -1,12 +1,33 @@
-import { KeyRound } from "lucide-react";
+import { KeyRound, MailCheck } from "lucide-react";
+import { useState } from "react";
 import { Link } from "wouter";
+import { send } from "../../api.ts";
+import { sentenceOf } from "../../api-error.ts";
+import { useForm } from "../../form.ts";
 import { usePage } from "../../page.ts";
+import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { buttonClass } from "../../parts/button.tsx";
+import { Button, buttonClass } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
 
-/** Says that a password reset by email is not available yet. */
+/** Asks for an email with a link that sets a new password. */
 export function ForgotPassword() {
-  usePage("Forgot password", "What to do when you forgot your Attestory password.");
+  usePage("Forgot password", "Get a link that sets a new password for your Attestory account.");
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return sentTo === null ? <Ask onSent={setSentTo} /> : <Sent email={sentTo} onAgain={() => setSentTo(null)} />;
+}
+
+function Ask({ onSent }: { onSent: (email: string) => void }) {
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const form = useForm({
+    schema: "forgotPassword",
+    submit: async ({ email }) => {
+      await send("message", { method: "POST", path: "/api/auth/forgot-password", body: { email } });
+      onSent(email);
+    },
+    failed: setRefusal,
+  });
   return (
     <AuthFrame
       mark={
@@ -14,12 +35,54 @@ export function ForgotPassword() {
           <KeyRound />
         </RoundMark>
       }
-      title="No reset by email yet"
-      lead="It comes later in this BETA. Until then, ask the people who run this service for a way back into your account."
+      title="Forgot your password?"
+      lead="Enter the address of your account. We send a link to it that sets a new password."
     >
-      <Link href="/login" className={buttonClass("primary", "normal", true)}>
-        Back to Login
-      </Link>
+      <form {...form.props} className="grid gap-4">
+        {refusal !== null && Object.keys(form.errors).length === 0 && (
+          <Alert kind="danger" role="alert" title="The email was not requested">
+            <p>{sentenceOf(refusal, "Try again in a moment.")}</p>
+          </Alert>
+        )}
+        <TextField label="Email" name="email" type="email" autoComplete="email" required error={form.errors.email} />
+        <Button type="submit" look="primary" block busy={form.busy}>
+          {form.busy ? "Sending the link..." : "Send the link"}
+        </Button>
+      </form>
+      <p className="mt-5 text-center">
+        <TextLink href="/login">Back to Login</TextLink>
+      </p>
     </AuthFrame>
   );
 }
+
+const Sent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
+  <AuthFrame
+    mark={
+      <RoundMark look="good">
+        <MailCheck />
+      </RoundMark>
+    }
+    title="Check your inbox"
+    announced
+    lead={
+      <>
+        If <strong className="font-medium text-ink">{email}</strong> has an account, we sent a link to it.
+      </>
+    }
+  >
+    <div className="grid gap-4">
+      <Alert kind="success" role="status" title="The link works once, within 30 minutes">
+        <p>Check your inbox and your spam folder. We send at most one a minute, and only the newest link works.</p>
+      </Alert>
+      <div className="grid gap-2">
+        <Link href="/login" className={buttonClass("primary", "normal", true)}>
+          Back to Login
+        </Link>
+        <Button block onClick={onAgain}>
+          Send another link
+        </Button>
+      </div>
+    </div>
+  </AuthFrame>
+);

@@ -1,0 +1,104 @@
+import { KeyRound } from "lucide-react";
+import { useState } from "react";
+import { Link } from "wouter";
+import { send } from "../../api.ts";
+import { ApiError, sentenceOf } from "../../api-error.ts";
+import { useForm } from "../../form.ts";
+import { useLinkToken } from "../../link-action.ts";
+import { usePage } from "../../page.ts";
+import { Alert } from "../../parts/alert.tsx";
+import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
+import { Button, buttonClass } from "../../parts/button.tsx";
+import { LinkOutcome } from "../../parts/link-outcome.tsx";
+import { NewPasswordField } from "../../parts/new-password-field.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import { useSession } from "../../session.tsx";
+
+type State = { step: "form" | "done" } | { step: "refused"; sentence: string };
+
+/** The target of the link in the email that sets a new password. Opening it changes nothing. */
+export function ResetPassword() {
+  usePage("Set a new password", "Choose a new password for your Attestory account.");
+  const token = useLinkToken();
+  const [state, setState] = useState<State>({ step: "form" });
+  if (token === null) return <Refused sentence="Please open the link of the email again." />;
+  if (state.step === "done") return <Done />;
+  if (state.step === "refused") return <Refused sentence={state.sentence} />;
+  return <NewPassword token={token} onEnd={setState} />;
+}
+
+function NewPassword({ token, onEnd }: { token: string; onEnd: (state: State) => void }) {
+  const { refresh } = useSession();
+  const [refusal, setRefusal] = useState<unknown>(null);
+  const { errors, busy, props } = useForm({
+    schema: "newPasswordForm",
+    submit: async (passwords) => {
+      setRefusal(null);
+      await send("message", { method: "POST", path: "/api/auth/reset-password", body: { token, ...passwords } });
+      // If this browser was signed in to the account, that session has ended too.
+      await refresh().catch(() => undefined);
+      onEnd({ step: "done" });
+    },
+    failed: (error) => {
+      if (error instanceof ApiError && error.problem?.code === "invalid_token") {
+        onEnd({ step: "refused", sentence: sentenceOf(error, "Ask for a new one.") });
+      } else setRefusal(error);
+    },
+  });
+  return (
+    <AuthFrame
+      mark={
+        <RoundMark>
+          <KeyRound />
+        </RoundMark>
+      }
+      title="Set a new password"
+      lead="Every device is signed out. If you use two-factor authentication, it stays on."
+    >
+      <form {...props} className="grid gap-4">
+        {refusal !== null && Object.keys(errors).length === 0 && (
+          <Alert kind="danger" role="alert" title="The password was not set">
+            <p>{sentenceOf(refusal, "Nothing you typed is lost. Try again in a moment.")}</p>
+          </Alert>
+        )}
+        <NewPasswordField label="New password" name="newPassword" error={errors.newPassword} />
+        <PasswordField
+          label="Confirm new password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          required
+          error={errors.confirmPassword}
+        />
+        <Button type="submit" look="primary" block busy={busy}>
+          {busy ? "Setting the password..." : "Set password"}
+        </Button>
+      </form>
+    </AuthFrame>
+  );
+}
+
+const Done = () => (
+  <LinkOutcome
+    isDone
+    title="Your password is set"
+    sentence="Every device was signed out. Sign in with the new password."
+  >
+    <Link href="/login" className={buttonClass("primary", "normal", true)}>
+      Go to Login
+    </Link>
+  </LinkOutcome>
+);
+
+const Refused = ({ sentence }: { sentence: string }) => (
+  <LinkOutcome isDone={false} title="This link does not work" sentence={sentence}>
+    <div className="grid gap-4">
+      <Link href="/forgot-password" className={buttonClass("primary", "normal", true)}>
+        Send another link
+      </Link>
+      <p className="text-center">
+        <TextLink href="/login">Back to Login</TextLink>
+      </p>
+    </div>
+  </LinkOutcome>
+);
