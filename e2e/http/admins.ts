@@ -13,16 +13,16 @@ export async function givenAdmin(product: Pick<InProcess, "url" | "happened">): 
 }
 
 /** Who asks, and for which account. */
-interface Asked {
+interface Act {
   by: { token: string };
   of: { id: string };
 }
 
-export const setStatus = (url: string, { by, of }: Asked, isActive: boolean): Promise<Answered> =>
+export const setStatus = (url: string, { by, of }: Act, isActive: boolean): Promise<Answered> =>
   call(url, `PUT /api/admin/users/${of.id}/status`, { token: by.token, body: { isActive } });
 
 /** Roles that are not named are taken away. */
-export const setRoles = (url: string, { by, of }: Asked, roles: object): Promise<Answered> =>
+export const setRoles = (url: string, { by, of }: Act, roles: object): Promise<Answered> =>
   call(url, `PUT /api/admin/users/${of.id}/roles`, {
     token: by.token,
     body: { isAdmin: false, isDeveloper: false, isPro: false, ...roles },

@@ -29,7 +29,7 @@ export function useStepUp(): StepUp {
 }
 
 /** A question to the user that is not answered yet. */
-type Asked = { purpose: string | undefined; settle: (isConfirmed: boolean) => void };
+type Question = { purpose: string | undefined; settle: (isConfirmed: boolean) => void };
 
 /** Asks in the dialog that is open, or else in one of its own. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
@@ -58,8 +58,8 @@ export function StepUpProvider({ children }: { children: ReactNode }) {
   );
 }
 
-function useQuestion(): { asked: Asked | null } & StepUp {
-  const [asked, setAsked] = useState<Asked | null>(null);
+function useQuestion(): { asked: Question | null } & StepUp {
+  const [asked, setAsked] = useState<Question | null>(null);
   const asking = useRef<Promise<boolean> | null>(null);
 
   /** Calls at once share one question. */
@@ -87,7 +87,7 @@ function useQuestion(): { asked: Asked | null } & StepUp {
   return { asked, confirm };
 }
 
-const takeoverOf = ({ purpose, settle }: Asked): Takeover => ({
+const takeoverOf = ({ purpose, settle }: Question): Takeover => ({
   title: "Confirm it is you",
   description: `${purpose ? `To ${purpose}.` : "You signed in a while ago."} Good for a few minutes.`,
   content: <StepUpContent onDone={() => settle(true)} onCancel={() => settle(false)} />,
