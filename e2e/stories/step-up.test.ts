@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { givenSignedInUser } from "../http/client.ts";
 import { startInProcess } from "../start-in-process.ts";
+import { plugIn } from "./authenticator.ts";
 import { story } from "./story.ts";
 import { focused, toast } from "./visitor.ts";
 
@@ -16,22 +17,6 @@ const later = story
     return product;
   })
   .override("stack", { scope: "file" }, ({ product }) => product);
-
-/** The page has a hardware key that answers by itself. */
-async function holdKey(page: Page): Promise<void> {
-  const browser = await page.context().newCDPSession(page);
-  await browser.send("WebAuthn.enable");
-  await browser.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "usb",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 const keysDialog = (page: Page) => page.getByRole("dialog", { name: "Hardware Keys" });
 const question = (page: Page) => page.getByRole("dialog", { name: "Confirm it is you" });
@@ -48,7 +33,7 @@ describe("a session whose user signed in a while ago", () => {
     async ({ visit, stack, product, expect }) => {
       const { token, password } = await givenSignedInUser(stack.url);
       const { page, troubles } = await visit({ token });
-      await holdKey(page);
+      await plugIn(page);
       await openKeys(page);
       await page.getByRole("button", { name: "Add a key" }).click();
       await toast(page, "Hardware key added").waitFor();
@@ -87,7 +72,7 @@ describe("a session whose user signed in a while ago", () => {
     async ({ visit, stack, product, expect }) => {
       const { token } = await givenSignedInUser(stack.url);
       const { page, troubles } = await visit({ token });
-      await holdKey(page);
+      await plugIn(page);
       product.advance(301);
       troubles.expect("answer 403: GET /api/auth/webauthn/register-begin");
       await openKeys(page);

@@ -14,7 +14,7 @@ type DialogProps = {
 
 /**
  * Open while it is rendered: in the middle of wide screens, at the bottom of small ones. Dialogs do not stack:
- * change the content instead, or let the host do so. After it closes, the focus returns to the element that had it before.
+ * change the content instead, or let the host do so. A part with `data-own-escape` uses Escape itself. After it closes, the focus returns to the element that had it before.
  */
 export function Dialog({ role = "dialog", children, ...own }: DialogProps) {
   const { takeover, opened } = use(DialogHostContext);
@@ -40,6 +40,7 @@ export function Dialog({ role = "dialog", children, ...own }: DialogProps) {
           // Without this, a toast above the dialog would consume the first Escape.
           onEscapeKeyDown={(event) => {
             seenEscape.current = event;
+            if (event.target instanceof Element && event.target.closest("[data-own-escape]")) event.preventDefault();
           }}
           onKeyDown={(event) => {
             if (event.key === "Escape" && seenEscape.current !== event.nativeEvent) onClose();

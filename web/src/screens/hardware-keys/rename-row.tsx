@@ -31,9 +31,9 @@ export function RenameRow({ hardwareKey: { id, name }, onRenamed, onClose }: Ren
   return (
     <form
       {...form.props}
+      data-own-escape
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;
-        // Ends the renaming alone, and not the dialog.
         event.stopPropagation();
         onClose();
       }}
