@@ -27,6 +27,7 @@ import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { issueRecoveryCodes } from "./second-factors/issue-recovery-codes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
+import { endAllTrust } from "./second-factors/trusted-device.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
 import { sessionGuard } from "./sessions/session-guard.ts";
@@ -103,6 +104,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       relyingParty: relyingParty(publicUrl),
       issueRecoveryCodes: (userId, commandContext) =>
         issueRecoveryCodes({ commandHandler, keyring }, { userId, replace: false }, commandContext),
+      endTrust: (userId, commandContext) => endAllTrust(commandHandler, userId, commandContext),
     }),
     ...keySignInRoutes(commands, {
       commandHandler,

@@ -49,6 +49,21 @@ describe("a sign-in with two-factor authentication", () => {
     expect(me.body.user).toMatchObject({ id: person.id, twoFactorEnabled: true });
   });
 
+  it("TF-01 RC-06 starts one session with one code, however many sign-ins give it at once", async () => {
+    const person = await givenProtectedUser(product.url);
+    const totpCode = codeAt(person.secret, new Date(), 1);
+
+    const answers = await Promise.all(Array.from({ length: 50 }, () => signInWith(product.url, person, { totpCode })));
+
+    // Some are not evaluated at all: too many passwords of one account are hashed at once.
+    const others = answers.filter(({ status }) => status !== 200);
+    expect(others).toHaveLength(49);
+    for (const { status, body, headers } of others) {
+      expect([401, 503]).toContain(status);
+      expect([body.code, headers.getSetCookie()]).toEqual([status === 401 ? "invalid_code" : "busy", []]);
+    }
+  });
+
   it("T3 AU-01 answers a wrong password as it does for an account without a second factor", async () => {
     const [person, other] = [await givenProtectedUser(product.url), await givenSignedInUser(product.url)];
     const password = "not the password";

@@ -31,13 +31,29 @@ export async function renameKey(
   return isRefused(outcome) ? keyRefusal(outcome, { "no-such-key": "no-such-key" }) : outcome;
 }
 
-/** Removes a key for its owner, who gets an email. */
-export const removeKey = (
-  { commandHandler, mailLimits }: { commandHandler: CommandHandler; mailLimits: Pick<MailLimits, "ofAccount"> },
+export interface RemoveKeyDependencies {
+  commandHandler: CommandHandler;
+  mailLimits: Pick<MailLimits, "ofAccount">;
+  endTrust: EndTrust;
+}
+
+/** Ends the trust in every browser of the account. */
+export type EndTrust = (
+  userId: string,
+  commandContext: CommandContext,
+) => Promise<{ position: bigint } | Refused<HandlingReason>>;
+
+/** Removes a key for its owner, who gets an email. The key may be lost, and with it a browser that is asked for no second factor. */
+export async function removeKey(
+  { commandHandler, mailLimits, endTrust }: RemoveKeyDependencies,
   { userId, keyId }: KeyOf,
   commandContext: CommandContext,
-): Promise<Outcome<"no-such-key" | "last-way-in"> | TooManyAttempts> =>
-  mailLimits.ofAccount(userId, () => takeKey(commandHandler, { userId, keyId, reason: "owner" }, commandContext));
+): Promise<Outcome<"no-such-key" | "last-way-in"> | TooManyAttempts> {
+  const removed = await mailLimits.ofAccount(userId, () =>
+    takeKey(commandHandler, { userId, keyId, reason: "owner" }, commandContext),
+  );
+  return isRefused(removed) ? removed : endTrust(userId, commandContext);
+}
 
 /** Removes a key for any reason. A user who disowns or lost it has another way in: a link. */
 export async function takeKey(

@@ -13,7 +13,7 @@ import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { beginRegistration } from "./begin-ceremony.ts";
-import { removeKey, renameKey } from "./change-key.ts";
+import { type RemoveKeyDependencies, removeKey, renameKey } from "./change-key.ts";
 import type { HardwareKey } from "./hardware-keys-state.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RegisterKeyDependencies, registerKey } from "./register-key.ts";
@@ -25,7 +25,9 @@ const answerKey = ({ keyId, name, addedAt, lastUsedAt }: HardwareKey): HardwareK
   lastUsed: lastUsedAt?.toISOString() ?? null,
 });
 
-export function hardwareKeyRoutes(commands: Commands, dependencies: RegisterKeyDependencies): CommandRoute[] {
+export interface HardwareKeyDependencies extends RegisterKeyDependencies, RemoveKeyDependencies {}
+
+export function hardwareKeyRoutes(commands: Commands, dependencies: HardwareKeyDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;
   return [
     route({

@@ -1,5 +1,5 @@
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
-import { endCookie, hostCookie } from "@attestory/http/parsing/cookies.ts";
+import { hostCookie } from "@attestory/http/parsing/cookies.ts";
 import { matchesTokenHash, tokenHash } from "@attestory/http/security/session-token.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -43,10 +43,10 @@ export async function trustDevice(
   return { position: outcome.position, cookie: hostCookie(trustCookie, `${trustId}.${secret}`, trustSeconds) };
 }
 
-/** Ends the trust in one device, or in every one (`trustId` null). */
+/** Ends the trust in one device. */
 export const endTrust = (
   commandHandler: CommandHandler,
-  { userId, trustId }: { userId: string; trustId: string | null },
+  { userId, trustId }: { userId: string; trustId: string },
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<SecondFactorReason | HandlingReason>> =>
   commandHandler.handle({
@@ -57,4 +57,19 @@ export const endTrust = (
     commandContext,
   });
 
-export const endedTrustCookie = (): string => endCookie(trustCookie);
+/** Ends the trust in every device. */
+export async function endAllTrust(
+  commandHandler: CommandHandler,
+  userId: string,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refused<HandlingReason>> {
+  const outcome = await commandHandler.handle({
+    decider: secondFactors,
+    stream: secondFactorsStream(userId),
+    command: { type: "end-trust", userId, trustId: null },
+    person: userId,
+    commandContext,
+  });
+  if (!isRefused(outcome)) return outcome;
+  return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
+}

@@ -1,5 +1,6 @@
 import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import { describe, expect, it } from "vitest";
 import { folded, given } from "../testing/given-when-then.ts";
 import { users } from "./users.ts";
@@ -7,7 +8,7 @@ import { users } from "./users.ts";
 const userId = "11111111-1111-4111-8111-111111111111";
 const sessionId = "22222222-2222-4222-8222-222222222222";
 const names = { firstName: "Ada", lastName: null };
-const fact = (event: UserEvent, seconds = 0) => recorded(event, { recordedAt: at(seconds) });
+const fact = (event: UserEvent | SecondFactorEvent, seconds = 0) => recorded(event, { recordedAt: at(seconds) });
 
 const registered = fact({
   type: "UserRegistered",
@@ -57,6 +58,14 @@ describe("an account", () => {
     given(users, registered)
       .when(fact({ type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: false, isPro: true } }))
       .thenChanged({ isAdmin: true, isPro: true });
+  });
+
+  it("shows whether sign-ins ask for codes", () => {
+    const enabled = fact({ type: "TwoFactorEnabled", data: { userId } });
+    const reason = "owner";
+    const disabled = fact({ type: "TwoFactorDisabled", data: { userId, reason, recoveryCodesKept: false } });
+    given(users, registered).when(enabled).thenChanged({ twoFactorEnabled: true });
+    given(users, registered, enabled).when(disabled).thenChanged({ twoFactorEnabled: false });
   });
 
   it("never contains a password hash", () => {
