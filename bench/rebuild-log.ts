@@ -41,7 +41,7 @@ function realistic(userId: string): Happening[] {
       { type: "LetterSent", data: { causeId, causeStream: user, causeVersion: 1, letter: "verification" } },
       null,
     ],
-    [user, { type: "EmailVerified", data: { userId } }, null],
+    [user, { type: "EmailVerified", data: { userId, sameBrowser: true } }, null],
     [session, started(sessionId, userId), ip],
     seen,
     seen,

@@ -106,7 +106,7 @@ export function life({ person, identifiers, passwordHash, span }: LifeInput): Ha
   letter(registered, 1, "verification");
   if (!verified) return events;
   later(chance.fraction() * hourMs);
-  record(user, { type: "EmailVerified", data: { userId } });
+  record(user, { type: "EmailVerified", data: { userId, sameBrowser: true } });
   if (chance.below(10) === 0) return events;
 
   const sessionId = session("password", 0);

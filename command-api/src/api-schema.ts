@@ -118,6 +118,9 @@ const notOneToken = ({ input }: { input?: unknown }) =>
   input === undefined ? "No verification token provided" : "Invalid or expired verification token";
 export const verifyEmailQuery = z.strictObject({ token: z.string({ error: notOneToken }) });
 
+/** `asksForCode`: the first sign-in needs a code that the address is sent, as another browser than this one registered. */
+export const emailVerified = z.strictObject({ message: z.string(), asksForCode: z.boolean() });
+
 const wholeLink = "Please open the link of the email again";
 /** The token of an unlock link. */
 export const unlock = z.strictObject({ token: z.string(wholeLink).min(1, wholeLink).max(200, wholeLink) });

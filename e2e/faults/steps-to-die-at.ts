@@ -32,6 +32,7 @@ export const notKilledAt: readonly EventType[] = [
   "EmailChangeSettled",
   "UsernameChanged",
   "IdentifierChangeFenced",
+  "AccountSecured",
   "RescueLinkMade",
   "RescueLinkUsed",
   "RescueFinished",

@@ -17,6 +17,23 @@ export interface Asking {
   headers?: Record<string, string>;
 }
 
+/** The cookies of the registrations that this process sent. Without its cookie, an account's first sign-in asks for a code by email. */
+const registrationCookies = {
+  byUser: new Map<string, string>(),
+  keep({ status, headers, body }: Answered) {
+    const cookie = headers.getSetCookie().find((line) => line.startsWith("__Host-registration="));
+    if (status === 201 && cookie) this.byUser.set(body.user.id, cookie.split(";", 1)[0] ?? "");
+  },
+  /** For a call that opens the link of a registration: its token begins with the id of the user. */
+  of(path: string): { cookie: string } | null {
+    const token = /^\/api\/auth\/verify-email\?token=([A-Za-z0-9_-]+)/.exec(path)?.[1];
+    if (!token) return null;
+    const id = Buffer.from(token, "base64url").toString("hex", 0, 16);
+    const cookie = this.byUser.get(id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"));
+    return cookie ? { cookie } : null;
+  },
+};
+
 /** Splits `GET /path` at its first space. */
 export const splitRequest = (request: string): { method: string; path: string } => {
   const space = request.indexOf(" ");
@@ -24,7 +41,8 @@ export const splitRequest = (request: string): { method: string; path: string } 
 };
 
 /**
- * Calls the stack as a program does: a bearer token, JSON, and nothing that a browser would add.
+ * Calls the stack as a program does: a bearer token, JSON, and nothing that a browser would add but the cookie that tells where an
+ * account was registered (`registrationCookies`).
  * @param request method and path, such as `GET /api/auth/me`
  */
 export async function call(url: string, request: string, { token, body, headers }: Asking = {}): Promise<Answered> {
@@ -35,13 +53,16 @@ export async function call(url: string, request: string, { token, body, headers 
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { "content-type": "application/json" }),
+      ...registrationCookies.of(path),
       ...headers,
     },
     ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   const text = await response.text();
   const json = response.headers.get("content-type")?.includes("json");
-  return { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  const answered = { status: response.status, headers: response.headers, body: json ? JSON.parse(text) : text };
+  registrationCookies.keep(answered);
+  return answered;
 }
 
 export interface Person {

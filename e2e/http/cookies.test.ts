@@ -28,6 +28,7 @@ const safe = { path: "/", secure: "", httponly: "", samesite: "Lax" };
 const safeFor = (seconds: number) => ({ ...safe, "max-age": String(seconds) });
 const position = ["__Host-position", safeFor(30)];
 const device = ["__Host-device", safeFor(180 * day)];
+const registration = ["__Host-registration", safeFor(8 * day)];
 const browserSession = ["__Host-session", safe];
 const rememberedSession = ["__Host-session", safeFor(90 * day)];
 const clearedSession = ["__Host-session", safeFor(0)];
@@ -54,7 +55,7 @@ it("SE-07 sets only __Host- cookies that are Secure, HttpOnly, SameSite=Lax and 
 
   const registered = await send("POST /api/auth/register", { body: person });
 
-  expect([registered.status, cookiesOf(registered)]).toEqual([201, [device, position, browserSession]]);
+  expect([registered.status, cookiesOf(registered)]).toEqual([201, [device, position, registration, browserSession]]);
   expect(sessionIn(registered)).toBe(registered.body.token);
 
   const firstLink = await newestLinkTo(email);

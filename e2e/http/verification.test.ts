@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => product.remove());
 
 const day = 24 * 3600;
-const verified = { message: "Your email address is verified. You can sign in now." };
+const verified = { message: "Your email address is verified. You can sign in now.", asksForCode: false };
 const rejected = { code: "invalid_token", message: "Invalid or expired verification token" };
 const open = (link: string) => openLink(url, `?token=${link}`);
 const typesOf = (userId: string) => typesIn(product, userStream(userId));

@@ -47,7 +47,12 @@ export const registrationLapsed = defineEvent(
 
 /** A new verification email was requested. Only the newest email's link is valid. */
 export const verificationRequested = defineEvent("VerificationRequested", 1, z.object({ userId: z.uuid() }));
-export const emailVerified = defineEvent("EmailVerified", 1, z.object({ userId: z.uuid() }));
+/** `sameBrowser`: the address was verified where the account was registered, or by setting a password that counts from then on. */
+export const emailVerified = defineEvent(
+  "EmailVerified",
+  { version: 2, upcasts: { 1: (verified) => ({ ...verified, sameBrowser: true }) } },
+  z.object({ userId: z.uuid(), sameBrowser: z.boolean() }),
+);
 
 export const profileChanged = defineEvent("ProfileChanged", 1, z.object({ userId: z.uuid(), ...names }));
 

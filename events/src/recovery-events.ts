@@ -80,6 +80,11 @@ export const usernameChanged = defineEvent(
 /** Fences off an interrupted change of the address or the username: its slow writer can no longer make it. */
 export const identifierChangeFenced = defineEvent("IdentifierChangeFenced", 1, z.object({ userId: z.uuid() }));
 
+/**
+ * The owner said of a change (`causeId`) that it was not theirs. Ends every session, and the password stops working until it is reset.
+ */
+export const accountSecured = defineEvent("AccountSecured", 1, z.object({ userId: z.uuid(), causeId: z.uuid() }));
+
 export const recoveryEvents = [
   passwordResetRequested,
   passwordReset,
@@ -91,5 +96,6 @@ export const recoveryEvents = [
   emailChangeSettled,
   usernameChanged,
   identifierChangeFenced,
+  accountSecured,
 ] as const;
 export type RecoveryEvent = EventOf<(typeof recoveryEvents)[number]>;

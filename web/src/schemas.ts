@@ -10,6 +10,7 @@ export {
   check,
   checked,
   devInbox,
+  emailVerified,
   forgotPassword,
   hardwareKeyRegistered,
   hardwareKeyRename,

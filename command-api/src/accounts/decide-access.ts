@@ -32,4 +32,4 @@ const hasRoles = (state: RegisteredUser, { isAdmin, isDeveloper, isPro }: Roles)
 
 /** For the opener of a link that only the operator can have given, where no email may arrive. */
 export const verifyByOperator = ({ userId, emailVerified }: RegisteredUser): Decision =>
-  emailVerified ? [] : [{ type: "EmailVerified", data: { userId } }];
+  emailVerified ? [] : [{ type: "EmailVerified", data: { userId, sameBrowser: true } }];

@@ -36,6 +36,8 @@ export function decideRecovery(state: RegisteredUser, command: RecoveryCommand):
       return changeUsername(state, command);
     case "fence-identifier-change":
       return [{ type: "IdentifierChangeFenced", data: { userId: state.userId } }];
+    case "secure-account":
+      return secureAccount(state, command);
   }
 }
 
@@ -55,7 +57,9 @@ function resetPassword(state: RegisteredUser, command: CommandOf<"reset-password
   const { userId, emailVerified } = state;
   if (!isResettable(state, resetId, now)) return { refused: "invalid-link" };
   const passwordReset: UserEvent = { type: "PasswordReset", data: { userId, passwordHash, resetId } };
-  return emailVerified ? [passwordReset] : [{ type: "EmailVerified", data: { userId } }, passwordReset];
+  return emailVerified
+    ? [passwordReset]
+    : [{ type: "EmailVerified", data: { userId, sameBrowser: true } }, passwordReset];
 }
 
 /** Whether the link that sets a new password is valid. */
@@ -128,6 +132,18 @@ function changeUsername(state: RegisteredUser, command: CommandOf<"change-userna
   if (username === state.username) return [];
   if (from !== state.username || fences !== state.fences) return { refused: "changed-meanwhile" };
   return [{ type: "UsernameChanged", data: { userId: state.userId, username, released: formerIdentifier } }];
+}
+
+/**
+ * What happened before the account was last secured is answered already: the sessions and the password of then are gone. No link goes
+ * to an address that came after the change. The email about it undoes the change.
+ */
+function secureAccount(state: RegisteredUser, { causeId, causedAt }: CommandOf<"secure-account">): Decision {
+  const { userId, securedAt, emailChanges, isActive } = state;
+  if (securedAt !== null && causedAt <= securedAt) return [];
+  const secured: UserEvent = { type: "AccountSecured", data: { userId, causeId } };
+  const isAddressNewer = emailChanges.some(({ changedAt }) => changedAt > causedAt);
+  return isAddressNewer || !isActive ? [secured] : [secured, passwordResetRequested(userId, "disowned")];
 }
 
 /** A date in the future, beyond clock skew, was recorded with a wrong clock: what it began is over. */

@@ -119,7 +119,7 @@ function verifyEmail(state: RegisteredUser, link: CommandOf<"verify-email">): De
   const ageMs = Math.abs(link.now.getTime() - verification.requestedAt.getTime());
   if (ageMs >= verificationSeconds * 1000) return { refused: "invalid-link" };
   if (hasLapsed(state, link.now)) return { refused: "invalid-link" };
-  return emailVerified ? [] : [{ type: "EmailVerified", data: { userId } }];
+  return emailVerified ? [] : [{ type: "EmailVerified", data: { userId, sameBrowser: link.sameBrowser } }];
 }
 
 function changeProfile(state: RegisteredUser, { firstName, lastName }: CommandOf<"change-profile">): Decision {

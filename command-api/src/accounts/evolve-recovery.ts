@@ -28,6 +28,8 @@ export function evolveRecovery(state: RegisteredUser, event: RecordedEvent<Recov
       return { ...state, username: event.data.username };
     case "IdentifierChangeFenced":
       return { ...state, fences: state.fences + 1 };
+    case "AccountSecured":
+      return { ...endLinks(endSessions(state, null)), passwordHash: null, securedAt: recordedAt };
   }
 }
 
@@ -39,6 +41,7 @@ type Recorded<Type extends RecoveryEvent["type"]> = RecordedEvent<Extract<Recove
 const passwordReset = (state: RegisteredUser, { id, data, recordedAt }: Recorded<"PasswordReset">): RegisteredUser => ({
   ...endLinks(endSessions(state, null)),
   passwordHash: data.passwordHash,
+  isVerifiedElsewhere: false,
   // No earlier link verifies the address: a registration may have been another person's.
   verification: { id, requestedAt: recordedAt },
 });

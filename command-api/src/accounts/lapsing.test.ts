@@ -19,7 +19,7 @@ const registered: Past<UserEvent> = {
   id,
 };
 const decoy: Past<UserEvent> = { event: { type: "DecoyRegistered", data: { ...account, ownerId: other } }, at: t0 };
-const verified: UserEvent = { type: "EmailVerified", data: { userId } };
+const verified: UserEvent = { type: "EmailVerified", data: { userId, sameBrowser: true } };
 const requestedAt = (seconds: number): Past<UserEvent> => ({
   event: { type: "VerificationRequested", data: { userId } },
   at: later(seconds),
@@ -30,6 +30,7 @@ const lapsed = (reason: LapseReason): UserEvent => ({ type: "RegistrationLapsed"
 const verify = (verificationId: string, seconds: number): UserCommand => ({
   type: "verify-email",
   verificationId,
+  sameBrowser: true,
   now: later(seconds),
 });
 const past = given(user);

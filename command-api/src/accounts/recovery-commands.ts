@@ -9,7 +9,9 @@ export type RecoveryCommand =
   | { type: "undo-email-change"; changeId: string; now: Date }
   | { type: "settle-email-change"; changeId: string; now: Date }
   | ({ type: "change-username"; username: string; from: string | null } & IdentifierChange)
-  | { type: "fence-identifier-change" };
+  | { type: "fence-identifier-change" }
+  /** `causedAt`: when the event `causeId`, which the owner disowns, was recorded. */
+  | { type: "secure-account"; causeId: string; causedAt: Date };
 
 interface IdentifierChange {
   /** The stream of the address or username from before the change. */

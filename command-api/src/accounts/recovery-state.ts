@@ -8,6 +8,8 @@ export interface RecoveryState {
   emailChanges: readonly EmailChange[];
   /** How many interrupted changes of an identifier were fenced off. A change that began before the newest fence is refused. */
   fences: number;
+  /** When the owner last said of a change that it was not theirs. */
+  securedAt: Date | null;
 }
 
 export interface EmailChange {
@@ -21,4 +23,10 @@ export interface EmailChange {
   identifier: string;
 }
 
-export const noRecovery: RecoveryState = { reset: null, pendingEmail: null, emailChanges: [], fences: 0 };
+export const noRecovery: RecoveryState = {
+  reset: null,
+  pendingEmail: null,
+  emailChanges: [],
+  fences: 0,
+  securedAt: null,
+};

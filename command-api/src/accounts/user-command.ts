@@ -17,7 +17,8 @@ export type UserCommand =
   | ({ type: "register-decoy"; ownerId: string } & NewAccount)
   | { type: "abort-registration"; userId: string }
   | { type: "request-verification"; now: Date }
-  | { type: "verify-email"; verificationId: string; now: Date }
+  /** `sameBrowser`: the link was opened in the browser that registered. */
+  | { type: "verify-email"; verificationId: string; sameBrowser: boolean; now: Date }
   | { type: "lapse"; reason: LapseReason; now: Date }
   | { type: "change-profile"; firstName: string | null; lastName: string | null }
   /** `verifiedAgainst`: the hash that the submitted current password matched. */

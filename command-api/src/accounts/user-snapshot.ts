@@ -17,6 +17,7 @@ const registered = z.strictObject({
   lastName: z.string().nullable(),
   passwordHash: z.string().nullable(),
   emailVerified: z.boolean(),
+  isVerifiedElsewhere: z.boolean(),
   verification: z.strictObject({ id: z.uuid(), requestedAt: instant }),
   isActive: z.boolean(),
   isAdmin: z.boolean(),
@@ -41,6 +42,7 @@ const registered = z.strictObject({
     )
     .readonly(),
   fences: z.int().nonnegative(),
+  securedAt: instant.nullable(),
   accessVersion: z.int().nonnegative(),
   rescue: z
     .strictObject({ id: z.uuid(), madeAt: instant, purpose: z.enum(["password", "second-factors"]).nullable() })

@@ -27,6 +27,8 @@ export interface RegisteredUser extends Account, Roles, RecoveryState {
   registeredAt: Date;
   passwordHash: string | null;
   emailVerified: boolean;
+  /** The address was verified in another browser than the one that registered, and the password is still that of the registration. */
+  isVerifiedElsewhere: boolean;
   /** The newest request for a verification email. Only its link is valid. */
   verification: { id: string; requestedAt: Date };
   isActive: boolean;
@@ -77,6 +79,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         ...event.data,
         registeredAt: event.recordedAt,
         emailVerified: false,
+        isVerifiedElsewhere: false,
         verification: { id: event.id, requestedAt: event.recordedAt },
         isActive: true,
         isAdmin: false,
@@ -117,7 +120,7 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
     case "VerificationRequested":
       return { ...state, verification: { id: event.id, requestedAt: event.recordedAt } };
     case "EmailVerified":
-      return { ...state, emailVerified: true };
+      return { ...state, emailVerified: true, isVerifiedElsewhere: !event.data.sameBrowser };
     case "ProfileChanged":
       return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
     case "PasswordChanged":

@@ -20,9 +20,14 @@ const registered: Past<UserEvent> = {
   at: t0,
   id: firstVerification,
 };
-const verified: UserEvent = { type: "EmailVerified", data: { userId } };
+const verified: UserEvent = { type: "EmailVerified", data: { userId, sameBrowser: true } };
 const past = given(user);
-const verify = (verificationId: string, now: Date): UserCommand => ({ type: "verify-email", verificationId, now });
+const verify = (verificationId: string, now: Date): UserCommand => ({
+  type: "verify-email",
+  verificationId,
+  sameBrowser: true,
+  now,
+});
 
 describe("registering", () => {
   const register: UserCommand = { type: "register", passwordHash: "hash-1", ...account };

@@ -44,7 +44,7 @@ async function plant(differently: (fit: Snapshot) => Partial<Snapshot> = () => (
 it("starts from a snapshot that fits its stream, and evolves it by later events", async () => {
   await plant();
   expect(await loaded()).toMatchObject({ ...planted, firstName: `Ann ${many}`, emailVerified: false });
-  await scratch.happened(long.stream, { type: "EmailVerified", data: { userId: long.userId } });
+  await scratch.happened(long.stream, { type: "EmailVerified", data: { userId: long.userId, sameBrowser: true } });
   expect(await loaded()).toMatchObject({ ...planted, firstName: `Ann ${many}`, emailVerified: true });
 });
 

@@ -71,7 +71,7 @@ const typesIn = async (stream: Parameters<typeof scratch.log.read>[0]) =>
 const typesOf = ({ userId }: Registered) => typesIn(userStream(userId));
 const lapses = (registered: Registered) => expect.poll(() => typesOf(registered)).toContain("RegistrationLapsed");
 const verifies = ({ userId }: Registered) =>
-  scratch.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
+  scratch.happened(userStream(userId), { type: "EmailVerified", data: { userId, sameBrowser: true } });
 
 describe("A3 the worker that ends unverified registrations", () => {
   it("A3 ends them after seven days, decoys too, and releases their identifiers", async () => {

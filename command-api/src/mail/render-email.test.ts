@@ -30,7 +30,7 @@ const decoyRegistered = () =>
     decoyId,
   );
 const lapsed = () => happened({ type: "RegistrationLapsed", data: { userId, reason: "disowned" } });
-const verified = () => happened({ type: "EmailVerified", data: { userId } });
+const verified = () => happened({ type: "EmailVerified", data: { userId, sameBrowser: true } });
 const linksIn = ({ text }: { text: string }) => text.match(/^https?:.*$/gm);
 const rendered = (of: string, version = 1) => emails.render(userStream(of), version);
 

@@ -2,6 +2,7 @@ import { answerUser } from "../accounts/answer-user.ts";
 import {
   check as checkBody,
   checked,
+  emailVerified,
   message,
   notMe,
   registration,
@@ -18,13 +19,16 @@ import { clientOf } from "../sign-in/client.ts";
 import { check } from "./check.ts";
 import { disownRegistration } from "./disown-registration.ts";
 import { answerRefusal } from "./refusals.ts";
+import { registrationCookie } from "./registration-browser.ts";
 import { resendVerification } from "./resend-verification.ts";
 import { type SignUpDependencies, signUp } from "./sign-up.ts";
 import { verifyEmail } from "./verify-email.ts";
 
 /** Limit for one network: a form sends about ten checks while it is filled in. */
 const checksAnHour = { limit: 600, seconds: 3600 };
-const verified = { message: "Your email address is verified. You can sign in now." };
+const verified = "Your email address is verified. You can sign in now.";
+const verifiedElsewhere =
+  "Your email address is verified. You registered in another browser, so your first sign-in asks for a code that we send to this address.";
 const disowned = { message: "The account is removed, and your address is free again." };
 const sent = {
   message: "If this address has an account that is not verified yet, a new verification email is on its way.",
@@ -49,8 +53,8 @@ export function registrationRoutes(
         const signingUp = { registration: named, client: clientOf(context) };
         const outcome = await signUp(dependencies, signingUp, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
-        const { token, position, user, deviceCookies } = outcome;
-        const mark = commands.positionMark(position, [sessionCookieFor(token, null), ...deviceCookies]);
+        const { token, position, user, cookies } = outcome;
+        const mark = commands.positionMark(position, [sessionCookieFor(token, null), ...cookies]);
         return { status: 201, body: { token, user: answerUser(user) }, ...mark };
       },
     }),
@@ -75,7 +79,7 @@ export function registrationRoutes(
       access: "anyone",
       write: true,
       query: verifyEmailQuery,
-      answers: { 200: message },
+      answers: { 200: emailVerified },
       async handle({ query, context }) {
         const commandContext = commands.commandContext(
           { method: "get", path: "/api/auth/verify-email" },
@@ -84,12 +88,18 @@ export function registrationRoutes(
         );
         const outcome = await verifyEmail(
           dependencies,
-          { token: query.token, client: clientOf(context) },
+          {
+            token: query.token,
+            client: clientOf(context),
+            registeredWith: context.cookies.get(registrationCookie),
+          },
           commandContext,
         );
         if (isRefused(outcome)) return answerRefusal(outcome);
         await commands.waitForRevocation(outcome.position);
-        return { status: 200, body: verified, ...commands.positionMark(outcome.position, outcome.deviceCookies) };
+        const { asksForCode } = outcome;
+        const body = { message: asksForCode ? verifiedElsewhere : verified, asksForCode };
+        return { status: 200, body, ...commands.positionMark(outcome.position, outcome.deviceCookies) };
       },
     }),
     route({

@@ -10,6 +10,7 @@ import { accountKey } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
 import { newDeviceCookies } from "../sign-in/known-device.ts";
 import { type RegisterDependencies, type RegisterReason, type Registration, register } from "./register.ts";
+import { registrationCookieFor } from "./registration-browser.ts";
 
 export interface SignUpDependencies extends RegisterDependencies {
   mailLimits: MailLimits;
@@ -20,7 +21,8 @@ export interface SignedUp {
   position: bigint;
   /** Lapsed if the command is a repeat, and its registration has ended since. Its token no longer works. */
   user: RegisteredUser | DecoyUser | LapsedUser;
-  deviceCookies: string[];
+  /** Of the browser: that it registered, and that it is a known device. */
+  cookies: string[];
 }
 
 /** Registers a user within the limits, and starts a session that is pending until the address is verified. */
@@ -50,6 +52,6 @@ export async function signUp(
   if (!hasAccount(state) && state.status !== "lapsed")
     throw new Error(`user ${userId} is not there after its registration`);
   const device = { id: commandContext.newId("device"), owner: { userId, sessionEpoch }, now: commandContext.now };
-  const deviceCookies = newDeviceCookies(keyring, client, device);
-  return { token: started.token, position: started.position, user: state, deviceCookies };
+  const cookies = [registrationCookieFor(keyring, userId), ...newDeviceCookies(keyring, client, device)];
+  return { token: started.token, position: started.position, user: state, cookies };
 }

@@ -49,7 +49,7 @@ describe("the offer of an unlock link", () => {
   };
   const verifiedUser = async (): Promise<string> => {
     const userId = await registered();
-    await service.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
+    await service.happened(userStream(userId), { type: "EmailVerified", data: { userId, sameBrowser: true } });
     return userId;
   };
   /** As many wrong passwords as reach the longest wait, one for each wait. */

@@ -16,6 +16,9 @@ const answers = refusalAnswers({
   "wrong-key": problem(401, "wrong_key", "This hardware key does not sign in here"),
   "invalid-ticket": problem(401, "sign_in_again", "This took too long. Please enter your password again."),
   "wrong-code": problem(401, "invalid_code", "This code is not right. Enter the newest one of your app."),
+  "email-code-required": problem(401, "email_code_required", "Enter the code that we sent to your email address"),
+  "wrong-email-code": problem(401, "invalid_code", "This code is not right. Enter the code of our newest email."),
+  "email-code-over": problem(401, "invalid_code", "This code no longer works. Ask for a new one."),
   "used-code": problem(401, "invalid_code", "This code was used already. Wait for the next one."),
   "not-found": problem(404, "not_found", "There is no such session"),
 });

@@ -41,10 +41,11 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
       access: "anyone",
       body: login,
       answers: { 200: signedIn },
-      async handle({ body: { email, password, totpCode, trustDevice = false, rememberMe = false }, context }) {
+      async handle({ body, context }) {
         const commandContext = commands.commandContext({ method: "post", path: "/api/auth/login" }, context, null);
         const bearer = context.credential?.value ?? null;
-        const credentials = { email, password, totpCode, client: clientOf(context), bearer };
+        const { email, password, totpCode, emailCode, trustDevice = false, rememberMe = false } = body;
+        const credentials = { email, password, totpCode, emailCode, client: clientOf(context), bearer };
         const signingIn = { ...credentials, trustDevice, rememberMe };
         const outcome = await signIn(dependencies, signingIn, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
@@ -52,8 +53,8 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
         if (replacedAt !== null) await commands.waitForRevocation(replacedAt);
         const sessionCookie = sessionCookieFor(token, rememberMe ? rememberedTimes.absoluteSeconds : null);
         const mark = commands.positionMark(replacedAt ?? position, [sessionCookie, ...deviceCookies]);
-        const body = { token, user: answerUser(user, twoFactorEnabled) };
-        return { status: 200, body: recoveryCodesLeft === null ? body : { ...body, recoveryCodesLeft }, ...mark };
+        const answer = { token, user: answerUser(user, twoFactorEnabled) };
+        return { status: 200, body: recoveryCodesLeft === null ? answer : { ...answer, recoveryCodesLeft }, ...mark };
       },
     }),
     route({

@@ -52,7 +52,7 @@ export function lapsingContract(all: () => Registrations, rounds: number): void 
   const verify = async ({ commandHandler }: Process, userId: string) => {
     const { state } = await commandHandler.load(user, userStream(userId));
     const verificationId = state.status === "registered" ? state.verification.id : randomUUID();
-    const command = { type: "verify-email", verificationId, now: replaceable } as const;
+    const command = { type: "verify-email", verificationId, sameBrowser: true, now: replaceable } as const;
     const commandContext = systemContext("test", replaceable);
     return commandHandler.handle({ decider: user, stream: userStream(userId), command, person: null, commandContext });
   };

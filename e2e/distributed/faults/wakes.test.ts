@@ -145,7 +145,7 @@ describe.skipIf(whyNoRedis())("progress notifications", () => {
     });
     const written = async () => {
       const userId = randomUUID();
-      return service.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
+      return service.happened(userStream(userId), { type: "EmailVerified", data: { userId, sameBrowser: true } });
     };
     /** Writes and notifies as a follower in another process does; returns how long the wait went on from then, in milliseconds. */
     const measureWait = async () => {

@@ -73,7 +73,7 @@ export const registrationScreens: readonly Screen[] = [
   {
     name: "verify-email-done",
     async reach(page) {
-      await given(page, verifying, { body: { message: "Your email address is verified." } });
+      await given(page, verifying, { body: { message: "Your email address is verified.", asksForCode: false } });
       await page.goto("/verify-email?token=good");
       await page.getByRole("heading", { name: "Email Verified" }).waitFor();
       await toast(page, "Email Verified").waitFor();

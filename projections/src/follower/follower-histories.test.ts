@@ -48,7 +48,7 @@ const event = fc.tuple(id, id, fc.nat(9)).map(([userId, sessionId, what]): Attes
   const all: AttestoryEvent[] = [
     { type: "UserRegistered", data: registered },
     { type: "DecoyRegistered", data: { ...names, userId, ownerId: userId, email: "b@example.org", username: "b" } },
-    { type: "EmailVerified", data: { userId } },
+    { type: "EmailVerified", data: { userId, sameBrowser: true } },
     { type: "PasswordChanged", data: { userId, passwordHash: "y", keptSession: sessionId } },
     { type: "UserDeactivated", data: { userId } },
     { type: "RolesChanged", data: { userId, isAdmin: true, isDeveloper: true, isPro: false } },

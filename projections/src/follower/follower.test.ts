@@ -18,7 +18,7 @@ describe("a follower", () => {
   it("advances its checkpoint over events that it does not handle", async () => {
     const head = await scene.service.happened(userStream(scene.person), {
       type: "EmailVerified",
-      data: { userId: scene.person },
+      data: { userId: scene.person, sameBrowser: true },
     });
     await scene.follow([tallies]);
     expect(await scene.store.checkpoint("tallies@1")).toBe(head);

@@ -65,7 +65,7 @@ afterEach(async () => {
 
 const happen = async (): Promise<Position> => {
   const userId = randomUUID();
-  return service.happened(userStream(userId), { type: "EmailVerified", data: { userId } });
+  return service.happened(userStream(userId), { type: "EmailVerified", data: { userId, sameBrowser: true } });
 };
 /** Writes what a follower in another process would write. */
 const folded = (checkpoint: Position) =>

@@ -58,6 +58,7 @@ export const entries = {
   EmailChangeSettled: null,
   UsernameChanged: { kind: "account" },
   IdentifierChangeFenced: null,
+  AccountSecured: { kind: "account" },
   SessionStarted: { kind: "sign-in", facts: ["method", "secondFactor"] },
   SessionSeen: null,
   SessionReauthenticated: { kind: "sign-in", facts: ["method"] },

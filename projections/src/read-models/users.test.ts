@@ -14,7 +14,7 @@ const registered = fact({
   type: "UserRegistered",
   data: { userId, email: "ada@example.org", username: "ada", passwordHash: "$argon2id$hash", ...names },
 });
-const verified = fact({ type: "EmailVerified", data: { userId } }, 60);
+const verified = fact({ type: "EmailVerified", data: { userId, sameBrowser: true } }, 60);
 const passwordChanged = fact(
   { type: "PasswordChanged", data: { userId, passwordHash: "$argon2id$new", keptSession: sessionId } },
   90,

@@ -62,6 +62,7 @@ export const users: Projection<UserDocument, Taken> = {
     "EmailChanged",
     "EmailChangeUndone",
     "UsernameChanged",
+    "AccountSecured",
     "RescueLinkUsed",
     "TwoFactorEnabled",
     "TwoFactorDisabled",
@@ -145,6 +146,8 @@ function recovered(user: UserDocument, event: Recovery): UserDocument {
       return { ...endSessions(user, null), email: event.data.email, pendingEmail: null };
     case "UsernameChanged":
       return { ...user, username: event.data.username };
+    case "AccountSecured":
+      return { ...endSessions(user, null), pendingEmail: null };
   }
 }
 

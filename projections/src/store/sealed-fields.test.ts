@@ -22,13 +22,13 @@ async function newestKept() {
 }
 
 it("stores nothing for an event without sealed fields", async () => {
-  await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, { person });
+  await service.happened(stream, { type: "EmailVerified", data: { userId: person, sameBrowser: true } }, { person });
   expect(await newestKept()).toBeNull();
 });
 
 it("decrypts sealed fields apart from their event, and yields null once the person is erased", async () => {
   const said = { person: crypto.randomUUID(), ip, userAgent: "Firefox" };
-  await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, said);
+  await service.happened(stream, { type: "EmailVerified", data: { userId: person, sameBrowser: true } }, said);
   const seal = await newestKept();
   if (!seal) throw new Error("nothing was kept");
   expect(Buffer.from(seal.sealed).includes(ip)).toBe(false);
@@ -39,7 +39,7 @@ it("decrypts sealed fields apart from their event, and yields null once the pers
 
 it("refuses to decrypt sealed fields as another event's", async () => {
   const said = { person, ip, userAgent: null };
-  await service.happened(stream, { type: "EmailVerified", data: { userId: person } }, said);
+  await service.happened(stream, { type: "EmailVerified", data: { userId: person, sameBrowser: true } }, said);
   const seal = await newestKept();
   if (!seal) throw new Error("nothing was kept");
   await expect(service.sealing.decryptSealed([{ ...seal, type: "UserActivated" }])).rejects.toBeInstanceOf(DamagedSeal);

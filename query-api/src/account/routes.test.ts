@@ -176,7 +176,7 @@ describe("a session that is not valid", () => {
     const userId = await happens.registered({ verified: false });
     const { token } = await happens.signedIn(userId, { pending: true });
     expect(await status(token)).toBe(200);
-    await happens.happenedToUser({ type: "EmailVerified", data: { userId } });
+    await happens.happenedToUser({ type: "EmailVerified", data: { userId, sameBrowser: true } });
     await folded();
     expect(await status(token)).toBe(401);
   });

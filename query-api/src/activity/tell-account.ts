@@ -33,6 +33,10 @@ export const accountTellers: Readonly<Record<Extract<ShownEvent, UserEvent["type
   EmailChangeCancelled: plain("The change of your email address was cancelled"),
   EmailChanged: changedTo("Your email address was changed", "email"),
   EmailChangeUndone: plain("The change of your email address was undone", "Every session ended"),
+  AccountSecured: plain(
+    "You said of a change that it was not yours",
+    "Every session ended, and the password stopped working",
+  ),
   RescueLinkMade: plain("The operator made a link that lets you in again"),
   RescueLinkUsed: ({ facts }) => ({
     sentence: "The operator's link was used",

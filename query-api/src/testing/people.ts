@@ -31,7 +31,7 @@ export const people = ({ service, clock }: Scene) => {
     async registered({ verified = true, userId = randomUUID() } = {}): Promise<string> {
       const account = { email: "ada@example.org", username: "ada", firstName: "Ada", lastName: null };
       await happenedToUser({ type: "UserRegistered", data: { userId, ...account, passwordHash: "$argon2id$secret" } });
-      if (verified) await happenedToUser({ type: "EmailVerified", data: { userId } });
+      if (verified) await happenedToUser({ type: "EmailVerified", data: { userId, sameBrowser: true } });
       return userId;
     },
 

@@ -42,6 +42,7 @@ export const userCommands: CommandOf<UserCommand> = {
   lapse: ({ flag, now }) => ({ reason: flag ? "expired" : "replaced", now }),
   "verify-email": ({ registered, flag, now }) => ({
     verificationId: flag ? (registered?.verification.id ?? "") : randomUUID(),
+    sameBrowser: flag,
     now,
   }),
   "change-profile": ({ text, flag }) => ({ firstName: flag ? text : null, lastName: text }),
@@ -79,6 +80,7 @@ export const userCommands: CommandOf<UserCommand> = {
     fences: registered?.fences ?? 0,
   }),
   "fence-identifier-change": () => ({}),
+  "secure-account": ({ now }) => ({ causeId: randomUUID(), causedAt: now }),
   "change-status": ({ flag, registered }) => ({ isActive: flag, accessVersion: registered?.accessVersion ?? 0 }),
   "change-roles": ({ flag, text, registered }) => ({
     isAdmin: flag,

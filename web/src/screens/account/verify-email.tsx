@@ -11,14 +11,17 @@ import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
-type Outcome = { state: "pending" } | { state: "verified" } | { state: "failed"; sentence: string };
+type Outcome =
+  | { state: "pending" }
+  | { state: "verified"; asksForCode: boolean }
+  | { state: "failed"; sentence: string };
 
 /** The target of the link in the verification email: verifies once on load and removes the token from the URL. */
 export function VerifyEmail() {
   usePage("Verify your email", "Verify the email address of your Attestory account.");
   const outcome = useVerification();
   if (outcome.state === "failed") return <Failed sentence={outcome.sentence} />;
-  return outcome.state === "verified" ? <Verified /> : <Pending />;
+  return outcome.state === "verified" ? <Verified asksForCode={outcome.asksForCode} /> : <Pending />;
 }
 
 function useVerification(): Outcome {
@@ -33,8 +36,9 @@ function useVerification(): Outcome {
 
   const verify = async () => {
     try {
-      await read("message", `/api/auth/verify-email?token=${encodeURIComponent(token ?? "")}`);
-      setOutcome({ state: "verified" });
+      const path = `/api/auth/verify-email?token=${encodeURIComponent(token ?? "")}`;
+      const { asksForCode } = await read("emailVerified", path);
+      setOutcome({ state: "verified", asksForCode });
       toast({ kind: "done", title: "Email Verified", description: "You can sign in now." });
       // Verification ends the session from registration, so read the session again.
       if (session.state !== "signed-in") void refresh();
@@ -81,15 +85,7 @@ function Pending() {
   );
 }
 
-function Verified() {
-  const [, navigate] = useLocation();
-  const { left, start } = useCountdown();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the three seconds begin once
-  useEffect(() => {
-    start(3);
-    const timer = setTimeout(() => navigate("/login"), 3000);
-    return () => clearTimeout(timer);
-  }, []);
+function Verified({ asksForCode }: { asksForCode: boolean }) {
   return (
     <AuthFrame
       mark={
@@ -99,15 +95,34 @@ function Verified() {
       }
       title="Email Verified"
       lead={
-        <>
-          Going to sign-in in <span className="tabular-nums">{left || 3}</span> {left === 1 ? "second" : "seconds"}.
-        </>
+        asksForCode ? (
+          "You registered in another browser. Your first sign-in asks for a code, which we send to this address."
+        ) : (
+          <Countdown />
+        )
       }
     >
       <Link href="/login" className={buttonClass("primary", "normal", true)}>
         Go to Login
       </Link>
     </AuthFrame>
+  );
+}
+
+/** Goes to sign-in after three seconds. */
+function Countdown() {
+  const [, navigate] = useLocation();
+  const { left, start } = useCountdown();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the three seconds begin once
+  useEffect(() => {
+    start(3);
+    const timer = setTimeout(() => navigate("/login"), 3000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <>
+      Going to sign-in in <span className="tabular-nums">{left || 3}</span> {left === 1 ? "second" : "seconds"}.
+    </>
   );
 }
 
