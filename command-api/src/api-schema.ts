@@ -1,6 +1,6 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
-import { authenticationOptions } from "./webauthn-schema.ts";
+import { authenticationOptions, authenticationResponse } from "./webauthn-schema.ts";
 
 /** Schemas of the command calls. The web app imports this file too, so it may depend on nothing but zod. */
 
@@ -145,7 +145,19 @@ export const passwordReset = z.strictObject({
   confirmPassword: z.string("Please confirm the new password").min(1, "Please confirm the new password"),
 });
 
-export const stepUp = z.strictObject({ currentPassword: presentPassword });
+const anyCode = z.string("This must be text").min(1, "Please enter the code").max(64, "This code is too long");
+/** One of them. `totpCode`: the authenticator app's code, or a recovery code. `response`: of a hardware key. */
+export const stepUp = z
+  .strictObject({
+    currentPassword: presentPassword.optional(),
+    totpCode: anyCode.optional(),
+    emailCode: anyCode.optional(),
+    response: authenticationResponse.optional(),
+  })
+  .refine(
+    (body) => Object.values(body).filter((value) => value !== undefined).length === 1,
+    "Send one of currentPassword, totpCode, emailCode and response",
+  );
 /** `methods`: the ways in which this account can confirm. `options`: for a hardware key, if it has one. */
 export const stepUpBegun = z.strictObject({
   methods: z.array(z.enum(["password", "totp", "recovery_code", "hardware_key", "email_code"])),

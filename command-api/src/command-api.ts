@@ -96,7 +96,14 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
-    ...stepUpRoutes(commands, { commandHandler, keyring, hasher, attempts }),
+    ...stepUpRoutes(commands, {
+      commandHandler,
+      keyring,
+      hasher,
+      attempts,
+      mailLimits,
+      relyingParty: relyingParty(publicUrl),
+    }),
     ...hardwareKeyRoutes(commands, {
       commandHandler,
       keyring,

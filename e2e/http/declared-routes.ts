@@ -25,6 +25,8 @@ export interface DeclaredRoute {
   /** With its parameters in braces. */
   path: string;
   open: boolean;
+  /** Whether the call asks for a recent authentication. */
+  stepUp: boolean;
   /** Null if the call accepts no body. */
   body: JsonSchema | null;
   query: string[];
@@ -35,6 +37,7 @@ export interface DeclaredRoute {
 interface Operation {
   security: unknown[];
   parameters: { name: string; in: string; required: boolean }[];
+  responses: Record<string, { description: string }>;
   requestBody?: { content: { "application/json": { schema: JsonSchema } } };
 }
 
@@ -50,12 +53,14 @@ export async function declaredRoutes(url: string): Promise<DeclaredRoute[]> {
   return routes;
 }
 
-function declaredRoute(method: string, path: string, { security, parameters, requestBody }: Operation): DeclaredRoute {
+function declaredRoute(method: string, path: string, operation: Operation): DeclaredRoute {
+  const { security, parameters, requestBody, responses } = operation;
   const query = parameters.filter((one) => one.in === "query");
   return {
     method: method.toUpperCase(),
     path,
     open: security.length === 0,
+    stepUp: responses[403]?.description.includes("reauthentication_required") ?? false,
     body: requestBody?.content["application/json"].schema ?? null,
     query: query.map(({ name }) => name),
     needsQuery: query.some(({ required }) => required),

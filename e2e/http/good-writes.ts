@@ -11,7 +11,7 @@ export interface GoodWrite {
   path: string;
   /** Whether it needs no session. */
   open: boolean;
-  /** Every field that the call takes, also the optional ones. */
+  /** Every field that the call takes, also the optional ones; one of those that exclude each other. */
   body: Record<string, unknown>;
 }
 
@@ -23,6 +23,7 @@ const knownValues = (person: Person): Record<string, unknown> => ({
   username: newPerson().username,
   password: person.password,
   currentPassword: person.password,
+  newEmail: newPerson().email,
   newPassword,
   confirmPassword: newPassword,
   totpCode: "123456",
@@ -40,6 +41,9 @@ const exceptions = (): Record<string, Record<string, unknown>> => ({
   "POST /api/auth/webauthn/login-complete": { response: usedKey },
 });
 
+/** Calls that take one of several fields, and the one that they get. */
+const alternatives: Readonly<Record<string, string>> = { "POST /api/auth/step-up": "currentPassword" };
+
 /** Every declared write with a body that it accepts from this person, created anew each time. */
 export async function goodWrites(url: string, person: Person): Promise<GoodWrite[]> {
   const writes = (await declaredRoutes(url)).filter(({ method }) => method !== "GET");
@@ -51,7 +55,8 @@ export async function goodWrites(url: string, person: Person): Promise<GoodWrite
 }
 
 function goodBody({ body, ...route }: DeclaredRoute, known: Record<string, unknown>): Record<string, unknown> {
-  const fields = Object.entries(body?.properties ?? {});
+  const only = alternatives[named(route)];
+  const fields = Object.entries(body?.properties ?? {}).filter(([name]) => only === undefined || name === only);
   return Object.fromEntries(
     fields.map(([name, schema]) => {
       try {

@@ -10,8 +10,9 @@ import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { Client } from "../sign-in/client.ts";
 import { keepDevice } from "../sign-in/keep-device.ts";
 import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
+import type { SessionExhausted } from "../step-up/exhaust-session.ts";
 import { reauthenticate } from "../step-up/reauthenticate.ts";
-import { type SessionExhausted, verifyCurrentPassword } from "../step-up/verify-current-password.ts";
+import { verifyCurrentPassword } from "../step-up/verify-current-password.ts";
 
 export interface ChangePasswordDependencies extends VerifyDependencies {
   mailLimits: MailLimits;

@@ -63,7 +63,7 @@ export async function verifySecondFactor(
 type Methods = NonNullable<Problem["methods"]>;
 
 /** What the account accepts after the password; nothing if it has no second factor. A recovery code alone is none. */
-function methodsOf({ totp, recovery }: SecondFactors, hasKey: boolean): Methods {
+export function methodsOf({ totp, recovery }: SecondFactors, hasKey: boolean): Methods {
   if (!totp && !hasKey) return [];
   const accepted: [Methods[number], boolean][] = [
     ["totp", totp !== null],

@@ -1,12 +1,19 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import type { z } from "zod";
+import { user } from "../accounts/user.ts";
 import { message, stepUpBegun, stepUp as stepUpBody } from "../api-schema.ts";
+import { type RequestEmailCodeDependencies, requestEmailCode } from "../email-codes/request-email-code.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
-import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
+import { beginStepUp } from "./begin-step-up.ts";
 import { answerRefusal } from "./refusals.ts";
 import { stepUp } from "./step-up.ts";
+import type { Proof, VerifyProofDependencies } from "./verify-proof.ts";
 
-export function stepUpRoutes(commands: Commands, dependencies: VerifyDependencies): CommandRoute[] {
+export interface StepUpDependencies extends VerifyProofDependencies, RequestEmailCodeDependencies {}
+
+export function stepUpRoutes(commands: Commands, dependencies: StepUpDependencies): CommandRoute[] {
   const { commandHandler } = dependencies;
   return [
     route({
@@ -16,29 +23,57 @@ export function stepUpRoutes(commands: Commands, dependencies: VerifyDependencie
       access: "user",
       body: stepUpBody,
       answers: { 200: message },
-      async handle({ body: { currentPassword }, principal, context }) {
-        const commandContext = commands.commandContext(
-          { method: "post", path: "/api/auth/step-up" },
-          context,
-          principal,
-        );
-        const steppingUp = { requester: principal, currentPassword, client: clientOf(context) };
+      async handle({ body, principal, context }) {
+        const call = { method: "post", path: "/api/auth/step-up" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const steppingUp = { requester: principal, proof: proofIn(body), client: clientOf(context) };
         const outcome = await stepUp(dependencies, steppingUp, commandContext);
-        if ("position" in outcome && isRefused(outcome)) await commands.waitForRevocation(outcome.position);
-        if (isRefused(outcome)) return answerRefusal(outcome);
+        if (isRefused(outcome)) {
+          if ("position" in outcome) await commands.waitForRevocation(outcome.position);
+          return answerRefusal(outcome);
+        }
         return { status: 200, body: { message: "Confirmed" }, ...commands.positionMark(outcome.position) };
       },
     }),
     route({
       method: "post",
       path: "/api/auth/step-up/begin",
-      summary: "List the ways in which you can confirm that it is you",
+      summary: "List the ways in which you can confirm that it is you, with the options for a hardware key",
       access: "user",
       answers: { 200: stepUpBegun },
-      async handle() {
-        const mark = commands.positionMark(await commandHandler.head());
-        return { status: 200, body: { methods: ["password"], options: null }, ...mark };
+      async handle({ principal: { userId, sessionId }, context }) {
+        const call = { method: "post", path: "/api/auth/step-up/begin" } as const;
+        const { now } = commands.commandContext(call, context, null);
+        const body = await beginStepUp(dependencies, { userId, sessionId }, now);
+        return { status: 200, body, ...commands.positionMark(await commandHandler.head()) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/auth/step-up/email",
+      summary: "Send a code to your address, to confirm that it is you without a password",
+      access: "user",
+      answers: { 200: message },
+      async handle({ principal, context }) {
+        const { userId } = principal;
+        const { state: owner } = await commandHandler.load(user, userStream(userId));
+        const hasPassword = owner.status === "registered" && owner.passwordHash !== null;
+        if (hasPassword) return answerRefusal({ refused: "has-password" });
+        const call = { method: "post", path: "/api/auth/step-up/email" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await requestEmailCode(dependencies, { userId, purpose: "step-up" }, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const sent = { message: "We sent a code to your email address" };
+        return { status: 200, body: sent, ...commands.positionMark(outcome.position) };
       },
     }),
   ];
+}
+
+/** The schema lets exactly one of them through. */
+function proofIn({ currentPassword, totpCode, emailCode, response }: z.output<typeof stepUpBody>): Proof {
+  if (response !== undefined) return { kind: "key", response };
+  if (totpCode !== undefined) return { kind: "code", code: totpCode };
+  if (emailCode !== undefined) return { kind: "email-code", code: emailCode };
+  return { kind: "password", password: currentPassword ?? "" };
 }

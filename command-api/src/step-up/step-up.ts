@@ -3,34 +3,39 @@ import { user } from "../accounts/user.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { Client } from "../sign-in/client.ts";
-import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
+import { endIfExhausted, type SessionExhausted } from "./exhaust-session.ts";
 import { reauthenticate } from "./reauthenticate.ts";
-import { type SessionExhausted, verifyCurrentPassword } from "./verify-current-password.ts";
+import { type Proof, type ProofReason, type VerifyProofDependencies, verifyProof } from "./verify-proof.ts";
 
 export interface StepUp {
   requester: { userId: string; sessionId: string };
-  currentPassword: string;
+  proof: Proof;
   client: Client;
 }
 
-export type StepUpReason = "wrong-password" | "busy" | HandlingReason;
+type Outcome = { position: bigint } | Refused<ProofReason> | TooManyAttempts | SessionExhausted;
+
+/** Wrong passwords are counted with their verification. */
+const wrongCodes: readonly string[] = ["wrong-code", "wrong-email-code"] satisfies ProofReason[];
 
 /** Lets the user of a session prove again who they are. A repeated command answers the same, and proves nothing anew. */
 export async function stepUp(
-  dependencies: VerifyDependencies,
-  { requester, currentPassword, client }: StepUp,
+  dependencies: VerifyProofDependencies,
+  { requester, proof, client }: StepUp,
   commandContext: CommandContext,
-): Promise<{ position: bigint } | Refused<StepUpReason> | TooManyAttempts | SessionExhausted> {
+): Promise<Outcome> {
   const { commandHandler } = dependencies;
   const { userId, sessionId } = requester;
   const record = await commandHandler.findIdempotencyRecord(sessionStream(sessionId), commandContext);
   if (record) return record;
-  const { state } = await commandHandler.load(user, userStream(userId));
-  const owner = state.status === "registered" ? state : null;
-  const current = { door: "step-up", userId, sessionId, owner, password: currentPassword, client } as const;
-  const verified = await verifyCurrentPassword(dependencies, current, commandContext);
-  if (isRefused(verified)) return verified;
-  return reauthenticate(commandHandler, { userId, sessionId, method: "password" }, commandContext);
+  const { state: owner } = await commandHandler.load(user, userStream(userId));
+  if (owner.status !== "registered") return { refused: "session-ended" };
+  const prover = { userId, sessionId, owner, client };
+  const verified = await verifyProof(dependencies, { prover, proof }, commandContext);
+  if (!isRefused(verified)) {
+    return reauthenticate(commandHandler, { userId, sessionId, method: verified.method }, commandContext);
+  }
+  if (!wrongCodes.includes(verified.refused)) return verified;
+  return (await endIfExhausted(dependencies, { userId, sessionId }, commandContext)) ?? verified;
 }

@@ -1,7 +1,8 @@
 import { Badge } from "../../parts/badge.tsx";
 import { Card } from "../../parts/card.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
-import { type Call, calls } from "./calls.ts";
+import type { Call } from "./call.ts";
+import { calls } from "./calls.ts";
 import { C, P, Part } from "./prose.tsx";
 
 const problemSample = `{

@@ -1,23 +1,5 @@
-/** One call of the API, as the reference shows it. */
-export type Call = {
-  method: "GET" | "POST" | "PUT" | "DELETE";
-  path: string;
-  about: string;
-  token: boolean;
-  /** Fields of the JSON body or of the query, with their rules. */
-  takes?: ReadonlyArray<readonly [name: string, rule: string]>;
-  answers: string;
-  refuses?: ReadonlyArray<readonly [code: string, when: string]>;
-};
-
-const invalidFields = ["400 invalid_fields", "a field is missing or invalid; see fields"] as const;
-const tooMany = ["429 too_many_attempts", "too many attempts; Retry-After says how many seconds to wait"] as const;
-const tooManyWrites = [
-  "429 too_many_attempts",
-  "more than 120 changes a minute or 1,000 an hour; see Retry-After",
-] as const;
-const tooManyEnded = ["429 too_many_attempts", "more than 200 such calls an hour; see Retry-After"] as const;
-const message = '200 { "message" }';
+import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
+import { stepUpCalls } from "./step-up-calls.ts";
 
 /** Every available call. */
 export const calls: readonly Call[] = [
@@ -125,30 +107,7 @@ export const calls: readonly Call[] = [
     answers: message,
     refuses: [invalidFields, tooManyWrites],
   },
-  {
-    method: "POST",
-    path: "/api/auth/step-up",
-    about:
-      "Confirms that it is you. For five minutes after that, or after signing in, the session may make the calls that protect the account.",
-    token: true,
-    takes: [["currentPassword", "the current password"]],
-    answers: message,
-    refuses: [
-      invalidFields,
-      ["400 wrong_password", "the current password is wrong"],
-      ["401 session_ended", "the current password was wrong too many times"],
-      tooMany,
-      tooManyWrites,
-    ],
-  },
-  {
-    method: "POST",
-    path: "/api/auth/step-up/begin",
-    about: "Lists the ways in which you can confirm that it is you.",
-    token: true,
-    answers: '200 { "methods", "options" }',
-    refuses: [tooManyWrites],
-  },
+  ...stepUpCalls,
   {
     method: "PUT",
     path: "/api/user/password",

@@ -1,0 +1,103 @@
+/** @module-tag embedded/moves-clock */
+import { randomUUID } from "node:crypto";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
+import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
+import { goodWrites } from "./good-writes.ts";
+import { facts } from "./stored-log.ts";
+
+/**
+ * The calls that ask for a recent authentication. Only a person can decide this. The password change is not among them: the current
+ * password in its body is its own step-up.
+ */
+const guarded = [
+  "DELETE /api/user/hardware-keys/{keyId}",
+  "GET /api/auth/2fa/setup",
+  "GET /api/auth/webauthn/register-begin",
+  "POST /api/auth/2fa/disable",
+  "POST /api/auth/2fa/recovery-codes",
+  "POST /api/auth/webauthn/register-complete",
+  "PUT /api/admin/users/{id}/roles",
+  "PUT /api/admin/users/{id}/status",
+  "PUT /api/user/email",
+];
+/** What a call is about if it may weaken the protection of an account. A new call of these must be decided about, too. */
+const sensitive = /(2fa|webauthn|hardware-keys|password|email|admin)/;
+/** Sensitive, and nevertheless without a step-up. */
+const open = [
+  // Withdraws a change that waits for its link.
+  "DELETE /api/user/email-change",
+  // Ends what a step-up began: the code proves the new authenticator app.
+  "POST /api/auth/2fa/verify",
+  // Only a name.
+  "PUT /api/user/hardware-keys/{keyId}",
+  // The current password in the body is its own step-up.
+  "PUT /api/user/password",
+  // Sends the code that a step-up takes.
+  "POST /api/auth/step-up/email",
+];
+
+let product: InProcess;
+let admin: Person & { token: string; id: string };
+let declared: DeclaredRoute[];
+beforeAll(async () => {
+  product = await startInProcess();
+  product.stopClock();
+  admin = await givenSignedInUser(product.url);
+  const data = { userId: admin.id, isAdmin: true, isDeveloper: true, isPro: true };
+  await product.happened(userStream(admin.id), { type: "RolesChanged", data });
+  declared = await declaredRoutes(product.url);
+});
+afterAll(() => product.remove());
+
+/** The codes of the answers to every guarded call, with a body that it accepts and an id that does not exist. */
+async function codesOf(token: string): Promise<[string, number, string][]> {
+  const bodies = new Map((await goodWrites(product.url, admin)).map(({ route, body }) => [route, body]));
+  const calls = declared.filter(({ stepUp }) => stepUp);
+  return Promise.all(
+    calls.map(async (route) => {
+      const body = bodies.get(named(route));
+      const asking = { token, ...(body && Object.keys(body).length > 0 && { body }) };
+      const answer = await call(product.url, `${route.method} ${filled(route.path, randomUUID())}`, asking);
+      return [named(route), answer.status, answer.body.code] as [string, number, string];
+    }),
+  );
+}
+
+it("T4 AC-01 is declared by every call that can weaken the protection of an account, and by no other", () => {
+  const flagged = declared.filter(({ stepUp }) => stepUp).map(named);
+  expect(flagged.toSorted()).toEqual(guarded.toSorted());
+  const undecided = declared
+    .filter((route) => !route.open && (route.method !== "GET" || route.stepUp) && sensitive.test(route.path))
+    .map(named)
+    .filter((route) => !guarded.includes(route));
+  expect(undecided.toSorted()).toEqual(open.toSorted());
+});
+
+it("T4 lets a session make every such call for 300 seconds after its sign-in, and then refuses all of them", async () => {
+  const other = await givenSignedInUser(product.url);
+  const fresh = await codesOf(admin.token);
+  expect(fresh.filter(([, , code]) => code === "reauthentication_required")).toEqual([]);
+  expect(fresh.filter(([, status]) => status >= 500)).toEqual([]);
+  product.advance(301);
+  const before = (await facts(product)).length;
+
+  const stale = await codesOf(admin.token);
+
+  expect(stale.toSorted()).toEqual(guarded.map((route) => [route, 403, "reauthentication_required"]).toSorted());
+  expect((await facts(product)).length).toBe(before);
+  expect((await call(product.url, "PUT /api/user/profile", { token: other.token, body: {} })).body.code).toBe(
+    "invalid_fields",
+  );
+});
+
+it("T4 checks the fields of a call before it asks who the user is", async () => {
+  product.advance(301);
+  const answer = await call(product.url, "POST /api/auth/webauthn/register-complete", {
+    token: admin.token,
+    body: { unknown: 1 },
+  });
+  expect([answer.status, answer.body.code]).toEqual([400, "invalid_fields"]);
+});

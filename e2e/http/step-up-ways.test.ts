@@ -1,0 +1,146 @@
+/** @module-tag embedded/moves-clock */
+import { randomUUID } from "node:crypto";
+import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
+import { sessionStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { call, givenSignedInUser } from "./client.ts";
+import { givenHardwareKey } from "./hardware-key-calls.ts";
+import { givenProtectedUser } from "./second-factors.ts";
+import { sessionIdOf } from "./session-calls.ts";
+import { SoftwareAuthenticator } from "./software-authenticator.ts";
+
+let product: InProcess;
+beforeAll(async () => {
+  product = await startInProcess({ RATE_LIMITS: "on" });
+  product.stopClock();
+});
+afterAll(() => product.remove());
+
+interface Visitor {
+  token: string;
+}
+const stepUp = ({ token }: Visitor, body: object, headers: Record<string, string> = {}) =>
+  call(product.url, "POST /api/auth/step-up", { token, body, headers });
+const begin = async ({ token }: Visitor) => (await call(product.url, "POST /api/auth/step-up/begin", { token })).body;
+/** How the user of the session proved who they are, each time. */
+const methodsUsed = async ({ token }: Visitor) =>
+  (await product.history(sessionStream(sessionIdOf(token)))).flatMap((event) =>
+    event.type === "SessionReauthenticated" ? [event.data.method] : [],
+  );
+const guardedCall = ({ token }: Visitor) => call(product.url, "GET /api/auth/webauthn/register-begin", { token });
+
+describe("a step-up with a code", () => {
+  it("T4 TF-01 takes a code of the authenticator app once, and a recovery code once", async () => {
+    const owner = await givenProtectedUser(product.url, product.now());
+    product.advance(301);
+    expect((await guardedCall(owner)).body.code).toBe("reauthentication_required");
+    const totpCode = codeAt(owner.secret, product.now());
+
+    expect((await stepUp(owner, { totpCode })).status).toBe(200);
+
+    expect((await guardedCall(owner)).status).toBe(200);
+    const again = await stepUp(owner, { totpCode });
+    expect([again.status, again.body.code, Object.keys(again.body.fields)]).toEqual([
+      400,
+      "invalid_code",
+      ["totpCode"],
+    ]);
+    const [recoveryCode = ""] = owner.recoveryCodes;
+    expect((await stepUp(owner, { totpCode: recoveryCode })).status).toBe(200);
+    expect((await stepUp(owner, { totpCode: recoveryCode })).status).toBe(400);
+    expect(await methodsUsed(owner)).toEqual(["totp", "recovery-code"]);
+  });
+
+  it("T4 answers the same when it is repeated", async () => {
+    const owner = await givenProtectedUser(product.url, product.now());
+    product.advance(60);
+    const key = { "idempotency-key": randomUUID() };
+    const body = { totpCode: codeAt(owner.secret, product.now()) };
+    const first = await stepUp(owner, body, key);
+
+    const again = await stepUp(owner, body, key);
+
+    expect([again.status, again.body]).toEqual([first.status, first.body]);
+    expect([first.status, await methodsUsed(owner)]).toEqual([200, ["totp"]]);
+  });
+
+  it("TF-03 RL-05 refuses every code after five wrong ones, and ends the session at the tenth wrong proof", async () => {
+    const owner = await givenProtectedUser(product.url, product.now());
+    const guess = () => stepUp(owner, { totpCode: wrongCode(owner.secret, product.now()) });
+    product.advance(60);
+    for (let n = 0; n < 5; n++) expect((await guess()).status).toBe(400);
+    const right = await stepUp(owner, { totpCode: codeAt(owner.secret, product.now()) });
+    expect([right.status, right.body.code]).toEqual([429, "too_many_attempts"]);
+    expect(Number(right.headers.get("retry-after"))).toBe(900);
+    product.advance(901);
+    for (let n = 0; n < 4; n++) expect((await guess()).status).toBe(400);
+
+    const last = await guess();
+
+    expect([last.status, last.body.code]).toEqual([401, "session_ended"]);
+    expect((await call(product.url, "GET /api/auth/me", owner)).status).toBe(401);
+    expect(await methodsUsed(owner)).toEqual([]);
+  });
+
+  it("T4 takes no code of an email while the account has a password", async () => {
+    const owner = await givenSignedInUser(product.url);
+    for (const answer of [
+      await stepUp(owner, { emailCode: "12345678" }),
+      await call(product.url, "POST /api/auth/step-up/email", { token: owner.token }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, "has_password"]);
+    }
+    expect(await methodsUsed(owner)).toEqual([]);
+  });
+});
+
+describe("a step-up with a hardware key", () => {
+  it("T4 WA-03 takes the answer to its own session's challenge, once", async () => {
+    const owner = await givenSignedInUser(product.url);
+    const key = await givenHardwareKey(product.url, owner);
+    product.advance(301);
+    const { methods, options } = await begin(owner);
+    expect(methods).toEqual(expect.arrayContaining(["password", "hardware_key"]));
+    expect(options.allowCredentials).toMatchObject([{ id: key.id }]);
+    const response = key.assert(options);
+
+    expect((await stepUp(owner, { response })).status).toBe(200);
+
+    expect((await guardedCall(owner)).status).toBe(200);
+    const again = await stepUp(owner, { response });
+    expect([again.status, again.body.code]).toEqual([400, "invalid_challenge"]);
+    expect(await methodsUsed(owner)).toEqual(["hardware-key"]);
+  });
+
+  it("T4 WA-03 takes neither the challenge of another session or ceremony nor another account's key", async () => {
+    const owner = await givenSignedInUser(product.url);
+    const key = await givenHardwareKey(product.url, owner);
+    const stranger = new SoftwareAuthenticator(product.url);
+    const { body: registration } = await guardedCall(owner);
+    const other = await givenSignedInUser(product.url);
+    await givenHardwareKey(product.url, other, stranger);
+
+    const answers = [
+      await stepUp(other, { response: key.assert((await begin(owner)).options) }),
+      await stepUp(owner, { response: key.assert(registration) }),
+      await stepUp(owner, { response: stranger.assert((await begin(owner)).options) }),
+      await stepUp(owner, {
+        response: key.assert((await begin(owner)).options, { signature: (bytes) => bytes.fill(0) }),
+      }),
+    ];
+
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+    expect([await methodsUsed(owner), await methodsUsed(other)]).toEqual([[], []]);
+  });
+});
+
+it("T4 takes exactly one proof", async () => {
+  const owner = await givenSignedInUser(product.url);
+  const both = { currentPassword: owner.password, totpCode: "123456" };
+  for (const body of [{}, both]) {
+    const answer = await stepUp(owner, body);
+    expect([answer.status, answer.body.code]).toEqual([400, "invalid_fields"]);
+  }
+  expect(await methodsUsed(owner)).toEqual([]);
+});
