@@ -168,6 +168,9 @@ export const emailChange = z.strictObject({ newEmail: emailAddress });
 export const emailLink = z.strictObject({ token: linkToken });
 export const usernameChange = z.strictObject({ username });
 
+/** For an account without a password. */
+export const passwordSetting = passwordChange.omit({ currentPassword: true });
+
 export const sessionParams = z.strictObject({ id: z.uuid("This is not the id of a session") });
 
 export const userParams = z.strictObject({ id: z.uuid("This is not the id of an account") });

@@ -6,6 +6,7 @@ import type { Position } from "@attestory/events/envelope.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { identifierRoutes } from "./account-settings/identifier-routes.ts";
+import { passwordlessRoutes } from "./account-settings/passwordless-routes.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { limitWrites } from "./accounts/limit-writes.ts";
 import { adminRoutes } from "./admin/routes.ts";
@@ -95,6 +96,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     }),
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
+    ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, {
       commandHandler,

@@ -80,7 +80,8 @@ function endedByLog(events: readonly RecordedEvent[]): Set<string> {
   for (const { type, data } of events) {
     if (type === "SessionStarted") started.set(data.sessionId, data.userId);
     else if (type === "SessionEnded") dead.add(data.sessionId);
-    else if (type === "PasswordChanged" || type === "OtherSessionsEnded") end(data.userId, data.keptSession);
+    else if (type === "PasswordChanged" || type === "PasswordRemoved" || type === "OtherSessionsEnded")
+      end(data.userId, data.keptSession);
     else if (type === "UserDeactivated") end(data.userId, null);
   }
   return dead;

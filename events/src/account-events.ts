@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
+import { passwordEvents } from "./password-events.ts";
 import { recoveryEvents } from "./recovery-events.ts";
 import { rescueEvents } from "./rescue-events.ts";
 
@@ -99,6 +100,7 @@ export const userEvents = [
   userActivated,
   userDeactivated,
   rolesChanged,
+  ...passwordEvents,
   ...recoveryEvents,
   ...rescueEvents,
 ] as const;

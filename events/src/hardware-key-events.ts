@@ -63,10 +63,17 @@ export const hardwareKeySignCountWentBack = defineEvent(
 /** Fences off a registration of a key that another one overtook: its slow writer can no longer add the key. */
 export const hardwareKeyForgone = defineEvent("HardwareKeyForgone", 1, z.object(key));
 
-/** The password is about to be removed, so a key that can sign in alone must stay. Each removal has its own id. */
-export const keysRequired = defineEvent("KeysRequired", 1, z.object({ userId: z.uuid(), requirementId: z.uuid() }));
+/**
+ * A password is about to be removed, so a key that can sign in alone must stay. `password`: keyed digest of its hash, which tells later
+ * whether the account has another one.
+ */
+export const keysRequired = defineEvent(
+  "KeysRequired",
+  1,
+  z.object({ userId: z.uuid(), requirementId: z.uuid(), password: z.string() }),
+);
 
-/** These removals of the password failed, or a new password was set after them. */
+/** The account has another password than those whose removal required a key. */
 export const keysOptional = defineEvent(
   "KeysOptional",
   1,

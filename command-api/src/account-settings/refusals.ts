@@ -5,6 +5,13 @@ import { currentPasswordRefusals } from "../step-up/refusals.ts";
 
 export const answerRefusal = refusalAnswers({
   ...currentPasswordRefusals,
+  "no-passkey": problem(
+    409,
+    "passkey_needed",
+    "Add a passkey first, and sign in with it once: without a password, it is how you sign in.",
+  ),
+  "no-password": problem(409, "no_password", "Your account has no password"),
+  "has-password": problem(409, "has_password", "Your account has a password. Change it with the current one."),
   "known-new-password": withFields(problem(400, "known_password", knownPasswordText), {
     newPassword: knownPasswordText,
   }),

@@ -1,10 +1,11 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { Refused } from "../handling/decider.ts";
 import { type AccessReason, changeRoles, changeStatus, verifyByOperator } from "./decide-access.ts";
+import { decidePassword, isSignedIn, type PasswordReason } from "./decide-password.ts";
 import { decideRecovery, type RecoveryReason } from "./decide-recovery.ts";
 import { decideRescue, type RescueReason } from "./decide-rescue.ts";
 import { hasLapsed, isReplaceable, isUnverified } from "./registration-age.ts";
-import type { LapseReason, RequestingSession, UserCommand } from "./user-command.ts";
+import type { LapseReason, UserCommand } from "./user-command.ts";
 import { hasAccount, type RegisteredUser, type UserState } from "./user-state.ts";
 
 /** How long an email verification link is valid. */
@@ -15,8 +16,8 @@ export type UserReason =
   | "already-registered"
   | "aborted"
   | "already-verified"
-  | "password-changed-meanwhile"
   | "session-ended"
+  | PasswordReason
   | RecoveryReason
   | AccessReason
   | RescueReason;
@@ -51,9 +52,10 @@ function decideRegistered(state: RegisteredUser, command: Change): Decision {
     case "change-profile":
       return changeProfile(state, command);
     case "change-password":
-      return changePassword(state, command);
+    case "remove-password":
+    case "set-password":
     case "rehash-password":
-      return rehashPassword(state, command);
+      return decidePassword(state, command);
     case "end-other-sessions":
       return endOtherSessions(state, command);
     case "change-status":
@@ -127,24 +129,7 @@ function changeProfile(state: RegisteredUser, { firstName, lastName }: CommandOf
   return [{ type: "ProfileChanged", data: { userId: state.userId, firstName, lastName } }];
 }
 
-function changePassword(state: RegisteredUser, command: CommandOf<"change-password">): Decision {
-  const { verifiedAgainst, passwordHash, by } = command;
-  if (!isSignedIn(state, by)) return { refused: "session-ended" };
-  if (verifiedAgainst !== state.passwordHash) return { refused: "password-changed-meanwhile" };
-  return [{ type: "PasswordChanged", data: { userId: state.userId, passwordHash, keptSession: by.sessionId } }];
-}
-
-function rehashPassword(state: RegisteredUser, command: CommandOf<"rehash-password">): Decision {
-  const { verifiedAgainst, passwordHash } = command;
-  if (verifiedAgainst !== state.passwordHash) return [];
-  return [{ type: "PasswordRehashed", data: { userId: state.userId, passwordHash } }];
-}
-
 function endOtherSessions(state: RegisteredUser, { by }: CommandOf<"end-other-sessions">): Decision {
   if (!isSignedIn(state, by)) return { refused: "session-ended" };
   return [{ type: "OtherSessionsEnded", data: { userId: state.userId, keptSession: by.sessionId } }];
 }
-
-/** Whether the session is still valid as far as its owner's account decides it. */
-const isSignedIn = (owner: RegisteredUser, { sessionId, sessionEpoch }: RequestingSession): boolean =>
-  owner.isActive && (sessionEpoch === owner.sessionEpoch || sessionId === owner.keptSession);

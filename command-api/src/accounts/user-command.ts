@@ -23,6 +23,10 @@ export type UserCommand =
   | { type: "change-profile"; firstName: string | null; lastName: string | null }
   /** `verifiedAgainst`: the hash that the submitted current password matched. */
   | { type: "change-password"; verifiedAgainst: string; passwordHash: string; by: RequestingSession }
+  /** `removed`: the hash of the password that is removed. Keys are required before. */
+  | { type: "remove-password"; removed: string; by: RequestingSession }
+  /** For an account without a password. */
+  | { type: "set-password"; passwordHash: string; by: RequestingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
   | { type: "end-other-sessions"; by: RequestingSession }
   | RecoveryCommand

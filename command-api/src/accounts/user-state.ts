@@ -125,6 +125,8 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
       return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
     case "PasswordChanged":
       return { ...endLinks(endSessions(state, event.data.keptSession)), passwordHash: event.data.passwordHash };
+    case "PasswordRemoved":
+      return { ...endLinks(endSessions(state, event.data.keptSession)), passwordHash: null };
     case "PasswordRehashed":
       return { ...state, passwordHash: event.data.passwordHash };
     case "OtherSessionsEnded":

@@ -1,3 +1,4 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { hardwareKeysStream } from "@attestory/events/envelope.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -8,10 +9,18 @@ import type { MailLimits } from "../mail/mail-limits.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import type { RemovalReason } from "./hardware-keys-state.ts";
 import { keyRefusal } from "./refusals.ts";
+import { makeKeysOptional } from "./require-keys.ts";
 
 interface KeyOf {
   userId: string;
   keyId: string;
+}
+
+export interface RemoveKeyDependencies {
+  commandHandler: CommandHandler;
+  keyring: Keyring;
+  mailLimits: Pick<MailLimits, "ofAccount">;
+  endTrust: EndTrust;
 }
 
 type Outcome<Reason extends string> = { position: bigint } | Refused<Reason | HandlingReason>;
@@ -31,12 +40,6 @@ export async function renameKey(
   return isRefused(outcome) ? keyRefusal(outcome, { "no-such-key": "no-such-key" }) : outcome;
 }
 
-export interface RemoveKeyDependencies {
-  commandHandler: CommandHandler;
-  mailLimits: Pick<MailLimits, "ofAccount">;
-  endTrust: EndTrust;
-}
-
 /** Ends the trust in every browser of the account. */
 export type EndTrust = (
   userId: string,
@@ -45,14 +48,26 @@ export type EndTrust = (
 
 /** Removes a key for its owner, who gets an email. The key may be lost, and with it a browser that is asked for no second factor. */
 export async function removeKey(
-  { commandHandler, mailLimits, endTrust }: RemoveKeyDependencies,
+  dependencies: RemoveKeyDependencies,
   { userId, keyId }: KeyOf,
   commandContext: CommandContext,
 ): Promise<Outcome<"no-such-key" | "last-way-in"> | TooManyAttempts> {
-  const removed = await mailLimits.ofAccount(userId, () =>
-    takeKey(commandHandler, { userId, keyId, reason: "owner" }, commandContext),
-  );
+  const { mailLimits, endTrust } = dependencies;
+  const removed = await mailLimits.ofAccount(userId, () => takeOwn(dependencies, { userId, keyId }, commandContext));
   return isRefused(removed) ? removed : endTrust(userId, commandContext);
+}
+
+/** Takes the last passkey too if the account has another password than those that were removed. */
+async function takeOwn(
+  dependencies: RemoveKeyDependencies,
+  key: KeyOf,
+  commandContext: CommandContext,
+): Promise<Outcome<"no-such-key" | "last-way-in">> {
+  const taking = { ...key, reason: "owner" } as const;
+  const outcome = await takeKey(dependencies.commandHandler, taking, commandContext);
+  const isLastWayIn = isRefused(outcome) && outcome.refused === "last-way-in";
+  if (!isLastWayIn || !(await makeKeysOptional(dependencies, key.userId, commandContext))) return outcome;
+  return takeKey(dependencies.commandHandler, taking, commandContext);
 }
 
 /** Removes a key for any reason. A user who disowns or lost it has another way in: a link. */

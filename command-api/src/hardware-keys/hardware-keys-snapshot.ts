@@ -22,13 +22,14 @@ const key = z.strictObject({
   isPasskey: z.boolean(),
   addedAt: instant,
   lastUsedAt: instant.nullable(),
+  flaggedAt: instant.nullable(),
 });
 
 const encoded = z.strictObject({
   userId: z.uuid(),
   keys: z.array(key),
   usedUp: z.array(z.strictObject({ id: z.uuid(), at: instant })),
-  requirements: z.array(z.uuid()),
+  requirements: z.array(z.strictObject({ id: z.uuid(), password: z.string() })),
 });
 
 /** Every sign-in with a key adds an event. */

@@ -13,6 +13,8 @@ export interface HardwareKey extends Omit<Added, "userId" | "challengeId"> {
   isPasskey: boolean;
   addedAt: Date;
   lastUsedAt: Date | null;
+  /** When its count last went back. */
+  flaggedAt: Date | null;
 }
 
 /** A challenge that must not be used again, or the id of a key that must not be added. */
@@ -21,12 +23,18 @@ interface UsedUp {
   at: Date;
 }
 
+export interface Requirement {
+  id: string;
+  /** `passwordDigest` of the password that was removed. */
+  password: string;
+}
+
 export interface HardwareKeys {
   userId: string | null;
   keys: readonly HardwareKey[];
   usedUp: readonly UsedUp[];
-  /** The removals of the password that need a key to stay. */
-  requirements: readonly string[];
+  /** The removals of a password that need a key to stay. */
+  requirements: readonly Requirement[];
 }
 
 export const noHardwareKeys: HardwareKeys = { userId: null, keys: [], usedUp: [], requirements: [] };
@@ -47,11 +55,16 @@ export function evolveHardwareKeys(state: HardwareKeys, event: RecordedEvent<Har
     case "HardwareKeyForgone":
       return evolveOneKey(next, event);
     case "KeysRequired":
-      return { ...next, requirements: [...state.requirements, event.data.requirementId] };
+      return { ...next, requirements: [...state.requirements, required(event.data)] };
     case "KeysOptional":
-      return { ...next, requirements: state.requirements.filter((id) => !event.data.requirementIds.includes(id)) };
+      return { ...next, requirements: state.requirements.filter(({ id }) => !event.data.requirementIds.includes(id)) };
   }
 }
+
+const required = ({ requirementId: id, password }: { requirementId: string; password: string }): Requirement => ({
+  id,
+  password,
+});
 
 type OfOneKey = Extract<
   RecordedEvent<HardwareKeyEvent>,
@@ -68,7 +81,10 @@ function evolveOneKey(state: HardwareKeys, event: OfOneKey): HardwareKeys {
         usedUp: usedUpWith(state, event.data.challengeId, event),
       };
     case "HardwareKeySignCountWentBack":
-      return { ...state, usedUp: usedUpWith(state, event.data.challengeId, event) };
+      return {
+        ...changeKey(state, event.data.keyId, (key) => ({ ...key, flaggedAt: event.recordedAt })),
+        usedUp: usedUpWith(state, event.data.challengeId, event),
+      };
     case "HardwareKeyForgone":
       return { ...state, usedUp: usedUpWith(state, event.data.keyId, event) };
   }
@@ -77,7 +93,7 @@ function evolveOneKey(state: HardwareKeys, event: OfOneKey): HardwareKeys {
 const added = ({ data, recordedAt }: RecordedEvent<Extract<HardwareKeyEvent, { type: "HardwareKeyAdded" }>>) => {
   const { userId: _user, challengeId: _challenge, ...key } = data;
   const isPasskey = key.discoverable === true && key.userVerified;
-  return { ...key, isPasskey, addedAt: recordedAt, lastUsedAt: null };
+  return { ...key, isPasskey, addedAt: recordedAt, lastUsedAt: null, flaggedAt: null };
 };
 
 const used =

@@ -13,6 +13,9 @@ import {
 /** The most keys of one user. */
 export const mostKeys = 50;
 
+/** The owner gets an email each time that a count goes back, so not for each attempt. */
+const flagMs = 3600_000;
+
 type Added = Extract<HardwareKeyEvent, { type: "HardwareKeyAdded" }>["data"];
 /** What a key proved by signing a challenge. */
 export interface KeyUse {
@@ -26,9 +29,9 @@ export type HardwareKeysCommand =
   | { type: "rename"; keyId: string; name: string }
   | { type: "remove"; keyId: string; reason: RemovalReason }
   | ({ type: "use"; purpose: KeyPurpose } & KeyUse)
-  | ({ type: "record-sign-count" } & KeyUse)
+  | ({ type: "record-sign-count"; now: Date } & KeyUse)
   | { type: "forgo"; userId: string; keyId: string }
-  | { type: "require"; userId: string; requirementId: string }
+  | { type: "require"; userId: string; requirementId: string; password: string }
   | { type: "make-optional"; requirementIds: readonly string[] };
 
 /** `challenge-used`: the challenge was answered before. `no-passkey`: no key can sign in without the password. */
@@ -83,7 +86,8 @@ function decideOneKey(
     case "remove":
       return remove({ userId, ...state }, key, command.reason);
     case "record-sign-count": {
-      const { type: _, ...use } = command;
+      const { type: _, now, ...use } = command;
+      if (key.flaggedAt !== null && now.getTime() - key.flaggedAt.getTime() < flagMs) return [];
       return [{ type: "HardwareKeySignCountWentBack", data: { userId, ...use } }];
     }
   }
@@ -122,14 +126,14 @@ function forgo(state: HardwareKeys, { userId, keyId }: CommandOf<"forgo">): Deci
   return isUsedUp(state, keyId) ? [] : [{ type: "HardwareKeyForgone", data: { userId, keyId } }];
 }
 
-/** Recorded for each removal of the password: see `password-removal.ts`. */
-function require(state: HardwareKeys, { userId, requirementId }: CommandOf<"require">): Decision {
+/** Recorded for each removal of a password. */
+function require(state: HardwareKeys, { type: _, ...required }: CommandOf<"require">): Decision {
   if (!state.keys.some(({ isPasskey }) => isPasskey)) return { refused: "no-passkey" };
-  return [{ type: "KeysRequired", data: { userId, requirementId } }];
+  return [{ type: "KeysRequired", data: required }];
 }
 
 function makeOptional({ userId, requirements }: HardwareKeys, command: CommandOf<"make-optional">): Decision {
-  const requirementIds = requirements.filter((id) => command.requirementIds.includes(id));
+  const requirementIds = requirements.map(({ id }) => id).filter((id) => command.requirementIds.includes(id));
   return userId === null || requirementIds.length === 0
     ? []
     : [{ type: "KeysOptional", data: { userId, requirementIds } }];

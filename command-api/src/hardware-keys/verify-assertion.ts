@@ -112,7 +112,7 @@ async function recordUse(
   if (isHandlingReason(outcome.refused)) return { refused: outcome.refused };
   if (outcome.refused === "challenge-used") return { refused: "invalid-challenge" };
   if (outcome.refused === "sign-count-went-back") {
-    const flag = { type: "record-sign-count", ...use } as const;
+    const flag = { type: "record-sign-count", ...use, now: commandContext.now } as const;
     await commandHandler.handle({ ...step, command: flag, commandContext: stepContext(commandContext) });
   }
   return { refused: "wrong-key" };

@@ -3,6 +3,7 @@ import type { UserState } from "../accounts/user-state.ts";
 import type { Email } from "./email.ts";
 import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
+import { hardwareKeyEmails } from "./emails/hardware-keys.ts";
 import { passwordEmails } from "./emails/password.ts";
 import { recoveryEmails } from "./emails/recovery.ts";
 import { registrationEmails } from "./emails/registration.ts";
@@ -12,6 +13,7 @@ import { signInEmails } from "./emails/sign-in.ts";
 const tables: readonly EmailTable[] = [
   registrationEmails,
   passwordEmails,
+  hardwareKeyEmails,
   recoveryEmails,
   signInEmails,
   emailCodeEmails,

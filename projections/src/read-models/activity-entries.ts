@@ -43,6 +43,7 @@ export const entries = {
   EmailVerified: { kind: "address" },
   ProfileChanged: { kind: "account" },
   PasswordChanged: { kind: "password" },
+  PasswordRemoved: { kind: "password" },
   PasswordRehashed: null,
   OtherSessionsEnded: { kind: "sign-in" },
   UserActivated: { kind: "account" },

@@ -52,6 +52,7 @@ export const users: Projection<UserDocument, Taken> = {
     "EmailVerified",
     "ProfileChanged",
     "PasswordChanged",
+    "PasswordRemoved",
     "OtherSessionsEnded",
     "UserActivated",
     "UserDeactivated",
@@ -108,6 +109,8 @@ function changed(user: UserDocument, event: Change): UserDocument {
     case "ProfileChanged":
       return { ...user, firstName: event.data.firstName, lastName: event.data.lastName };
     case "PasswordChanged":
+      return { ...endSessions(user, event.data.keptSession), passwordChangedAt: at, pendingEmail: null };
+    case "PasswordRemoved":
       return { ...endSessions(user, event.data.keptSession), passwordChangedAt: at, pendingEmail: null };
     case "OtherSessionsEnded":
       return endSessions(user, event.data.keptSession);

@@ -15,6 +15,7 @@ export const accountTellers: Readonly<Record<Extract<ShownEvent, UserEvent["type
   EmailVerified: plain("Your email address was verified"),
   ProfileChanged: plain("Your name was changed"),
   PasswordChanged: disownable("Your password was changed", "Every other session ended"),
+  PasswordRemoved: disownable("Your password was removed", "Every other session ended"),
   PasswordResetRequested: ({ facts }) => ({
     sentence: "An email with a link to set a new password was requested",
     detail: whyReset[String(facts.reason)] ?? null,

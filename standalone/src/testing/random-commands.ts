@@ -51,6 +51,8 @@ export const userCommands: CommandOf<UserCommand> = {
     passwordHash: passwordHash(fields),
     by: by(fields),
   }),
+  "remove-password": (fields) => ({ removed: verifiedAgainst(fields), by: by(fields) }),
+  "set-password": (fields) => ({ passwordHash: passwordHash(fields), by: by(fields) }),
   "rehash-password": (fields) => ({
     verifiedAgainst: verifiedAgainst(fields),
     passwordHash: passwordHash(fields),

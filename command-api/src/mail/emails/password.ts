@@ -11,4 +11,14 @@ export const passwordEmails: EmailTable = {
         consequence: "Every other device was signed out.",
       }),
   },
+  PasswordRemoved: {
+    kind: "password-removed",
+    compose: (event, context) =>
+      changeEmail(event, context, {
+        subject: "Your password was removed",
+        happened: (time) =>
+          `The password of your Attestory account was removed on ${time}. Sign in with your passkey from now on.`,
+        consequence: "Every other device was signed out.",
+      }),
+  },
 };

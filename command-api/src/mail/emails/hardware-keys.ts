@@ -1,0 +1,35 @@
+import { changeEmail } from "./change-email.ts";
+import type { EmailTable } from "./email-context.ts";
+
+/** The name of a key is not shown: whoever added it chose it. */
+export const hardwareKeyEmails: EmailTable = {
+  HardwareKeyAdded: {
+    kind: "hardware-key-added",
+    compose: (event, context) =>
+      changeEmail(event, context, {
+        subject: "A hardware key was added to your account",
+        happened: (time) => `A hardware key or passkey was added to your Attestory account on ${time}.`,
+        consequence: "From now on, it can be used to sign in.",
+        kind: "hardware-key",
+      }),
+  },
+  HardwareKeyRemoved: {
+    kind: "hardware-key-removed",
+    compose: (event, context) =>
+      changeEmail(event, context, {
+        subject: "A hardware key was removed from your account",
+        happened: (time) => `A hardware key or passkey was removed from your Attestory account on ${time}.`,
+        consequence: "It no longer signs in.",
+      }),
+  },
+  HardwareKeySignCountWentBack: {
+    kind: "hardware-key-copied",
+    compose: (event, context) =>
+      changeEmail(event, context, {
+        subject: "A hardware key of your account may have been copied",
+        happened: (time) =>
+          `A hardware key of your Attestory account was refused on ${time}, because its count of signatures was lower than before. Another device may have a copy of it.`,
+        consequence: "Remove the key in the settings of your account unless you know why.",
+      }),
+  },
+};

@@ -1,0 +1,109 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { hardwareKeysStream } from "@attestory/events/envelope.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { call, givenSignedInUser, type Person } from "./client.ts";
+import { beginRegistration, completeRegistration, givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
+import { SoftwareAuthenticator } from "./software-authenticator.ts";
+
+let product: SharedProduct;
+let url: string;
+let user: Person & { token: string; id: string };
+beforeAll(async () => {
+  product = await sharedProduct();
+  ({ url } = product);
+  user = await givenSignedInUser(url);
+});
+
+const keysOf = async ({ id }: { id: string }) =>
+  (await product.history(hardwareKeysStream(id))).filter(({ type }) => type === "HardwareKeyAdded").length;
+
+describe("one credential", () => {
+  it("WA-07 belongs to one account", async () => {
+    const [owner, other] = [await givenSignedInUser(url), await givenSignedInUser(url)];
+    const key = await givenHardwareKey(url, owner);
+    const copy = new SoftwareAuthenticator(url, { id: key.id });
+    for (const claimant of [other, owner]) {
+      const response = copy.register(await beginRegistration(url, claimant));
+      const { status, body } = await completeRegistration(url, claimant, response);
+      expect([status, body.code]).toEqual([409, "key_registered"]);
+    }
+    expect((await signInByPasskey(url, key)).body.user.id).toBe(owner.id);
+  });
+
+  it("WA-07 can be registered again once it was removed, by its owner or by another account", async () => {
+    const [owner, other] = [await givenSignedInUser(url), await givenSignedInUser(url)];
+    const key = await givenHardwareKey(url, owner);
+    for (const next of [owner, other]) {
+      await call(url, `DELETE /api/user/hardware-keys/${key.keyId}`, { token: owner.token });
+      await givenHardwareKey(url, next, key);
+      expect((await signInByPasskey(url, key)).body.user.id).toBe(next.id);
+    }
+  });
+
+  it("WA-07 goes to one of two accounts that register it at once", async () => {
+    const users = [await givenSignedInUser(url), await givenSignedInUser(url)];
+    const id = randomBytes(16).toString("base64url");
+    const answers = await Promise.all(
+      users.map(async (one) => {
+        const response = new SoftwareAuthenticator(url, { id }).register(await beginRegistration(url, one));
+        return completeRegistration(url, one, response);
+      }),
+    );
+    expect(answers.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
+    const added = await Promise.all(users.map(keysOf));
+    expect(added.reduce((sum, count) => sum + count, 0)).toBe(answers.filter(({ status }) => status === 201).length);
+  });
+});
+
+describe("the hardware keys of an account", () => {
+  it("WA-08 cannot be renamed or removed by another user", async () => {
+    const [owner, other] = [await givenSignedInUser(url), await givenSignedInUser(url)];
+    const { keyId } = await givenHardwareKey(url, owner);
+    const path = `/api/user/hardware-keys/${keyId}`;
+    const renamed = await call(url, `PUT ${path}`, { token: other.token, body: { name: "Mine" } });
+    const removed = await call(url, `DELETE ${path}`, { token: other.token });
+    expect([renamed.status, removed.status]).toEqual([404, 404]);
+    expect(await keysOf(owner)).toBe(1);
+  });
+
+  it("WA-10 have names of 1 to 64 characters, without the spaces around them", async () => {
+    const { keyId } = await givenHardwareKey(url, user);
+    const rename = (name: unknown) =>
+      call(url, `PUT /api/user/hardware-keys/${keyId}`, { token: user.token, body: { name } });
+    for (const name of ["", " ", "\t", "a".repeat(65), "a".repeat(10_240), "a\nb", "\u200b", 7, null]) {
+      const { status, body } = await rename(name);
+      expect([status, Object.keys(body.fields)], JSON.stringify(name)).toEqual([400, ["name"]]);
+    }
+    for (const name of ["a", ` ${"a".repeat(64)} `, "<b>Büro</b>", "👩‍💻 laptop"]) {
+      expect((await rename(name)).status, name).toBe(200);
+    }
+  });
+
+  it("WA-10 are 50 at most", async () => {
+    const owner = await givenSignedInUser(url);
+    const template = (await product.history(hardwareKeysStream((await withOneKey()).id)))[0];
+    if (template?.type !== "HardwareKeyAdded") throw new Error("no key was added");
+    for (let n = 0; n < 50; n++) {
+      const keyId = randomUUID();
+      const data = {
+        ...template.data,
+        userId: owner.id,
+        keyId,
+        challengeId: keyId,
+        credentialId: `key${n}`,
+        name: "One",
+      };
+      await product.happened(hardwareKeysStream(owner.id), { type: "HardwareKeyAdded", data }, { person: owner.id });
+    }
+    const response = new SoftwareAuthenticator(url).register(await beginRegistration(url, owner));
+    const { status, body } = await completeRegistration(url, owner, response);
+    expect([status, body.code]).toEqual([409, "too_many_keys"]);
+  });
+});
+
+const withOneKey = async () => {
+  const owner = await givenSignedInUser(url);
+  await givenHardwareKey(url, owner);
+  return owner;
+};
