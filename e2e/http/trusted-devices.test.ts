@@ -1,87 +1,155 @@
-import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import { beforeAll, describe, expect, it } from "vitest";
-import { sharedProduct } from "../shared-product.ts";
-import { type Answered, call } from "./client.ts";
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { type Answered, call, givenSignedInUser } from "./client.ts";
+import { givenHardwareKey } from "./hardware-key-calls.ts";
+import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import {
-  givenProtectedUser,
+  codeAt,
+  enableTotp,
   givenTrustingUser,
   signInWith,
   type TrustingUser,
   trustCookieOf,
 } from "./second-factors.ts";
+import { knowingAll } from "./stored-log.ts";
 
-let url: string;
+let product: InProcess;
 beforeAll(async () => {
-  ({ url } = await sharedProduct());
+  product = await startInProcess();
+});
+afterAll(() => product.remove());
+
+const day = 86_400;
+const given = () => givenTrustingUser(product.url, product.now());
+
+type Owner = Pick<TrustingUser, "email" | "password">;
+
+/** Signs in from the browser with this cookie. */
+const signInFrom = (cookie: string, { email, password }: Owner): Promise<Answered> =>
+  call(product.url, "POST /api/auth/login", { headers: { cookie }, body: { email, password } });
+
+const asks = async (cookie: string, owner: Owner): Promise<boolean> => {
+  const { status, body } = await signInFrom(cookie, owner);
+  if (status !== 200) expect([status, body.code]).toEqual([401, "two_factor_required"]);
+  return status !== 200;
+};
+
+const listed = async (token: string) =>
+  (await call(product.url, "GET /api/user/trusted-devices", { token, headers: await knowingAll(product) })).body;
+
+/** Trusts a second browser of the same owner. */
+async function trustAnother(owner: TrustingUser): Promise<string> {
+  const totpCode = owner.recoveryCodes[0];
+  return trustCookieOf(await signInWith(product.url, owner, { totpCode, trustDevice: true }));
+}
+
+describe("a trusted device", () => {
+  it("is asked for the password alone, and its session says so", async () => {
+    const owner = await given();
+
+    const answered = await signInFrom(owner.trustCookie, owner);
+
+    expect(answered.status).toBe(200);
+    const { body } = await call(product.url, "GET /api/user/sessions", { token: answered.body.token });
+    expect(body[0]).toMatchObject({ isCurrent: true, method: "password", secondFactor: "trusted-device" });
+    expect((await signInFrom(owner.trustCookie, { ...owner, password: "not the password" })).status).toBe(401);
+  });
+
+  it("AU-03 is one browser of one account: a changed cookie, and another account's, are worth nothing", async () => {
+    const [owner, other] = [await given(), await given()];
+    const changed = owner.trustCookie.replace(/.$/, (last) => (last === "A" ? "B" : "A"));
+    const unlike = owner.trustCookie.replace(owner.trustId, other.trustId);
+    for (const cookie of [changed, unlike, other.trustCookie, `${owner.trustCookie}x`, ""]) {
+      expect(await asks(cookie, owner), cookie).toBe(true);
+    }
+    expect(await asks(owner.trustCookie, owner)).toBe(false);
+  });
+
+  it("is trusted only after a second factor", async () => {
+    const person = await givenSignedInUser(product.url);
+    const answered = await signInWith(product.url, person, { trustDevice: true });
+    expect([answered.status, trustCookieOf(answered)]).toEqual([200, ""]);
+    const { secret } = await enableTotp(product.url, answered.body.token, product.now());
+    const totpCode = codeAt(secret, product.now(), 1);
+    const undecided = await signInWith(product.url, person, { totpCode });
+    expect([undecided.status, trustCookieOf(undecided)]).toEqual([200, ""]);
+  });
+
+  it("is listed in words, and no longer trusted once its owner says so", async () => {
+    const owner = await given();
+    expect(await listed(owner.token)).toEqual([
+      expect.objectContaining({ id: owner.trustId, device: expect.any(String), isCurrent: false }),
+    ]);
+    const headers = { cookie: owner.trustCookie };
+    const request = `DELETE /api/user/trusted-devices/${owner.trustId}`;
+
+    const answered = await call(product.url, request, { token: owner.token, headers });
+
+    expect(answered.status).toBe(200);
+    expect(trustCookieOf(answered)).toBe("__Host-trusted-device=");
+    expect(await listed(owner.token)).toEqual([]);
+    expect(await asks(owner.trustCookie, owner)).toBe(true);
+    expect((await call(product.url, request, { token: owner.token })).status).toBe(404);
+  });
+
+  it("stays trusted where its owner ends every other session, and no other one does", async () => {
+    const owner = await given();
+    const other = await trustAnother(owner);
+    expect(await listed(owner.token)).toHaveLength(2);
+
+    const headers = { cookie: owner.trustCookie };
+    const answered = await call(product.url, "DELETE /api/user/sessions", { token: owner.token, headers });
+
+    expect(answered.status).toBe(200);
+    expect(await listed(owner.token)).toMatchObject([{ id: owner.trustId }]);
+    expect([await asks(owner.trustCookie, owner), await asks(other, owner)]).toEqual([false, true]);
+  });
 });
 
-const signInFrom = ({ email, password }: TrustingUser, cookie: string): Promise<Answered> =>
-  call(url, "POST /api/auth/login", { body: { email, password }, headers: { cookie, origin: url } });
+/** What ends the trust in every browser, and the password afterwards. */
+const ends: Readonly<Record<string, (owner: TrustingUser) => Promise<string>>> = {
+  async "a change of the password"({ token, password, trustCookie }) {
+    const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
+    const headers = { cookie: trustCookie };
+    const { status } = await call(product.url, "PUT /api/user/password", { token, headers, body });
+    expect(status).toBe(200);
+    return newPassword;
+  },
+  async "a reset of the password"({ email }) {
+    await call(product.url, "POST /api/auth/forgot-password", { body: { email } });
+    expect((await resetPassword(product.url, await resetTokenTo(product.url, email))).status).toBe(200);
+    return newPassword;
+  },
+  async "turning two-factor authentication off and on"({ token, password }) {
+    expect((await call(product.url, "POST /api/auth/2fa/disable", { token })).status).toBe(200);
+    await enableTotp(product.url, token, product.now());
+    return password;
+  },
+  async "the loss of a hardware key"({ token, password }) {
+    const { keyId } = await givenHardwareKey(product.url, { token });
+    expect((await call(product.url, `DELETE /api/user/hardware-keys/${keyId}`, { token })).status).toBe(200);
+    return password;
+  },
+  async deactivation({ id, password }) {
+    const said = { person: id };
+    await product.happened(userStream(id), { type: "UserDeactivated", data: { userId: id } }, said);
+    await product.happened(userStream(id), { type: "UserActivated", data: { userId: id } }, said);
+    return password;
+  },
+  async "30 days"({ password }) {
+    product.advance(30 * day);
+    return password;
+  },
+};
 
-describe("a browser that a user trusts", () => {
-  it("is not asked for a code, where any other browser is", async () => {
-    const [person, other] = [await givenTrustingUser(url), await givenTrustingUser(url)];
-    const [, secret = ""] = person.trustCookie.split(".");
+describe("the trust in every device", () => {
+  it.each(Object.keys(ends))("ends with %s", async (end) => {
+    const owner = await given();
+    expect(await asks(owner.trustCookie, owner)).toBe(false);
 
-    const trusted = await signInFrom(person, person.trustCookie);
-    const elsewhere = await Promise.all(
-      [
-        "",
-        other.trustCookie,
-        `__Host-trusted-device=${person.trustId}.${"A".repeat(43)}`,
-        `__Host-trusted-device=${other.trustId}.${secret}`,
-      ].map((cookie) => signInFrom(person, cookie)),
-    );
+    const password = await ends[end]?.(owner);
 
-    expect([trusted.status, trusted.body.user?.id]).toEqual([200, person.id]);
-    expect(elsewhere.map(({ status, body }) => [status, body.code])).toEqual(
-      Array(4).fill([401, "two_factor_required"]),
-    );
-  });
-
-  it("is worth nothing without the password", async () => {
-    const person = await givenTrustingUser(url);
-    const guessed = await signInFrom({ ...person, password: "not the password" }, person.trustCookie);
-    expect([guessed.status, guessed.body.code]).toEqual([401, "invalid_credentials"]);
-    const me = await call(url, "GET /api/auth/me", { headers: { cookie: person.trustCookie } });
-    expect(me.status).toBe(401);
-  });
-
-  it("is trusted only with a second factor, and only if asked", async () => {
-    const person = await givenProtectedUser(url);
-    const plain = await signInWith(url, person, { totpCode: codeAt(person.secret, new Date(), 1) });
-    const withoutCode = await signInWith(url, person, { trustDevice: true });
-    expect([plain.status, trustCookieOf(plain), trustCookieOf(withoutCode)]).toEqual([200, "", ""]);
-  });
-
-  it.each<[string, (person: TrustingUser) => Promise<Answered>]>([
-    ["its owner ends all other sessions", ({ token }) => call(url, "DELETE /api/user/sessions", { token })],
-    [
-      "its owner changes the password",
-      ({ token, password }) =>
-        call(url, "PUT /api/user/password", {
-          token,
-          body: { currentPassword: password, newPassword: `${password}!`, confirmPassword: `${password}!` },
-        }),
-    ],
-    [
-      "its owner ends this trust",
-      ({ token, trustId }) => call(url, `DELETE /api/user/trusted-devices/${trustId}`, { token }),
-    ],
-  ])("is asked for a code again once %s", async (what, change) => {
-    const person = await givenTrustingUser(url);
-
-    expect((await change(person)).status).toBe(200);
-
-    const password = what.includes("password") ? `${person.password}!` : person.password;
-    const { status, body } = await signInFrom({ ...person, password }, person.trustCookie);
-    expect([status, body.code]).toEqual([401, "two_factor_required"]);
-  });
-
-  it("AC-02 stays trusted when another user names it", async () => {
-    const [person, other] = [await givenTrustingUser(url), await givenTrustingUser(url)];
-    const path = `DELETE /api/user/trusted-devices/${person.trustId}`;
-    expect((await call(url, path, { token: other.token })).status).toBe(404);
-    expect((await signInFrom(person, person.trustCookie)).status).toBe(200);
+    expect(await asks(owner.trustCookie, { ...owner, password: password ?? "" })).toBe(true);
   });
 });

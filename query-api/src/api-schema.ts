@@ -22,6 +22,10 @@ export const session = z.strictObject({
   device: z.string(),
   /** The network of the address, or "This machine"; null if unknown. */
   location: z.string().nullable(),
+  /** How it was started. `link`: a link that an operator made. */
+  method: z.enum(["password", "passkey", "registration", "link"]),
+  /** What was given beside it; null for nothing. */
+  secondFactor: z.enum(["totp", "recovery-code", "hardware-key", "trusted-device", "email-code"]).nullable(),
 });
 export type Session = z.infer<typeof session>;
 export const sessions = z.array(session);
@@ -69,3 +73,16 @@ export const activityEntry = z.strictObject({
 });
 export type Activity = z.infer<typeof activityEntry>;
 export const activityAnswer = z.strictObject({ activity: z.array(activityEntry), nextCursor: z.string().nullable() });
+
+/** A device that is not asked for a second factor. */
+export const trustedDevice = z.strictObject({
+  id: z.uuid(),
+  /** In words, as in `session`. */
+  device: z.string(),
+  location: z.string().nullable(),
+  trustedAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  isCurrent: z.boolean(),
+});
+export type TrustedDevice = z.infer<typeof trustedDevice>;
+export const trustedDevices = z.array(trustedDevice);

@@ -12,6 +12,7 @@ import { createFreshness } from "./fresh-enough.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
+import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { createSessionActivity } from "./session-activity.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
@@ -50,6 +51,7 @@ export function queryRoutes({
     ...signInRoutes({ store, sealing, now }),
     ...activityRoutes({ store, sealing, freshness }),
     ...hardwareKeyRoutes({ store, freshness }),
+    ...secondFactorRoutes({ store, sealing, freshness, now }),
   ];
   return {
     routes: routes.map((route) => ({ ...route, handle: refusing(route.handle) })),

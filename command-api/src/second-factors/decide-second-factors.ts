@@ -36,6 +36,8 @@ export type SecondFactorCommand =
   /** `replace`: also if some are left. */
   | { type: "issue-recovery-codes"; userId: string; set: RecoveryDigests; replace: boolean }
   | { type: "trust-device"; userId: string; trustId: string; tokenHash: string; sessionEpoch: number }
+  /** The account's sessions ended but for one, whose browser stays trusted. */
+  | { type: "keep-trust"; userId: string; trustId: string; sessionEpoch: number; now: Date }
   /** `trustId`: null for every device. */
   | { type: "end-trust"; userId: string; trustId: string | null };
 
@@ -73,6 +75,8 @@ export function decideSecondFactors(state: SecondFactors, command: SecondFactorC
       return issueRecoveryCodes(state, command);
     case "trust-device":
       return trustDevice(state, command);
+    case "keep-trust":
+      return keepTrust(state, command);
     case "end-trust":
       return endTrust(state, command);
   }
@@ -165,6 +169,15 @@ function trustDevice({ trusted }: SecondFactors, command: CommandOf<"trust-devic
   const { type: _, ...device } = command;
   if (trusted.some(({ id }) => id === device.trustId)) return [];
   return [{ type: "DeviceTrusted", data: { ...device, seconds: trustSeconds } }];
+}
+
+function keepTrust({ trusted }: SecondFactors, command: CommandOf<"keep-trust">): Decision {
+  const { userId, trustId, sessionEpoch, now } = command;
+  const device = trusted.find(({ id }) => id === trustId);
+  // Only from the epoch just before: a trust that ended earlier stays ended.
+  if (device?.sessionEpoch !== sessionEpoch - 1 || device.endsAt <= now) return [];
+  const seconds = Math.floor((device.endsAt.getTime() - now.getTime()) / 1000);
+  return [{ type: "DeviceTrusted", data: { userId, trustId, tokenHash: device.tokenHash, sessionEpoch, seconds } }];
 }
 
 function endTrust({ trusted }: SecondFactors, { userId, trustId }: CommandOf<"end-trust">): Decision {

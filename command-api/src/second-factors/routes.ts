@@ -1,3 +1,4 @@
+import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
 import {
   message,
   recoveryCodes,
@@ -14,7 +15,7 @@ import { issueRecoveryCodes } from "./issue-recovery-codes.ts";
 import { answerRefusal } from "./refusals.ts";
 import { hasTotp } from "./second-factors.ts";
 import { enableTotp, type SetUpDependencies, startTotpSetUp } from "./set-up-totp.ts";
-import { endTrust } from "./trusted-device.ts";
+import { endedTrustCookie, endTrust } from "./trusted-device.ts";
 
 export interface SecondFactorDependencies extends SetUpDependencies {
   mailLimits: MailLimits;
@@ -113,10 +114,13 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       async handle({ params, principal, principal: { userId }, context }) {
         const call = { method: "delete", path: `/api/user/trusted-devices/${params.id}` } as const;
         const commandContext = commands.commandContext(call, context, principal);
-        const outcome = await endTrust(commandHandler, { userId, trustId: params.id.toLowerCase() }, commandContext);
+        const trustId = params.id.toLowerCase();
+        const outcome = await endTrust(commandHandler, { userId, trustId }, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
+        const isThisOne = parseTrustToken(context.cookies.get(trustedDeviceCookie))?.trustId === trustId;
+        const cookies = isThisOne ? [endedTrustCookie()] : [];
         const body = { message: "This device is no longer trusted" };
-        return { status: 200, body, ...commands.positionMark(outcome.position) };
+        return { status: 200, body, ...commands.positionMark(outcome.position, cookies) };
       },
     }),
   ];

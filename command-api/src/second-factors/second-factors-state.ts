@@ -160,5 +160,6 @@ export function wrongCodesOf(
 function deviceTrusted(state: SecondFactors, { data, recordedAt }: Recorded<"DeviceTrusted">): SecondFactors {
   const { trustId, tokenHash, sessionEpoch, seconds } = data;
   const device = { id: trustId, tokenHash, sessionEpoch, endsAt: new Date(recordedAt.getTime() + seconds * 1000) };
-  return { ...state, trusted: [...state.trusted, device].slice(-mostTrusted) };
+  const others = state.trusted.filter(({ id }) => id !== trustId);
+  return { ...state, trusted: [...others, device].slice(-mostTrusted) };
 }

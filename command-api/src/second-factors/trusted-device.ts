@@ -1,27 +1,36 @@
 import { secondFactorsStream } from "@attestory/events/envelope.ts";
-import { hostCookie } from "@attestory/http/parsing/cookies.ts";
+import { endCookie } from "@attestory/http/parsing/cookies.ts";
 import { matchesTokenHash, tokenHash } from "@attestory/http/security/session-token.ts";
-import type { CommandContext } from "../handling/command-context.ts";
+import {
+  parseTrustToken,
+  trustedDeviceCookie,
+  trustedDeviceCookieFor,
+} from "@attestory/http/security/trusted-device.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { type SecondFactorReason, trustSeconds } from "./decide-second-factors.ts";
 import { secondFactors } from "./second-factors.ts";
-import type { SecondFactors } from "./second-factors-state.ts";
+import type { SecondFactors, TrustedDevice } from "./second-factors-state.ts";
 
-/** The cookie of a browser that is not asked for a second factor. It is worth nothing without the password. */
-export const trustCookie = "__Host-trusted-device";
-const form = /^([0-9a-f-]{36})\.([A-Za-z0-9_-]{43})$/;
+interface Asking {
+  /** The value of the browser's cookie, unverified. */
+  cookie: string | undefined;
+  /** Of the account. */
+  sessionEpoch: number;
+  now: Date;
+}
 
-/** Whether the owner trusts the browser with this cookie. Ending the account's sessions ends its trust in every browser. */
-export function isTrusted(
+/** The browser with this cookie, if the owner trusts it. Ending the account's sessions ends its trust in every browser. */
+export function trustedDevice(
   { trusted }: Pick<SecondFactors, "trusted">,
-  { cookie, sessionEpoch, now }: { cookie: string | undefined; sessionEpoch: number; now: Date },
-): boolean {
-  const [, id, secret] = form.exec(cookie ?? "") ?? [];
-  const device = trusted.find((each) => each.id === id);
-  if (!device || !secret || device.sessionEpoch !== sessionEpoch || device.endsAt <= now) return false;
-  return matchesTokenHash(secret, device.tokenHash);
+  { cookie, sessionEpoch, now }: Asking,
+): TrustedDevice | null {
+  const token = parseTrustToken(cookie);
+  const device = token && trusted.find(({ id }) => id === token.trustId);
+  if (!device || device.sessionEpoch !== sessionEpoch || device.endsAt <= now) return null;
+  return matchesTokenHash(token.secret, device.tokenHash) ? device : null;
 }
 
 /** Trusts the browser of a sign-in that gave a second factor. Returns the `Set-Cookie` line. */
@@ -40,7 +49,23 @@ export async function trustDevice(
     commandContext,
   });
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
-  return { position: outcome.position, cookie: hostCookie(trustCookie, `${trustId}.${secret}`, trustSeconds) };
+  return { position: outcome.position, cookie: trustedDeviceCookieFor({ trustId, secret }, trustSeconds) };
+}
+
+/** Trusts a browser in a new session epoch, for the time that was left. Returns the position, or null if the trust has ended. */
+export async function keepTrust(
+  commandHandler: CommandHandler,
+  { userId, trustId, sessionEpoch }: { userId: string; trustId: string; sessionEpoch: number },
+  commandContext: CommandContext,
+): Promise<bigint | null> {
+  const outcome = await commandHandler.handle({
+    decider: secondFactors,
+    stream: secondFactorsStream(userId),
+    command: { type: "keep-trust", userId, trustId, sessionEpoch, now: commandContext.now },
+    person: userId,
+    commandContext: stepContext(commandContext),
+  });
+  return isRefused(outcome) ? null : outcome.position;
 }
 
 /** Ends the trust in one device. */
@@ -73,3 +98,5 @@ export async function endAllTrust(
   if (!isRefused(outcome)) return outcome;
   return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
 }
+
+export const endedTrustCookie = (): string => endCookie(trustedDeviceCookie);

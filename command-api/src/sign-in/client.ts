@@ -1,6 +1,6 @@
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
-import { trustCookie } from "../second-factors/trusted-device.ts";
+import { trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
 import { deviceCookie } from "./known-device.ts";
 
 /** The part of a request that rate limits use. */
@@ -8,12 +8,12 @@ export interface Client {
   network: string;
   /** The value of `deviceCookie`, unverified. */
   device: string | undefined;
-  /** The value of `trustCookie`, unverified. */
+  /** The value of `trustedDeviceCookie`, unverified. */
   trusted: string | undefined;
 }
 
 export const clientOf = ({ clientAddress, cookies }: RequestContext): Client => ({
   network: networkOf(clientAddress) ?? clientAddress,
   device: cookies.get(deviceCookie),
-  trusted: cookies.get(trustCookie),
+  trusted: cookies.get(trustedDeviceCookie),
 });

@@ -10,7 +10,7 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import { hasHardwareKey } from "../hardware-keys/has-hardware-key.ts";
 import { secondFactors } from "../second-factors/second-factors.ts";
 import type { SecondFactors } from "../second-factors/second-factors-state.ts";
-import { isTrusted } from "../second-factors/trusted-device.ts";
+import { trustedDevice } from "../second-factors/trusted-device.ts";
 import { type CodeReason, verifyCode } from "../second-factors/verify-code.ts";
 import type { Client } from "./client.ts";
 import { loginTicket } from "./login-ticket.ts";
@@ -50,7 +50,7 @@ export async function verifySecondFactor(
   const { state } = await commandHandler.load(secondFactors, secondFactorsStream(userId));
   const methods = methodsOf(state, await hasHardwareKey(commandHandler, userId));
   if (methods.length === 0) return { secondFactor: null, recoveryCodesLeft: null };
-  if (isTrusted(state, { cookie: client.trusted, sessionEpoch, now })) {
+  if (trustedDevice(state, { cookie: client.trusted, sessionEpoch, now })) {
     return { secondFactor: "trusted-device", recoveryCodesLeft: null };
   }
   if (!code) return { refused: "two-factor-required", methods, loginTicket: loginTicket(keyring, owner, now) };

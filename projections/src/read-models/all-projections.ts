@@ -1,11 +1,20 @@
 import { activity } from "./activity.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import { namesIn, type Projection } from "./projection.ts";
+import { recoveryCodes } from "./recovery-codes.ts";
 import { sessions } from "./sessions.ts";
+import { trustedDevices } from "./trusted-devices.ts";
 import { users } from "./users.ts";
 
 /** Every projection of the service. */
-export const allProjections: readonly Projection[] = [users, sessions, activity, hardwareKeys];
+export const allProjections: readonly Projection[] = [
+  users,
+  sessions,
+  activity,
+  hardwareKeys,
+  trustedDevices,
+  recoveryCodes,
+];
 
 export const projectionNames = allProjections.map(({ name }) => name);
 

@@ -30,7 +30,8 @@ describe("GET /api/user/sessions", () => {
       ip: "198.51.100.7",
       userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
     };
-    const session = await happens.signedIn(await happens.registered(), {}, from);
+    const how = { method: "password", secondFactor: "totp" } as const;
+    const session = await happens.signedIn(await happens.registered(), how, from);
     const startedAt = scratch.clock.now.toISOString();
     const { answer, list } = await ask(session);
     expect(answer.status).toBe(200);
@@ -44,6 +45,8 @@ describe("GET /api/user/sessions", () => {
         device: "Firefox on Linux",
         ipAddress: "198.51.100.7",
         location: "198.51.100.0/24",
+        method: "password",
+        secondFactor: "totp",
       },
     ]);
   });

@@ -52,6 +52,8 @@ async function answersOf(
       createdAt: new Date(session.startedAt).toISOString(),
       device: deviceInWords(userAgent),
       location: locationInWords(ip),
+      method: session.method,
+      secondFactor: session.secondFactor,
     };
   });
 }

@@ -1,0 +1,80 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
+import { parseTrustToken, trustedDeviceCookie } from "@attestory/http/security/trusted-device.ts";
+import { recoveryCodes } from "@attestory/projections/read-models/recovery-codes.ts";
+import { type TrustedDevice, trustedDevices } from "@attestory/projections/read-models/trusted-devices.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
+import {
+  recoveryCodes as recoveryCodesAnswer,
+  type TrustedDevice as ShownDevice,
+  trustedDevices as trustedDevicesAnswer,
+} from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { route } from "../query-route.ts";
+
+export interface SecondFactorParts {
+  store: Pick<ReadStore, "get">;
+  sealing: Pick<Sealing, "decryptSealed">;
+  freshness: Pick<Freshness, "readable">;
+  now: Clock;
+}
+
+export const secondFactorRoutes = ({ store, sealing, freshness, now }: SecondFactorParts) => [
+  route({
+    method: "get",
+    path: "/api/user/trusted-devices",
+    summary: "The devices that are not asked for a second factor, newest first",
+    access: "user",
+    answers: { 200: trustedDevicesAnswer },
+    async handle({ principal: { userId, user }, context }) {
+      if (!(await freshness.readable(context, [trustedDevices.name]))) return projectionLag();
+      const document = await store.get(trustedDevices, userId);
+      const isTrusted = ({ sessionEpoch, endsAt }: TrustedDevice) =>
+        sessionEpoch === user.sessionEpoch && endsAt > now().getTime();
+      const shown = (document?.devices ?? []).filter(isTrusted).toReversed();
+      const here = parseTrustToken(context.cookies.get(trustedDeviceCookie))?.trustId;
+      return { status: 200, body: await answersOf(sealing, shown, here) };
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/user/recovery-codes",
+    summary: "How many recovery codes are left",
+    access: "user",
+    answers: { 200: recoveryCodesAnswer },
+    async handle({ principal: { userId }, context }) {
+      if (!(await freshness.readable(context, [recoveryCodes.name]))) return projectionLag();
+      const document = await store.get(recoveryCodes, userId);
+      return {
+        status: 200,
+        body: {
+          left: document?.left ?? 0,
+          issuedAt: document && new Date(document.issuedAt).toISOString(),
+        },
+      };
+    },
+  }),
+];
+
+async function answersOf(
+  sealing: SecondFactorParts["sealing"],
+  devices: readonly TrustedDevice[],
+  here: string | undefined,
+): Promise<ShownDevice[]> {
+  const sealed = devices.flatMap(({ id, seal }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
+  const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
+  const trustedFrom = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
+  return devices.map(({ id, trustedAt, endsAt }) => {
+    const { ip = null, userAgent = null } = trustedFrom.get(id) ?? {};
+    return {
+      id,
+      device: deviceInWords(userAgent),
+      location: locationInWords(ip),
+      trustedAt: new Date(trustedAt).toISOString(),
+      endsAt: new Date(endsAt).toISOString(),
+      isCurrent: id === here,
+    };
+  });
+}
