@@ -28,6 +28,8 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   ],
   "web/src/screens/second-factors/done-step.tsx": ["2FA Enabled Successfully"],
   "web/src/screens/second-factors/set-up-two-factor.tsx": ["2FA Already Enabled", "Back to Dashboard", "Cancel"],
+  "web/src/screens/second-factors/disable-two-factor.tsx": ["2FA disabled", "Disable failed"],
+  "web/src/screens/second-factors/two-factor-row.tsx": ["Enabled", "Disabled"],
   "web/src/screens/account/profile-card.tsx": ["Profile updated", "Update failed"],
   "web/src/screens/account/password-dialog.tsx": [
     "Password updated",
@@ -39,7 +41,8 @@ const texts: Readonly<Record<string, readonly string[]>> = {
     "Password must be at least 8 characters long.",
     "New password and confirm password don't match.",
   ],
-  "web/src/screens/sign-in/sessions-dialog.tsx": ["No active sessions found", "Session revoked", "Revoke failed"],
+  "web/src/screens/sign-in/sessions-dialog.tsx": ["No active sessions found", "Revoke failed"],
+  "web/src/screens/sign-in/revocation.ts": ["Session revoked"],
   "web/src/screens/hardware-keys/key-list.tsx": ["No hardware keys registered"],
   "web/src/screens/hardware-keys/register-key.ts": [
     "Failed to start registration",

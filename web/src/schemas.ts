@@ -29,7 +29,13 @@ export {
   twoFactorSetUp,
   twoFactorVerification,
 } from "@attestory/command-api/api-schema";
-export { activityAnswer, me, recoveryCodes as recoveryCodesLeft, sessions } from "@attestory/query-api/api-schema";
+export {
+  activityAnswer,
+  me,
+  recoveryCodes as recoveryCodesLeft,
+  sessions,
+  trustedDevices,
+} from "@attestory/query-api/api-schema";
 
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
   path: ["confirmPassword"],

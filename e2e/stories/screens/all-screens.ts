@@ -6,6 +6,7 @@ import { pageScreens } from "./page-screens.ts";
 import { recoveryScreens } from "./recovery-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
+import { secondFactorScreens } from "./second-factor-screens.ts";
 import { secondStepScreens } from "./second-step-screens.ts";
 import { sessionScreens } from "./session-screens.ts";
 import { signInScreens } from "./sign-in-screens.ts";
@@ -21,6 +22,7 @@ export const allScreens: readonly Screen[] = [
   ...recoveryScreens,
   ...accountScreens,
   ...twoFactorScreens,
+  ...secondFactorScreens,
   ...sessionScreens,
   ...hardwareKeyScreens,
   ...stepUpScreens,

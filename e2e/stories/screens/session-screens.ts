@@ -3,6 +3,18 @@ import { toast } from "../visitor.ts";
 import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
 
 const sessions = "/api/user/sessions";
+const trustedDevices = "/api/user/trusted-devices";
+const since = { trustedAt: "2026-09-03T08:15:00.000Z", endsAt: "2026-10-03T08:15:00.000Z" };
+const trusted = [
+  {
+    id: "0199f1ca-90aa-7c31-9b6d-1c2d3e4f5a06",
+    device: "Firefox on Linux",
+    location: "192.0.2.0/24",
+    isCurrent: true,
+    ...since,
+  },
+  { id: "0199f1ca-90aa-7c31-9b6d-1c2d3e4f5a07", device: "Safari on iOS", location: null, isCurrent: false, ...since },
+];
 
 async function open(page: Page) {
   await page.goto("/dashboard");
@@ -12,7 +24,7 @@ async function open(page: Page) {
 
 async function listed(page: Page) {
   const dialog = await open(page);
-  await dialog.getByText("This device").waitFor();
+  await dialog.getByText("This device").first().waitFor();
   return dialog;
 }
 
@@ -60,6 +72,32 @@ export const sessionScreens: readonly Screen[] = [
     },
   },
   {
+    name: "sessions-trusted-devices",
+    signedIn: true,
+    async reach(page) {
+      await given(page, trustedDevices, { body: trusted });
+      await (await listed(page)).getByText("Trusted devices").waitFor();
+    },
+  },
+  {
+    name: "sessions-trusted-devices-problem",
+    signedIn: true,
+    troubles: [`answer 503: GET ${trustedDevices}`],
+    async reach(page) {
+      await given(page, trustedDevices, behind);
+      await (await listed(page)).getByText("Your trusted devices could not be loaded").waitFor();
+    },
+  },
+  {
+    name: "sessions-revoke-trust",
+    signedIn: true,
+    async reach(page) {
+      await given(page, trustedDevices, { body: trusted });
+      await (await listed(page)).getByRole("button", { name: "Revoke the trust in Firefox on Linux" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
     name: "sessions-revoke-one",
     signedIn: true,
     async reach(page) {
@@ -84,7 +122,7 @@ export const sessionScreens: readonly Screen[] = [
       await dialog.getByRole("button", { name: "Revoke Safari on iOS" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
       await toast(page, "Session revoked").waitFor();
-      await dialog.getByText("This device").waitFor();
+      await dialog.getByText("This device").first().waitFor();
     },
   },
 ];

@@ -49,7 +49,7 @@ function WaitingSettings() {
         </SettingFrame>
         <SettingFrame words={<WaitingText />}>
           <Card>
-            <SkeletonRows count={2} label="Loading" />
+            <SkeletonRows count={4} label="Loading" />
           </Card>
         </SettingFrame>
       </div>

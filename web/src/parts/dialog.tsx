@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import { type ReactNode, use, useEffect, useRef } from "react";
+import { type ReactNode, use, useEffect, useRef, useState } from "react";
 import { DialogHostContext } from "./dialog-host.ts";
 
 type DialogProps = {
@@ -12,6 +12,17 @@ type DialogProps = {
   children: ReactNode;
 };
 
+const anyDialog = "[role=dialog], [role=alertdialog]";
+
+/** What had the focus before the dialog opened; where one dialog takes another's place, before the first one. */
+let opener: Element | null = null;
+
+/** To be called before the dialog has the focus. */
+function rememberOpener(): void {
+  const { activeElement } = document;
+  if (!activeElement?.closest(anyDialog)) opener = activeElement;
+}
+
 /**
  * Open while it is rendered: in the middle of wide screens, at the bottom of small ones. Dialogs do not stack:
  * change the content instead, or let the host do so. A part with `data-own-escape` uses Escape itself. After it closes, the focus returns to the element that had it before.
@@ -21,7 +32,7 @@ export function Dialog({ role = "dialog", children, ...own }: DialogProps) {
   useEffect(opened, [opened]);
   const { onClose, title, description } = takeover ?? own;
   const asks = role === "alertdialog" && !takeover;
-  const opener = useRef<Element | null>(null);
+  useState(rememberOpener);
   const seenEscape = useRef<KeyboardEvent | null>(null);
   return (
     <Radix.Root open onOpenChange={(open) => !open && onClose()}>
@@ -30,12 +41,9 @@ export function Dialog({ role = "dialog", children, ...own }: DialogProps) {
         <Radix.Content
           role={asks ? "alertdialog" : "dialog"}
           {...(description || asks ? {} : { "aria-describedby": undefined })}
-          onOpenAutoFocus={() => {
-            opener.current = document.activeElement;
-          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            if (document.querySelector(anyDialog) === null && opener instanceof HTMLElement) opener.focus();
           }}
           // Without this, a toast above the dialog would consume the first Escape.
           onEscapeKeyDown={(event) => {

@@ -4,15 +4,20 @@ import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Card, Row } from "../../parts/card.tsx";
 import { KeysDialog } from "../hardware-keys/keys-dialog.tsx";
+import { RecoveryCodesRow } from "../second-factors/recovery-codes-row.tsx";
+import { TwoFactorRow } from "../second-factors/two-factor-row.tsx";
 import { SessionsDialog } from "../sign-in/sessions-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
 
-/** Password and active sessions, one row each. */
+/** Two-factor authentication, recovery codes, password, sessions and hardware keys, one row each. */
 export function SecurityCard({ user }: { user: User }) {
   const [open, setOpen] = useState<"password" | "sessions" | "keys" | null>(null);
   const close = () => setOpen(null);
   return (
     <Card>
+      <TwoFactorRow user={user} />
+      {/* Turning two-factor authentication off may end the codes: read again. */}
+      <RecoveryCodesRow key={String(user.twoFactorEnabled)} user={user} />
       <Row
         icon={<Lock />}
         title={<h3>Password</h3>}

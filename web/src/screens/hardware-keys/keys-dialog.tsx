@@ -5,7 +5,7 @@ import { useRead } from "../../api.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { useSession } from "../../session.tsx";
-import { FirstKeyCodes } from "./first-key-codes.tsx";
+import { CodesDialog } from "../second-factors/codes-dialog.tsx";
 import { KeyList } from "./key-list.tsx";
 import { keysPath } from "./keys-path.ts";
 import { RemoveKey } from "./remove-key.tsx";
@@ -20,7 +20,10 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   const { busy, add, codes, forgetCodes } = useRegistration(readAgain);
   const keys = answer.data?.hardwareKeys;
 
-  if (codes) return <FirstKeyCodes codes={codes} email={user.email} onClose={forgetCodes} />;
+  if (codes) {
+    const title = "Your key is your second factor now";
+    return <CodesDialog title={title} codes={codes} email={user.email} onClose={forgetCodes} />;
+  }
   if (removing && keys) {
     const close = () => setRemoving(null);
     return (

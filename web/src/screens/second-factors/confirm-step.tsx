@@ -7,6 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { CodeField, codeLength } from "../../parts/code-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { WaitAlert } from "../../parts/wait-alert.tsx";
+import { refusedCode } from "./refused-code.ts";
 import { StepFoot } from "./step-foot.tsx";
 
 const sixDigits = "Please enter a 6-digit code from your authenticator app.";
@@ -20,6 +21,7 @@ export function ConfirmStep({ onBack, onEnabled }: ConfirmStepProps) {
   const { left, start } = useCountdown();
   const form = useForm({
     schema: "twoFactorVerification",
+    refusedFields: refusedCode,
     submit: async (values) => {
       const answer = await send("twoFactorEnabled", { method: "POST", path: "/api/auth/2fa/verify", body: values });
       onEnabled(answer.recoveryCodes);

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { read } from "../../api.ts";
 import type { Parsed } from "../../load-schemas.ts";
+import { useStepUp } from "../../step-up/step-up.tsx";
 
 export type SetUpState =
   | { step: "loading" }
@@ -11,6 +12,7 @@ export type SetUpAttempt = { state: SetUpState; fail: () => void; retry: () => v
 
 /** The QR code and the secret. Not cached: no other screen needs the secret, and a later set-up has another one. */
 export function useSetUp(): SetUpAttempt {
+  const { confirm } = useStepUp();
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<SetUpState>({ step: "loading" });
 
@@ -18,14 +20,15 @@ export function useSetUp(): SetUpAttempt {
   useEffect(() => {
     let isCurrent = true;
     const settle = (settled: SetUpState) => isCurrent && setState(settled);
-    read("twoFactorSetUp", "/api/auth/2fa/setup").then(
+    const call = () => read("twoFactorSetUp", "/api/auth/2fa/setup");
+    confirm(call, "set up two-factor authentication").then(
       (answer) => settle({ step: "ready", answer }),
       (error: unknown) => settle({ step: "failed", error }),
     );
     return () => {
       isCurrent = false;
     };
-  }, [attempt]);
+  }, [attempt, confirm]);
 
   return {
     state,

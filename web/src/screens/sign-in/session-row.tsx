@@ -1,13 +1,14 @@
 import type { Session } from "@attestory/query-api/api-schema";
-import { Laptop, Monitor, Smartphone } from "lucide-react";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Row } from "../../parts/card.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { deviceIcon } from "./device-icon.ts";
+import { signedInWith } from "./signed-in-with.ts";
 
 /** One signed-in device: what it is, from where and when it was last used, and a button that ends its session. */
 export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: (session: Session) => void }) {
-  const Icon = iconOf(session.device);
+  const Icon = deviceIcon(session.device);
   return (
     <Row
       icon={<Icon />}
@@ -29,6 +30,9 @@ export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: 
           active <Moment at={session.lastAccess} />
         </>
       )}
+      <p className="text-subtle">
+        Signed in <Moment at={session.createdAt} /> with {signedInWith(session)}
+      </p>
     </Row>
   );
 }
@@ -36,9 +40,4 @@ export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: 
 function Network({ session }: { session: Session }) {
   const address = session.location ?? session.ipAddress;
   return address ? <span className="font-mono text-[0.93em] wrap-anywhere">{address}</span> : "unknown network";
-}
-
-function iconOf(device: string) {
-  if (/\b(ios|iphone|ipad|android|phone)\b/i.test(device)) return Smartphone;
-  return /linux|mac/i.test(device) ? Laptop : Monitor;
 }

@@ -11,66 +11,32 @@ import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
+import { type Revocation, revokeOthers, revokeSession, revokeTrust } from "./revocation.ts";
 import { SessionRow } from "./session-row.tsx";
+import { TrustedDevices, useTrustedDevices } from "./trusted-devices.tsx";
 
 const path = "/api/user/sessions";
-/** What is revoked: one session, or all except the current one. */
-type Target = Session | "others";
-
-const question = (target: Target) =>
-  target === "others"
-    ? {
-        title: "Revoke all other sessions?",
-        loss: "Every device but this one is signed out at once. What was saved there stays saved.",
-      }
-    : {
-        title: `Revoke the session of ${target.device}?`,
-        loss: "This device is signed out at once. What was saved there stays saved.",
-      };
-
 /** Every session of the account, read each time the dialog opens. */
 export function SessionsDialog({ onClose }: { onClose: () => void }) {
-  const [target, setTarget] = useState<Target | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [revocation, setRevocation] = useState<Revocation | null>(null);
   const answer = useRead("sessions", [path], { revalidateOnMount: true });
+  const trusted = useTrustedDevices(answer.data !== undefined);
 
-  const revoke = async () => {
-    setBusy(true);
-    try {
-      await send("message", {
-        method: "DELETE",
-        path: target === "others" || target === null ? path : `${path}/${target.id}`,
-      });
-      const title = target === "others" ? "Other sessions revoked" : "Session revoked";
-      toast({ kind: "done", title });
-    } catch (error) {
-      toast({ kind: "refused", title: "Revoke failed", description: sentenceOf(error, "Try again in a moment.") });
-    }
-    await answer.mutate().catch(() => undefined);
-    setBusy(false);
-    setTarget(null);
-  };
-
-  if (target) {
-    const { title, loss } = question(target);
-    return (
-      <Dialog onClose={() => setTarget(null)} role="alertdialog" title={title}>
-        <Confirmation action="Revoke" busy={busy} onConfirm={revoke} onCancel={() => setTarget(null)}>
-          {loss}
-        </Confirmation>
-      </Dialog>
-    );
+  if (revocation) {
+    const readAgain = () => Promise.allSettled([answer.mutate(), trusted.mutate()]);
+    return <Revoke revocation={revocation} onRevoked={readAgain} onClose={() => setRevocation(null)} />;
   }
   const others = answer.data?.filter((session) => !session.isCurrent) ?? [];
   return (
     <Dialog onClose={onClose} title="Active Sessions" description="Every device that is signed in to your account.">
       <DialogBody flush>
-        <SessionList answer={answer} onRevoke={setTarget} />
+        <SessionList answer={answer} onRevoke={(session) => setRevocation(revokeSession(session))} />
+        {answer.data && <TrustedDevices answer={trusted} onRevoke={(device) => setRevocation(revokeTrust(device))} />}
       </DialogBody>
       <DialogFoot
         lead={
           others.length > 0 && (
-            <Button look="quietDanger" onClick={() => setTarget("others")}>
+            <Button look="quietDanger" onClick={() => setRevocation(revokeOthers)}>
               Revoke all others
             </Button>
           )
@@ -78,6 +44,31 @@ export function SessionsDialog({ onClose }: { onClose: () => void }) {
       >
         <Button onClick={onClose}>Done</Button>
       </DialogFoot>
+    </Dialog>
+  );
+}
+
+type RevokeProps = { revocation: Revocation; onRevoked: () => Promise<unknown>; onClose: () => void };
+
+/** Asks once, then ends it. */
+function Revoke({ revocation: { path, title, loss, done }, onRevoked, onClose }: RevokeProps) {
+  const [busy, setBusy] = useState(false);
+  const revoke = async () => {
+    setBusy(true);
+    try {
+      await send("message", { method: "DELETE", path });
+      toast({ kind: "done", title: done });
+    } catch (error) {
+      toast({ kind: "refused", title: "Revoke failed", description: sentenceOf(error, "Try again in a moment.") });
+    }
+    await onRevoked();
+    onClose();
+  };
+  return (
+    <Dialog onClose={onClose} role="alertdialog" title={title}>
+      <Confirmation action="Revoke" busy={busy} onConfirm={revoke} onCancel={onClose}>
+        {loss}
+      </Confirmation>
     </Dialog>
   );
 }

@@ -7,6 +7,7 @@ import { useForm } from "../../form.ts";
 import { type ToastText, toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 import { recoveryCodeUsed } from "../second-factors/codes-left.ts";
+import { isWrongCode, refusedCode } from "../second-factors/refused-code.ts";
 
 type Method = NonNullable<Problem["methods"]>[number];
 
@@ -34,6 +35,7 @@ export function useLogin(email: string) {
   const form = useForm({
     schema: "login",
     values: formValues,
+    refusedFields: refusedCode,
     submit: async (values) => {
       const answer = await send("signedIn", { method: "POST", path: "/api/auth/login", body: values });
       begin(answer);
@@ -76,8 +78,9 @@ function nextStep(step: SecondStep, error: unknown): SecondStep | null {
 
 const asksForEmailCode = (error: unknown) => error instanceof ApiError && error.problem?.code === "email_code_required";
 
-/** Whether the password was right, and something more is asked for. */
-export const asksForStep = (error: unknown): boolean => asksForEmailCode(error) || mentions(error, "2FA code required");
+/** Whether the password was right, and a code is asked for or was wrong. */
+export const asksForStep = (error: unknown): boolean =>
+  isWrongCode(error) || asksForEmailCode(error) || mentions(error, "2FA code required");
 
 const mentions = (error: unknown, words: string) => error instanceof ApiError && error.message.includes(words);
 

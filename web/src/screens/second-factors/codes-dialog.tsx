@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
-import { RecoveryCodes } from "../second-factors/recovery-codes.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
 
-type FirstKeyCodesProps = { codes: readonly string[]; email: string; onClose: () => void };
+type CodesDialogProps = { title: string; codes: readonly string[]; email: string; onClose: () => void };
 
-/** The recovery codes that come with an account's first second factor. This is the only time that they are shown. */
-export function FirstKeyCodes({ codes, email, onClose }: FirstKeyCodesProps) {
+/** New recovery codes. This is the only time that they are shown. */
+export function CodesDialog({ title, codes, email, onClose }: CodesDialogProps) {
   const [isSaved, setIsSaved] = useState(false);
   // Escape does not close it: the codes would be lost.
   return (
-    <Dialog onClose={() => isSaved && onClose()} role="alertdialog" title="Your key is your second factor now">
+    <Dialog onClose={() => isSaved && onClose()} role="alertdialog" title={title}>
       <DialogBody>
         <RecoveryCodes factor="key" codes={codes} email={email} onSaved={setIsSaved} />
       </DialogBody>

@@ -1,0 +1,11 @@
+import { ApiError, fieldsOf } from "../../api-error.ts";
+
+/** The field errors of a refusal; of a wrong code, too, which the service may not call a wrong field. */
+export const refusedCode = (error: unknown): Readonly<Record<string, string>> =>
+  isWrongCode(error) ? { totpCode: error.problem.message } : fieldsOf(error);
+
+type WrongCode = ApiError & { problem: { message: string } };
+
+/** Whether the code was refused, and nothing else. */
+export const isWrongCode = (error: unknown): error is WrongCode =>
+  error instanceof ApiError && error.problem?.code === "invalid_code";
