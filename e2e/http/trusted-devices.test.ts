@@ -1,17 +1,11 @@
+import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { givenHardwareKey } from "./hardware-key-calls.ts";
 import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
-import {
-  codeAt,
-  enableTotp,
-  givenTrustingUser,
-  signInWith,
-  type TrustingUser,
-  trustCookieOf,
-} from "./second-factors.ts";
+import { enableTotp, givenTrustingUser, signInWith, type TrustingUser, trustCookieOf } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
 let product: InProcess;

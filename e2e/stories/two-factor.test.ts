@@ -1,9 +1,10 @@
 /** @module-tag smoke */
 import { readFile } from "node:fs/promises";
+import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { givenSignedInUser } from "../http/client.ts";
-import { codeAt, givenProtectedUser, wrongCode } from "../http/second-factors.ts";
+import { givenProtectedUser } from "../http/second-factors.ts";
 import { dashboard, logOut, signIn, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { focused, toast } from "./visitor.ts";
