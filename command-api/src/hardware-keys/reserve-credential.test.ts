@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { credentialStream, hardwareKeysStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
+import { registerAnn, testContext } from "../testing/people.ts";
+import { hardwareKeys } from "./hardware-keys.ts";
+import { reserveCredential } from "./reserve-credential.ts";
+
+let scratch: ScratchService;
+let commandHandler: CommandHandler;
+beforeAll(async () => {
+  scratch = await openScratchService();
+  commandHandler = createCommandHandler(scratch.log, scratch.sealing);
+});
+afterAll(() => scratch.close());
+
+interface Registration {
+  userId: string;
+  keyId: string;
+  credentialId: string;
+}
+const registration = async (credentialId: string): Promise<Registration> => ({
+  userId: await registerAnn(commandHandler),
+  keyId: randomUUID(),
+  credentialId,
+});
+const reserve = (asked: Registration) =>
+  reserveCredential({ commandHandler, keyring: scratch.keyring }, asked, testContext());
+const add = ({ userId, keyId, credentialId }: Registration) =>
+  commandHandler.handle({
+    decider: hardwareKeys,
+    stream: hardwareKeysStream(userId),
+    command: {
+      type: "add",
+      userId,
+      keyId,
+      challengeId: keyId,
+      credentialId,
+      publicKey: "key",
+      name: "Key",
+      signCount: 0,
+      transports: [],
+      aaguid: "00000000-0000-0000-0000-000000000000",
+      deviceType: "singleDevice",
+      backedUp: false,
+      discoverable: null,
+      userVerified: false,
+    },
+    person: userId,
+    commandContext: testContext(),
+  });
+
+it("WA-07 reserves a credential for one account, also if it is asked again", async () => {
+  const [first, second] = [await registration("one"), await registration("one")];
+  expect(await reserve(first)).toBe("reserved");
+  expect(await reserve(first)).toBe("reserved");
+  expect(await add(first)).toHaveProperty("position");
+  expect(await reserve(second)).toEqual({ refused: "taken" });
+});
+
+it("WA-07 takes over what a killed process reserved, and its key can no longer be added", async () => {
+  const [killed, second] = [await registration("two"), await registration("two")];
+  expect(await reserve(killed)).toBe("reserved");
+  expect(await reserve(second)).toBe("reserved");
+  // The process was only stopped, and goes on.
+  expect(await add(killed)).toEqual({ refused: "challenge-used" });
+  expect(await add(second)).toHaveProperty("position");
+  expect(await reserve({ ...killed, keyId: randomUUID() })).toEqual({ refused: "taken" });
+});
+
+it("WA-07 gives a credential to one of many that want it at once", async () => {
+  const all = await Promise.all(Array.from({ length: 6 }, () => registration("three")));
+  const added = await Promise.all(
+    all.map(async (one) => (await reserve(one)) === "reserved" && "position" in (await add(one))),
+  );
+  expect(added.filter(Boolean).length).toBeLessThanOrEqual(1);
+});
+
+it("WA-07 names no credential in the log", async () => {
+  const key = scratch.keyring.hmac("identifier pepper", "credential", "one");
+  const { events } = await scratch.log.read(credentialStream(key));
+  expect(events.length).toBe(1);
+  expect(JSON.stringify(events.map(({ stored }) => stored.data))).not.toContain("one");
+});
