@@ -67,6 +67,32 @@ describe("a session whose user signed in a while ago", () => {
   );
 
   later(
+    "T4 confirms with a hardware key, and goes on with what was asked",
+    { tags: ["embedded/moves-clock"] },
+    async ({ visit, stack, product, expect }) => {
+      const { token } = await givenSignedInUser(stack.url);
+      const { page, troubles } = await visit({ token });
+      await plugIn(page);
+      await openKeys(page);
+      await page.getByRole("button", { name: "Add a key" }).click();
+      await toast(page, "Hardware key added").waitFor();
+      product.advance(301);
+      troubles.expect("answer 403: DELETE /api/user/hardware-keys/");
+      await openKeys(page);
+      await keysDialog(page)
+        .getByRole("button", { name: /^Remove/ })
+        .click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+
+      await question(page).getByRole("button", { name: "Use a hardware key" }).click();
+
+      await toast(page, "Hardware key removed").waitFor();
+      await keysDialog(page).waitFor();
+      expect(await page.getByRole("alertdialog").count()).toBe(0);
+    },
+  );
+
+  later(
     "T4 keeps everything as it was when its user declines",
     { tags: ["embedded/moves-clock"] },
     async ({ visit, stack, product, expect }) => {

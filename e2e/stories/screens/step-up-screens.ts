@@ -21,7 +21,15 @@ async function ask(page: Page) {
   return dialog;
 }
 
-const withMethods = (page: Page, methods: string[]) => given(page, begin, { body: { methods, options: null } });
+const keyOptions = {
+  challenge: "AAAA",
+  rpId: "localhost",
+  timeout: 300_000,
+  allowCredentials: [{ id: "AAAA", type: "public-key" }],
+  userVerification: "preferred",
+};
+const withMethods = (page: Page, methods: string[]) =>
+  given(page, begin, { body: { methods, options: methods.includes("hardware_key") ? keyOptions : null } });
 
 async function confirm(page: Page) {
   await withMethods(page, ["password"]);
@@ -39,6 +47,54 @@ export const stepUpScreens: readonly Screen[] = [
     async reach(page) {
       await withMethods(page, ["password"]);
       await (await ask(page)).getByLabel("Current password").waitFor();
+    },
+  },
+  {
+    name: "step-up-with-every-way",
+    signedIn: true,
+    troubles: [refused],
+    async reach(page) {
+      await withMethods(page, ["password", "totp", "recovery_code", "hardware_key"]);
+      await (await ask(page)).getByRole("button", { name: "Use a hardware key" }).waitFor();
+    },
+  },
+  {
+    name: "step-up-code-refused",
+    signedIn: true,
+    troubles: [refused, `answer 400: POST ${stepUp}`],
+    async reach(page) {
+      await withMethods(page, ["totp", "recovery_code"]);
+      const sentence = "This code is not right. Enter the newest one of your app.";
+      const body = { message: sentence, code: "invalid_code", fields: { totpCode: sentence } };
+      await given(page, stepUp, { status: 400, body });
+      const dialog = await ask(page);
+      await dialog.getByLabel("Two-Factor Authentication Code").fill("123456");
+      await dialog.getByRole("button", { name: "Confirm" }).click();
+      await dialog.getByText(sentence).waitFor();
+    },
+  },
+  {
+    name: "step-up-email-sent",
+    signedIn: true,
+    troubles: [refused],
+    async reach(page) {
+      await withMethods(page, ["hardware_key", "email_code"]);
+      await given(page, "/api/auth/step-up/email", { body: { message: "We sent a code to your email address" } });
+      const dialog = await ask(page);
+      await dialog.getByRole("button", { name: "Send a code" }).click();
+      await dialog.getByText("We sent it to your address.").waitFor();
+    },
+  },
+  {
+    name: "step-up-email-out-of-reach",
+    signedIn: true,
+    troubles: [refused, "no answer: POST /api/auth/step-up/email"],
+    async reach(page) {
+      await withMethods(page, ["email_code"]);
+      await outOfReach(page, "/api/auth/step-up/email");
+      const dialog = await ask(page);
+      await dialog.getByRole("button", { name: "Send a code" }).click();
+      await dialog.getByText("The service could not be reached").waitFor();
     },
   },
   {

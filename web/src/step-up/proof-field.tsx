@@ -1,6 +1,7 @@
 import { CodeField } from "../parts/code-field.tsx";
 import { TextField } from "../parts/field.tsx";
 import { PasswordField } from "../parts/password-field.tsx";
+import { EmailCodeField } from "./email-code-field.tsx";
 import type { FormMethod } from "./methods.ts";
 
 type ProofFieldProps = { method: FormMethod; errors: Readonly<Record<string, string>> };
@@ -27,6 +28,8 @@ export function ProofField({ method, errors }: ProofFieldProps) {
           error={errors.totpCode}
         />
       );
+    case "email_code":
+      return <EmailCodeField error={errors.emailCode} />;
     case "recovery_code":
       return (
         <TextField

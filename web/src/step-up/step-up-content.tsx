@@ -15,14 +15,18 @@ type Begun = { state: "loading" } | { state: "problem"; error: unknown } | ({ st
 export function StepUpContent({ onDone, onCancel }: StepUpContentProps) {
   const [begun, setBegun] = useState<Begun>({ state: "loading" });
   const begin = useCallback(async () => {
-    setBegun({ state: "loading" });
     try {
       const ways = await send("stepUpBegun", { method: "POST", path: "/api/auth/step-up/begin" });
       setBegun({ state: "ready", ...ways });
     } catch (error) {
-      setBegun({ state: "problem", error });
+      // A form that is shown stays: its other ways still work.
+      setBegun((current) => (current.state === "ready" ? current : { state: "problem", error }));
     }
   }, []);
+  const retry = () => {
+    setBegun({ state: "loading" });
+    void begin();
+  };
   useEffect(() => void begin(), [begin]);
   // What had the focus is hidden meanwhile, and gets it back.
   useEffect(() => {
@@ -33,7 +37,8 @@ export function StepUpContent({ onDone, onCancel }: StepUpContentProps) {
   }, []);
 
   if (begun.state === "ready") {
-    return <StepUpForm methods={begun.methods} onDone={onDone} onCancel={onCancel} />;
+    const { methods, options } = begun;
+    return <StepUpForm methods={methods} options={options} onDone={onDone} onCancel={onCancel} onAgain={begin} />;
   }
   return (
     <>
@@ -44,7 +49,7 @@ export function StepUpContent({ onDone, onCancel }: StepUpContentProps) {
             <Skeleton shape="box" className="h-control w-full" />
           </div>
         ) : (
-          <ReadProblem title="This could not be asked" error={begun.error} onRetry={begin} />
+          <ReadProblem title="This could not be asked" error={begun.error} onRetry={retry} />
         )}
       </DialogBody>
       <DialogFoot>

@@ -3,36 +3,43 @@ import { send } from "../api.ts";
 import { ApiError, sentenceOf } from "../api-error.ts";
 import { useCountdown } from "../countdown.ts";
 import { useForm } from "../form.ts";
+import type { Parsed } from "../load-schemas.ts";
 import { Alert } from "../parts/alert.tsx";
 import { Button } from "../parts/button.tsx";
 import { DialogBody, DialogFoot } from "../parts/dialog.tsx";
 import { WaitAlert } from "../parts/wait-alert.tsx";
+import { KeyButton } from "./key-button.tsx";
 import { type FormMethod, formMethodsOf, type Method } from "./methods.ts";
 import { ProofField } from "./proof-field.tsx";
 
-type StepUpFormProps = { methods: readonly Method[]; onDone: () => void; onCancel: () => void };
+type StepUpFormProps = {
+  methods: readonly Method[];
+  options: Parsed<"stepUpBegun">["options"];
+  onDone: () => void;
+  onCancel: () => void;
+  /** Begins again: a challenge works once. */
+  onAgain: () => void;
+};
 
 /** Asks for one proof at a time; the others are a button away. */
-export function StepUpForm({ methods, onDone, onCancel }: StepUpFormProps) {
+export function StepUpForm({ methods, options, onDone, onCancel, onAgain }: StepUpFormProps) {
   const id = useId();
   const forms = formMethodsOf(methods);
   const [method, setMethod] = useState<FormMethod>(forms[0] ?? "password");
   const { left, start } = useCountdown();
   const [refusal, setRefusal] = useState<unknown>(null);
-  const { errors, busy, props } = useForm({
-    schema: "stepUp",
-    submit: async (body) => {
-      setRefusal(null);
-      await send("message", { method: "POST", path: "/api/auth/step-up", body });
-      onDone();
-    },
-    failed: (error) => {
-      // The session has ended. The app asks to sign in.
-      if (error instanceof ApiError && error.status === 401) onCancel();
-      setRefusal(error);
-      if (error instanceof ApiError && error.retryAfter) start(error.retryAfter);
-    },
-  });
+  const prove = async (body: unknown) => {
+    setRefusal(null);
+    await send("message", { method: "POST", path: "/api/auth/step-up", body });
+    onDone();
+  };
+  const failed = (error: unknown) => {
+    // The session has ended. The app asks to sign in.
+    if (error instanceof ApiError && error.status === 401) onCancel();
+    setRefusal(error);
+    if (error instanceof ApiError && error.retryAfter) start(error.retryAfter);
+  };
+  const { errors, busy, props } = useForm({ schema: "stepUp", submit: prove, failed });
 
   const fields = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another proof has another field
@@ -46,6 +53,7 @@ export function StepUpForm({ methods, onDone, onCancel }: StepUpFormProps) {
           <div ref={fields}>
             <ProofField key={method} method={method} errors={errors} />
           </div>
+          {options && <KeyButton options={options} prove={prove} failed={failed} onAgain={onAgain} />}
           {forms
             .filter((other) => other !== method)
             .map((other) => (
@@ -67,6 +75,7 @@ export function StepUpForm({ methods, onDone, onCancel }: StepUpFormProps) {
 
 const switchTo: Record<FormMethod, string> = {
   password: "Use your password",
+  email_code: "Use a code from your email",
   totp: "Use your authenticator app",
   recovery_code: "Use a recovery code",
 };
