@@ -77,6 +77,8 @@ export const newPassword = presentPassword.refine(
   "Password must be at least 8 characters long.",
 );
 
+const confirmPassword = z.string("Please confirm the new password").min(1, "Please confirm the new password");
+
 export const registration = z.strictObject({
   email: emailAddress,
   username,
@@ -133,7 +135,7 @@ export const profile = z.strictObject({ firstName: personName, lastName: personN
 export const passwordChange = z.strictObject({
   currentPassword: presentPassword,
   newPassword,
-  confirmPassword: z.string("Please confirm the new password").min(1, "Please confirm the new password"),
+  confirmPassword,
 });
 
 export const forgotPassword = z.strictObject({ email: emailAddress });
@@ -142,7 +144,7 @@ const linkToken = z.string(wholeLink).min(1, wholeLink).max(200, wholeLink);
 export const passwordReset = z.strictObject({
   token: linkToken,
   newPassword,
-  confirmPassword: z.string("Please confirm the new password").min(1, "Please confirm the new password"),
+  confirmPassword,
 });
 
 const anyCode = z.string("This must be text").min(1, "Please enter the code").max(64, "This code is too long");
@@ -178,6 +180,12 @@ const yesOrNo = z.boolean("This must be true or false");
 export const userStatus = z.strictObject({ isActive: yesOrNo });
 export const userRoles = z.strictObject({ isAdmin: yesOrNo, isDeveloper: yesOrNo, isPro: yesOrNo });
 export const trustedDeviceParams = z.strictObject({ id: z.uuid("This is not the id of a device") });
+
+/** The token of a link that the command line printed. */
+const printedToken = z.string("Please open the whole link").min(1, "Please open the whole link");
+export const adminLink = z.strictObject({ token: printedToken });
+export const rescuePassword = z.strictObject({ token: printedToken, newPassword, confirmPassword });
+export const rescueSecondFactors = z.strictObject({ token: printedToken });
 
 /** An email that would have been sent. Only without `SMTP_URL` and outside production. */
 export const devEmail = z.strictObject({

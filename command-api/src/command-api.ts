@@ -9,8 +9,12 @@ import { identifierRoutes } from "./account-settings/identifier-routes.ts";
 import { passwordlessRoutes } from "./account-settings/passwordless-routes.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { limitWrites } from "./accounts/limit-writes.ts";
+import { grantingFirstAdmin, settleFirstAdmin } from "./admin/first-admin.ts";
+import { operatorLinkRoutes } from "./admin/link-routes.ts";
+import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import type { CommandSettings } from "./config.ts";
+import { createFirstAdmin, type FirstAdmin } from "./first-admin-lines.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
@@ -55,7 +59,12 @@ export interface CommandApiDependencies {
 
 export interface CommandApi {
   routes: CommandRoute[];
-  authenticate(credential: Credential, context: RequestContext): Promise<CommandPrincipal | ProblemAnswer>;
+  authenticate(
+    credential: Credential,
+    context: RequestContext,
+    route: CommandRoute,
+  ): Promise<CommandPrincipal | ProblemAnswer>;
+  admins: FirstAdmin;
   close(): Promise<void>;
 }
 
@@ -140,23 +149,41 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       mailLimits,
       hasHardwareKey: (userId) => hasHardwareKey(commandHandler, userId),
     }),
+    ...operatorLinkRoutes(commands, {
+      commandHandler,
+      keyring,
+      hasher,
+      attempts,
+      mailLimits,
+      rateLimiter,
+      times: settings.sessionTimes,
+    }),
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   const refusing = refusingWithoutStores(reportError);
+  const refuseAdmin = requireSecondFactor(commandHandler, settings.requireAdminSecondFactor);
+  const firstAdmin = { commandHandler, keyring, now, firstAdminEmail: settings.firstAdminEmail };
+  await settleFirstAdmin(firstAdmin).catch((error) => reportError("role of the first admin not granted", error));
   return {
     routes: toldWhenHandled(
-      limitWrites(rateLimiter, requireStepUp(routes, { now, seconds: settings.stepUpSeconds })),
+      limitWrites(
+        rateLimiter,
+        requireStepUp(grantingFirstAdmin(routes, firstAdmin), { now, seconds: settings.stepUpSeconds }),
+      ),
     ).map((route) => ({
       ...route,
       handle: refusing(route.handle),
     })),
-    authenticate: refusing(async ({ value }: Credential, context: RequestContext) => {
+    authenticate: refusing(async ({ value }: Credential, context: RequestContext, route: CommandRoute) => {
       const at = now();
       const who = await authenticate(commandHandler, value, at);
       if (!who) return notSignedIn();
+      const refused = await refuseAdmin(who, route);
+      if (refused) return refused;
       sessionActivity.recordActivity(who, context, at);
       return who;
     }),
+    admins: createFirstAdmin({ commandHandler, keyring, publicUrl, now }),
     async close() {
       await sessionActivity.settled();
       await attempts.settled();

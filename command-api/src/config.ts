@@ -14,6 +14,10 @@ export interface CommandSettings {
   sessionTimes: SessionTimes;
   /** How long after an authentication a session may make the calls that ask for a recent one. */
   stepUpSeconds: number;
+  /** The account with this address becomes an admin once its address is verified. */
+  firstAdminEmail: string | null;
+  /** Whether the admin calls refuse an admin without a second factor. */
+  requireAdminSecondFactor: boolean;
   /** Null if emails go only to the dev inbox, which production refuses. */
   smtp: { url: string; from: string } | null;
 }
@@ -37,6 +41,8 @@ export const commandVariables = {
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.email("must be an email address").optional(),
+  FIRST_ADMIN_EMAIL: z.email("must be an email address").optional(),
+  REQUIRE_ADMIN_2FA: z.enum(["on", "off"], "must be on or off").default("off"),
 };
 const variables = z.object(commandVariables);
 
@@ -66,6 +72,8 @@ export function commandSettings(
     rateLimits: parsed.RATE_LIMITS === "on",
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
     stepUpSeconds: parsed.STEP_UP_SECONDS,
+    firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,
+    requireAdminSecondFactor: parsed.REQUIRE_ADMIN_2FA === "on",
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
   };
 }

@@ -12,6 +12,7 @@ import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
 import { openCommandApi } from "./command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "./command-workers.ts";
+import type { FirstAdmin } from "./first-admin-lines.ts";
 import { openMailJobs } from "./mail/open-mail-jobs.ts";
 import type { PasswordCost } from "./passwords/password-hasher.ts";
 import { openRateLimiter } from "./rate-limits/open-rate-limiter.ts";
@@ -28,7 +29,7 @@ export async function openCommandService(
   log: Log,
   /** Set by tests, which need no strong hashes. */
   passwordCost?: PasswordCost,
-): Promise<Service> {
+): Promise<Service & { admins: FirstAdmin }> {
   const reportError = errorReporter(log);
   const stores = await openStores({ ...settings, generation, reportError });
   const now = await clockAfter({ log: stores.log, reportError });
@@ -70,7 +71,7 @@ export async function openCommandService(
       await stores.close();
     },
   });
-  return { ...service, onFault: watching.onFault };
+  return { ...service, admins: commands.admins, onFault: watching.onFault };
 }
 
 /** Opens the log workers for emails and abandoned reservations as their own process, which serves no API routes, only its health. */

@@ -8,7 +8,7 @@ beforeAll(async () => {
   stack = await sharedProduct();
 });
 
-it("A7 SE-05 a user has a hundred live sessions at most: with the next sign-in the oldest one ends", async () => {
+it("A7 SE-05 SE-12 a user has a hundred live sessions at most: with the next sign-in the oldest one ends", async () => {
   const user = await givenSignedInUser(stack.url);
   const tokens = [user.token];
   for (let n = 1; n < 100; n += 9) {

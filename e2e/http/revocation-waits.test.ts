@@ -55,6 +55,8 @@ beforeAll(async () => {
     smtp: null,
     sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
     stepUpSeconds: 300,
+    firstAdminEmail: null,
+    requireAdminSecondFactor: false,
   };
   const parts = { ...service, settings, now: () => new Date(), reportError: () => {} };
   const { projected } = readModels;

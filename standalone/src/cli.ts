@@ -17,6 +17,20 @@ const commands: Record<string, { description: string; run: (args: string[]) => P
     description: "list the addresses and usernames whose reservation could not be settled in a day",
     run: async (args) => (await import("./commands/reservations.ts")).reservationsCommand(args, process.env),
   },
+  "admin-link": {
+    description:
+      "print a link whose opener becomes the first admin; works once, for 15 minutes, while there is no admin",
+    run: async (args) => (await import("./commands/admin.ts")).adminCommand("admin-link", args, process.env),
+  },
+  "grant-admin": {
+    description: "grant-admin EMAIL: make the account with this verified address an admin",
+    run: async (args) => (await import("./commands/admin.ts")).adminCommand("grant-admin", args, process.env),
+  },
+  rescue: {
+    description:
+      "rescue EMAIL: print a link that sets a new password or removes lost second factors; works once, for 15 minutes",
+    run: async (args) => (await import("./commands/admin.ts")).adminCommand("rescue", args, process.env),
+  },
   openapi: {
     description: "print the OpenAPI document of every call",
     run: async () => (await import("./commands/openapi.ts")).openapiCommand(),

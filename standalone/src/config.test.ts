@@ -69,6 +69,8 @@ const invalid: Record<string, string[]> = {
   STEP_UP_SECONDS: seconds,
   SMTP_URL: ["mail.example.com", "http://mail.example.com", "smtp:mail", "smtp://", "smtp:///x", "smtps://:465", " "],
   DEV_INBOX: ["off", "true", "On", " "],
+  FIRST_ADMIN_EMAIL: ["admin", "a@", "a@example.com,b@example.com", " "],
+  REQUIRE_ADMIN_2FA: ["true", "On", "none", " "],
   MAIL_FROM: ["attestory", "a@", "a@b", "Ada <ada@example.com>", "a@example.com,b@example.com", " "],
 };
 
@@ -80,7 +82,7 @@ describe("a configuration", () => {
         faults.map((fault) => fault.split(" ")[0]),
         JSON.stringify(value),
       ).toEqual([name]);
-      expect(faults[0]).toMatch(/^[A-Z_]+ (must be|must differ|is required) ?/);
+      expect(faults[0]).toMatch(/^[A-Z0-9_]+ (must be|must differ|is required) ?/);
     }
   });
 

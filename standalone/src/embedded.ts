@@ -1,5 +1,6 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/command-workers.ts";
+import type { FirstAdmin } from "@attestory/command-api/first-admin-lines.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
 import { inProcessRateLimiter } from "@attestory/command-api/rate-limits/in-process-rate-limiter.ts";
@@ -25,6 +26,7 @@ export interface Embedded extends ReturnType<typeof createService> {
   /** The event log and its encryption, for callers that append events for which there is no route. */
   events: EventLog;
   sealing: Sealing;
+  admins: FirstAdmin;
   /** Registers a listener for the unexpected death of a thread that the process cannot run without. */
   onFault(report: (error: Error) => void): void;
 }
@@ -107,6 +109,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   gaugeAbandoned(service.metrics, workers);
   return {
     ...service,
+    admins: commands.admins,
     events: stores.log,
     sealing: stores.sealing,
     onFault: (report) => void died.promise.then(report),

@@ -1,3 +1,4 @@
+import { firstAdminLines } from "@attestory/command-api/first-admin-lines.ts";
 import { fixableStoreErrors } from "@attestory/event-store/open-stores.ts";
 import { runService } from "@attestory/http/server/run-service.ts";
 import type { RequestHandler } from "express";
@@ -37,9 +38,14 @@ export async function start(
         },
       };
     },
-    ready: ({ publicUrl, command }) => [
+    ready: async ({ publicUrl, command }, { admins }) => [
       `Attestory is ready at ${publicUrl}`,
       ...(command.smtp ? [] : [`Emails are not sent: read them at ${publicUrl}/dev/inbox`]),
+      ...(await firstAdminLines({
+        admins,
+        command: "npx attestory admin-link",
+        isTerminal: process.stdout.isTTY === true,
+      })),
     ],
     fixable,
   });

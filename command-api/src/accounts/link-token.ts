@@ -9,11 +9,19 @@ const length = Math.ceil(((2 * idBytes + macBytes) * 4) / 3);
 const wellFormed = new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
 
 /** What the link does. A token of one kind is not accepted as one of another. */
-export type LinkKind = "verify-email" | "unlock" | "not-me" | "reset-password" | "confirm-email" | "undo-email";
+export type LinkKind =
+  | "verify-email"
+  | "unlock"
+  | "not-me"
+  | "reset-password"
+  | "confirm-email"
+  | "undo-email"
+  | "admin"
+  | "rescue";
 
 export interface Link {
   userId: string;
-  /** The event that requested the email with this link. */
+  /** The event that requested the email with this link, or that made the link. */
   eventId: string;
 }
 

@@ -13,8 +13,8 @@ const attempts = 20;
 
 export interface AccessChange {
   userId: string;
-  /** The new status, or the new roles. */
-  to: { isActive: boolean } | Roles;
+  /** The new status, or the new roles. Those that are not named stay. */
+  to: { isActive: boolean } | Partial<Roles>;
 }
 
 export type AccessRefusal = Refused<"no-such-account" | "last-admin" | "not-verified" | HandlingReason>;
@@ -51,7 +51,7 @@ async function changeOnce(
     const left = await changeRoster(commandHandler, { type: "unlist", userId, accessVersion }, commandContext);
     if (isRefused(left)) return ofRoster(left);
   }
-  const command = commandOf(to, accessVersion);
+  const command = commandOf(state, to);
   const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
   if (!isRefused(outcome)) {
     await listIfAdmin(commandHandler, userId, commandContext);
@@ -65,10 +65,12 @@ async function changeOnce(
 
 const after = (state: RegisteredUser, to: AccessChange["to"]): Access & RegisteredUser => ({ ...state, ...to });
 
-const commandOf = (to: AccessChange["to"], accessVersion: number): UserCommand =>
-  "isActive" in to
-    ? { type: "change-status", isActive: to.isActive, accessVersion }
-    : { type: "change-roles", ...to, accessVersion };
+function commandOf(state: RegisteredUser, to: AccessChange["to"]): UserCommand {
+  const { accessVersion } = state;
+  if ("isActive" in to) return { type: "change-status", isActive: to.isActive, accessVersion };
+  const { isAdmin = state.isAdmin, isDeveloper = state.isDeveloper, isPro = state.isPro } = to;
+  return { type: "change-roles", isAdmin, isDeveloper, isPro, accessVersion };
+}
 
 const ofRoster = ({ refused }: Refused<string>): AccessRefusal => {
   if (refused === "last-admin" || isHandlingReason(refused)) return { refused };

@@ -1,17 +1,16 @@
 import { message, userParams, userRoles, userStatus } from "../api-schema.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
+import type { AdminDependencies } from "./grant-admin.ts";
 import { listIfAdmin } from "./keep-roster.ts";
 import { answerRefusal } from "./refusals.ts";
 
-export interface AdminDependencies {
-  commandHandler: CommandHandler;
-}
-
-export function adminRoutes(commands: Commands, { commandHandler }: AdminDependencies): CommandRoute[] {
+export function adminRoutes(
+  commands: Commands,
+  { commandHandler }: Pick<AdminDependencies, "commandHandler">,
+): CommandRoute[] {
   /** The admin who asks counts: their own interrupted promotion must not keep them from demoting another admin. */
   const change = async (asked: AccessChange & { adminId: string; text: string }, commandContext: CommandContext) => {
     await listIfAdmin(commandHandler, asked.adminId, commandContext);

@@ -38,6 +38,8 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
       smtp: null,
       sessionTimes: { idleSeconds: 3600, absoluteSeconds: 43_200 },
       stepUpSeconds: 300,
+      firstAdminEmail: null,
+      requireAdminSecondFactor: false,
     };
     const parts = { ...service, jobs: address.href, now: () => new Date(), reportError: () => {} };
     const { rateLimiter, close } = await openRateLimiter({ ...parts, digest });

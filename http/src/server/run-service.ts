@@ -17,12 +17,12 @@ export interface Service {
   close(): Promise<void>;
 }
 
-export interface ServiceStart<Settings extends ServerSettings> {
+export interface ServiceStart<Settings extends ServerSettings, Opened extends Service = Service> {
   configuration: Configuration<Settings>;
   /** A signal during this call ends the process at once. */
-  open(settings: Settings, log: Log): Promise<Service>;
+  open(settings: Settings, log: Log): Promise<Opened>;
   /** Lines for standard output, printed once the service accepts requests. */
-  ready(settings: Settings): readonly string[];
+  ready(settings: Settings, service: Opened): readonly string[] | Promise<readonly string[]>;
   /** Names or codes of errors that an operator can fix: printed in one line. Other errors are printed with their stack. */
   fixable: ReadonlySet<string>;
 }
@@ -54,7 +54,9 @@ export function requireSettings<Settings>(configuration: Configuration<Settings>
 }
 
 /** Runs a whole process until a signal, unless its configuration is faulty. */
-export async function runService<Settings extends ServerSettings>(start: ServiceStart<Settings>): Promise<void> {
+export async function runService<Settings extends ServerSettings, Opened extends Service>(
+  start: ServiceStart<Settings, Opened>,
+): Promise<void> {
   const { configuration, fixable } = start;
   const settings = requireSettings(configuration);
   try {
@@ -69,7 +71,10 @@ export async function runService<Settings extends ServerSettings>(start: Service
 const isFixable = (error: Error, fixable: ReadonlySet<string>): boolean =>
   error.name === "AddressFault" || fixable.has(error.name) || ("code" in error && fixable.has(String(error.code)));
 
-async function serve<Settings extends ServerSettings>(settings: Settings, { open, ready }: ServiceStart<Settings>) {
+async function serve<Settings extends ServerSettings, Opened extends Service>(
+  settings: Settings,
+  { open, ready }: ServiceStart<Settings, Opened>,
+) {
   const { host, port, metricsPort } = settings;
   const log = createLog({ level: settings.logLevel });
   let stop = async () => {};
@@ -91,5 +96,5 @@ async function serve<Settings extends ServerSettings>(settings: Settings, { open
       .finally(() => log.flush())
       .finally(() => process.exit(1));
   });
-  for (const line of ready(settings)) process.stdout.write(`${line}\n`);
+  for (const line of await ready(settings, service)) process.stdout.write(`${line}\n`);
 }

@@ -1,0 +1,29 @@
+import { generation } from "@attestory/event-store/generation.ts";
+import { openStores } from "@attestory/event-store/open-stores.ts";
+import { storeContradictions, storeSettings, storeVariables } from "@attestory/event-store/store-variables.ts";
+import { fail } from "@attestory/http/routing/fail.ts";
+import { readEnvironment, serverVariables } from "@attestory/http/server/server-variables.ts";
+import { z } from "zod";
+import { adminCommandNames, runAdminCommand } from "./run-admin-command.ts";
+
+/**
+ * `node command-api/src/admin/main.ts admin-link`, `grant-admin EMAIL` and `rescue EMAIL`: the commands of `attestory`, on servers. Does
+ * not wait for an unavailable server.
+ */
+const [given, ...args] = process.argv.slice(2);
+const name = adminCommandNames.find((one) => one === given);
+if (name) await runAdminCommand({ name, args, open, fail });
+else fail(64, `there are ${adminCommandNames.join(", ")}`);
+
+async function open() {
+  const { PORT, PUBLIC_URL } = serverVariables;
+  const schema = z.object({ ...storeVariables, PORT, PUBLIC_URL });
+  const read = readEnvironment(process.env, schema, storeContradictions);
+  if ("faults" in read) return fail(78, read.faults.join("; "));
+  const stores = await openStores({
+    ...storeSettings(read.parsed),
+    generation,
+    reportError: (message, error) => fail(1, `${message}: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  return { ...stores, publicUrl: read.parsed.PUBLIC_URL ?? `http://localhost:${read.parsed.PORT}` };
+}

@@ -1,0 +1,25 @@
+import { hardwareKeysStream } from "@attestory/events/envelope.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused } from "../handling/decider.ts";
+import { takeKey } from "../hardware-keys/change-key.ts";
+import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
+import { disableTotp } from "../second-factors/disable-totp.ts";
+
+/** Removes every second factor of an account whose owner lost them. Safe to repeat. @throws if other writers came first */
+export async function removeSecondFactors(
+  commandHandler: CommandHandler,
+  userId: string,
+  commandContext: CommandContext,
+): Promise<void> {
+  const totp = { userId, reason: "rescued", recoveryCodesKept: false } as const;
+  const disabled = await disableTotp(commandHandler, totp, stepContext(commandContext));
+  if (isRefused(disabled) && disabled.refused !== "two-factor-disabled") {
+    throw new Error(`the authenticator app was not removed: ${disabled.refused}`);
+  }
+  const { state } = await commandHandler.load(hardwareKeys, hardwareKeysStream(userId));
+  for (const { keyId } of state.keys) {
+    const taken = await takeKey(commandHandler, { userId, keyId, reason: "rescued" }, stepContext(commandContext));
+    if (isRefused(taken) && taken.refused !== "no-such-key") throw new Error(`a key was not removed: ${taken.refused}`);
+  }
+}

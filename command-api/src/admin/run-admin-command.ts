@@ -1,0 +1,85 @@
+import { clockAfter } from "@attestory/event-store/clock.ts";
+import { OldFormat } from "@attestory/event-store/old-format.ts";
+import type { Stores } from "@attestory/event-store/open-stores.ts";
+import { WrongAddress } from "@attestory/event-store/wrong-address.ts";
+import { type CommandContext, systemContext } from "../handling/command-context.ts";
+import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { makeAdminLink } from "./admin-link.ts";
+import { grantAdmin } from "./grant-admin.ts";
+import { makeRescueLink } from "./rescue.ts";
+
+/** What a command needs of the service's stores and settings. */
+export type AdminCommandParts = Pick<Stores, "log" | "sealing" | "keyring" | "close"> & { publicUrl: string };
+
+export interface AdminCommand {
+  name: AdminCommandName;
+  args: string[];
+  /** Called only if the arguments are right. Opens the log to append to it. */
+  open(): Promise<AdminCommandParts>;
+  /** Ends the process and prints the reason on one line; exit codes as in sysexits.h. */
+  fail(code: number, why: string): never;
+}
+
+type Opened = AdminCommandParts & { commandHandler: CommandHandler };
+type Lines = readonly string[];
+type Run = (parts: Opened, email: string, by: CommandContext) => Promise<Lines | Refused<RefusalReason>>;
+type RefusalReason = keyof typeof reasons;
+
+const validity = "It works once, for 15 minutes";
+const commands = {
+  "admin-link": async (parts, _, by) => {
+    const link = await makeAdminLink(parts, by);
+    return typeof link === "string" ? [link, `made a link for the first admin. ${validity}`] : link;
+  },
+  "grant-admin": async (parts, email, by) => {
+    const granted = await grantAdmin(parts, email, by);
+    return isRefused(granted) ? (granted as Refused<RefusalReason>) : ["the account is an admin"];
+  },
+  rescue: async (parts, email, by) => {
+    const link = await makeRescueLink(parts, email, by);
+    return typeof link === "string" ? [link, `made a link for the owner of the account. ${validity}`] : link;
+  },
+} satisfies Record<string, Run>;
+
+export type AdminCommandName = keyof typeof commands;
+export const adminCommandNames = Object.keys(commands) as AdminCommandName[];
+
+const reasons = {
+  "has-admin": "there is an admin already: make another account one with grant-admin",
+  "no-such-account": "no active account has this address",
+  "not-verified": "the address of this account is not verified yet: open the link of its email first",
+  conflict: "others changed this at the same moment: run the command again",
+};
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** `admin-link`, `grant-admin EMAIL` and `rescue EMAIL`. The service may run meanwhile. Prints a link to standard output, and nowhere else. */
+export async function runAdminCommand({ name, args, open, fail }: AdminCommand): Promise<void> {
+  const takesEmail = name !== "admin-link";
+  if (args.length !== (takesEmail ? 1 : 0)) {
+    return fail(64, takesEmail ? `${name} takes the email address of an account` : `${name} takes no arguments`);
+  }
+  const outcome = await openAndRun(name, args, open).catch((error: unknown) => {
+    const isFixable = error instanceof WrongAddress || error instanceof OldFormat;
+    return fail(isFixable ? 78 : 1, messageOf(error));
+  });
+  if (isRefused(outcome)) return fail(1, reasons[outcome.refused] ?? outcome.refused);
+  process.stdout.write(`${outcome.join("\n")}\n`);
+}
+
+async function openAndRun(name: AdminCommandName, [email = ""]: string[], open: AdminCommand["open"]) {
+  const parts = await open();
+  return run(parts, name, email).finally(() => parts.close());
+}
+
+async function run(parts: AdminCommandParts, name: AdminCommandName, email: string) {
+  const reportError = (message: string, error?: unknown) => {
+    process.stderr.write(`attestory: ${message}: ${messageOf(error)}\n`);
+  };
+  const now = await clockAfter({ log: parts.log, reportError });
+  const commandHandler = createCommandHandler(parts.log, parts.sealing, { now, reportError });
+  const outcome = await commands[name]({ ...parts, commandHandler }, email, systemContext("command line", now()));
+  await commandHandler.settled();
+  return outcome;
+}

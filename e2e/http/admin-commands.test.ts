@@ -1,0 +1,100 @@
+/** @module-tag embedded/one-process */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { startInProcess } from "../start-in-process.ts";
+import { startStack } from "../start-stack.ts";
+import { describeAdminCommands } from "./admin-commands.contract.ts";
+import { givenAdmin, setRoles, setStatus } from "./admins.ts";
+import { call, givenSignedInUser, givenUnverifiedUser, newPerson, register, signIn, verify } from "./client.ts";
+import { codes } from "./races.ts";
+import { enableTotp } from "./second-factors.ts";
+import { knowingAll } from "./stored-log.ts";
+
+const cli = fileURLToPath(new URL("../../standalone/src/cli.js", import.meta.url));
+
+async function attestory(dataDir: string, url: string, args: readonly string[]) {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PUBLIC_URL: url, NODE_ENV: "test" };
+  const child = spawn(process.execPath, [cli, ...args], { env });
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  return { code: code as number, stdout, stderr };
+}
+
+describeAdminCommands("the admin commands beside the running service", async () => {
+  const product = await startInProcess({ LOG_LEVEL: "debug" });
+  return { ...product, attestory: (args) => attestory(product.dataDir, product.url, args) };
+});
+
+it("AU-14 fails on a folder without a log, and makes none", async () => {
+  const outcome = await attestory("/nowhere", "http://localhost:3000", ["admin-link"]);
+  expect(outcome).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringMatching(/events-1\.sqlite cannot be used/),
+  });
+});
+
+it("AU-14 LG-01 names the command at the start without a terminal, as long as there is no admin, and prints no link", async () => {
+  const stack = await startStack();
+  expect(stack.output()).toContain("There is no admin yet: npx attestory admin-link prints a link that makes one\n");
+  expect(stack.output()).not.toContain("token=");
+  const { email } = await givenSignedInUser(stack.url);
+  expect((await attestory(stack.dataDir, stack.url, ["grant-admin", email])).code).toBe(0);
+  await stack.stop();
+  const again = await stack.restart();
+  expect(again.output()).toContain("Attestory is ready");
+  expect(again.output()).not.toContain("admin");
+  await again.remove();
+});
+
+it("AU-14 makes the account of FIRST_ADMIN_EMAIL an admin when its address is verified, and only once", async () => {
+  const person = newPerson();
+  const product = await startInProcess({ FIRST_ADMIN_EMAIL: person.email.toUpperCase() });
+  const { url } = product;
+  const isAdmin = async (token: string) =>
+    (await call(url, "GET /api/auth/me", { token, headers: await knowingAll(product) })).body.user.isAdmin;
+  const { user } = await register(url, person);
+  expect(user.isAdmin).toBe(false);
+  const other = await givenSignedInUser(url);
+  expect(await isAdmin(other.token)).toBe(false);
+
+  await verify(url, person.email);
+  const token = await signIn(url, person);
+  expect(await isAdmin(token)).toBe(true);
+
+  // Another admin takes the role away: the link of the email does not give it back.
+  expect((await setRoles(url, { by: { token }, of: other }, { isAdmin: true })).status).toBe(200);
+  expect((await setRoles(url, { by: other, of: user }, {})).status).toBe(200);
+  await verify(url, person.email);
+  expect(await isAdmin(token)).toBe(false);
+  await product.remove();
+});
+
+it("AU-14 makes the account of FIRST_ADMIN_EMAIL an admin at the start if its address is verified already", async () => {
+  const before = await startStack();
+  const person = await givenSignedInUser(before.url);
+  await before.stop();
+  const after = await before.restart({ FIRST_ADMIN_EMAIL: person.email });
+  const { body } = await call(after.url, "GET /api/auth/me", {
+    token: person.token,
+    headers: await knowingAll(after),
+  });
+  expect(body.user.isAdmin).toBe(true);
+  await after.remove();
+});
+
+it("AC-03 refuses admins without a second factor where REQUIRE_ADMIN_2FA is on, until they have one", async () => {
+  const product = await startInProcess({ REQUIRE_ADMIN_2FA: "on" });
+  const { url } = product;
+  const [admin, user] = [await givenAdmin(product), await givenUnverifiedUser(url)];
+  const asked = { by: admin, of: user };
+  expect(codes([await setStatus(url, asked, false)])).toEqual({ "403 second_factor_required": 1 });
+  const member = await givenSignedInUser(url);
+  expect(codes([await setStatus(url, { by: member, of: user }, false)])).toEqual({ "403 forbidden": 1 });
+  await enableTotp(url, admin.token);
+  expect(codes([await setStatus(url, asked, false)])).toEqual({ "200": 1 });
+  await product.remove();
+});
