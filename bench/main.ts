@@ -9,6 +9,7 @@ import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
 import { measureScale } from "./scale.ts";
 import { measureSignIn } from "./sign-in.ts";
+import { measureSignInWithTotp } from "./sign-in-with-totp.ts";
 import { measureStacks } from "./stacks.ts";
 import { measureStartUp } from "./start-up.ts";
 
@@ -17,6 +18,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "start-up": measureStartUp,
   me: measureMe,
   "sign-in": measureSignIn,
+  "sign-in-with-totp": measureSignInWithTotp,
   "flooded-sign-in": measureFloodedSignIn,
   overload: measureOverload,
   rebuild: measureRebuild,
