@@ -55,6 +55,8 @@ const screens: Readonly<Record<string, string>> = {
   "/register": "account/register",
   "/verify-email": "account/verify-email",
   "/not-me": "account/not-me",
+  "/confirm-email": "account/email-link",
+  "/undo-email": "account/email-link",
   "/resend-verification": "account/resend-verification",
   "/unlock": "sign-in/unlock",
   "/docs": "docs/docs",

@@ -8,6 +8,8 @@ export const openPaths = [
   "/register",
   "/verify-email",
   "/not-me",
+  "/confirm-email",
+  "/undo-email",
   "/resend-verification",
   "/unlock",
   "/forgot-password",

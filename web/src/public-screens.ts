@@ -8,6 +8,8 @@ const ResetPassword = onDemand(() => import("./screens/sign-in/reset-password.ts
 const Register = onDemand(() => import("./screens/account/register.tsx").then((file) => file.Register));
 const VerifyEmail = onDemand(() => import("./screens/account/verify-email.tsx").then((file) => file.VerifyEmail));
 const NotMe = onDemand(() => import("./screens/account/not-me.tsx").then((file) => file.NotMe));
+const ConfirmEmail = onDemand(() => import("./screens/account/email-link.tsx").then((file) => file.ConfirmEmail));
+const UndoEmail = onDemand(() => import("./screens/account/email-link.tsx").then((file) => file.UndoEmail));
 const ResendVerification = onDemand(() =>
   import("./screens/account/resend-verification.tsx").then((file) => file.ResendVerification),
 );
@@ -25,6 +27,8 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/register": Register,
   "/verify-email": VerifyEmail,
   "/not-me": NotMe,
+  "/confirm-email": ConfirmEmail,
+  "/undo-email": UndoEmail,
   "/resend-verification": ResendVerification,
   "/unlock": Unlock,
   "/docs": Docs,

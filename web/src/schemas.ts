@@ -10,6 +10,7 @@ export {
   check,
   checked,
   devInbox,
+  emailChange,
   emailVerified,
   forgotPassword,
   hardwareKeyRegistered,
@@ -28,9 +29,11 @@ export {
   twoFactorEnabled,
   twoFactorSetUp,
   twoFactorVerification,
+  usernameChange,
 } from "@attestory/command-api/api-schema";
 export {
   activityAnswer,
+  emailAddresses,
   me,
   recoveryCodes as recoveryCodesLeft,
   sessions,

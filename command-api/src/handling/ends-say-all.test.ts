@@ -78,7 +78,9 @@ it("RE-23 folds an identifier reservation to the same state from its first and n
   const type = fc.constantFrom("reserve", "confirm", "release");
   decidesOnNewest(
     reservation,
-    fc.record({ type, userId: of }).map((asked) => (now: Date) => ({ ...asked, now }) as ReservationCommand),
+    fc
+      .record({ type, userId: of })
+      .map((asked) => (now: Date) => ({ ...asked, leaseUntil: null, now }) as ReservationCommand),
   );
 });
 

@@ -44,7 +44,17 @@ describe("an identifier reservation", () => {
     past(reserved(mine)).when({ type: "confirm", userId: another }).refuses("not-the-holder");
   });
   it("is released by its holder only", () => {
-    past(reserved(mine)).when({ type: "release", userId: mine, leaseUntil: null }).gives(released(mine));
-    past(reserved(mine)).when({ type: "release", userId: another, leaseUntil: null }).gives();
+    past(reserved(mine)).when({ type: "release", userId: mine, leaseUntil }).gives(released(mine));
+    past(reserved(mine)).when({ type: "release", userId: another, leaseUntil }).gives();
+  });
+  it("stays when the user reserved again since the release was decided", () => {
+    const renew = { type: "reserve", userId: mine, now: new Date(now.getTime() + 1), renew: true } as const;
+    const later = new Date(leaseUntil.getTime() + 1).toISOString();
+    const renewed: IdentifierEvent = { type: "IdentifierClaimed", data: { userId: mine, leaseUntil: later } };
+    past(reserved(mine)).when(renew).gives(renewed);
+    past(reserved(mine), confirmed(mine)).when(renew).gives(renewed);
+    past(reserved(mine), renewed).when({ type: "release", userId: mine, leaseUntil }).gives();
+    past(confirmed(mine), renewed).when({ type: "release", userId: mine, leaseUntil: null }).gives();
+    past(reserved(another), confirmed(another)).when(renew).refuses("taken");
   });
 });

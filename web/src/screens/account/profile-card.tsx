@@ -1,6 +1,6 @@
 import type { User } from "@attestory/command-api/api-schema";
-import { Check } from "lucide-react";
-import { send } from "../../api.ts";
+import { useState } from "react";
+import { send, useRead } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
@@ -8,10 +8,20 @@ import { Card, CardBody, CardFoot } from "../../parts/card.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
+import { EmailDialog } from "./email-dialog.tsx";
+import { changeClass, EmailField } from "./email-field.tsx";
+import { UsernameDialog } from "./username-dialog.tsx";
 
-/** First and last name can be changed; the email address is only shown. */
+/** The names are changed here, the email address and the username in dialogs. */
 export function ProfileCard({ user }: { user: User }) {
   const { refresh } = useSession();
+  const [open, setOpen] = useState<"email" | "username" | null>(null);
+  const addresses = useRead("emailAddresses", ["/api/user/email"]);
+  const close = () => setOpen(null);
+  const sent = () => {
+    close();
+    void addresses.mutate();
+  };
   const form = useForm({
     schema: "profile",
     values: (data) => ({ firstName: data.get("firstName"), lastName: data.get("lastName") }),
@@ -47,31 +57,30 @@ export function ProfileCard({ user }: { user: User }) {
               error={form.errors.lastName}
             />
             <div className="sm:col-span-2">
-              <TextField
-                label="Email"
-                name="email"
-                readOnly
-                autoComplete="email"
-                value={user.email}
-                hint={
-                  <span className="flex gap-1.5 text-success-text">
-                    <Check aria-hidden="true" className="mt-0.75 size-3.5" />
-                    Verified
-                  </span>
-                }
+              <EmailField
+                user={user}
+                pending={addresses.data?.pending?.email ?? null}
+                onChange={() => setOpen("email")}
+                onPendingChanged={() => addresses.mutate()}
               />
             </div>
           </div>
         </CardBody>
         <CardFoot>
           <p className="min-w-0 wrap-anywhere">
-            Username <span className="font-mono text-ink">{user.username}</span>
+            Username <span className="font-mono text-ink">{user.username}</span>{" "}
+            <button type="button" aria-haspopup="dialog" onClick={() => setOpen("username")} className={changeClass}>
+              Change username
+            </button>
           </p>
           <Button type="submit" look="primary" busy={form.busy}>
             Save
           </Button>
         </CardFoot>
       </form>
+      {/* Outside the form: React passes a submission of their own form on to it. */}
+      {open === "email" && <EmailDialog email={user.email} onSent={sent} onClose={close} />}
+      {open === "username" && <UsernameDialog username={user.username} onClose={close} />}
     </Card>
   );
 }

@@ -1,0 +1,71 @@
+import { useId, useState } from "react";
+import { send } from "../../api.ts";
+import { ApiError, fieldsOf, sentenceOf } from "../../api-error.ts";
+import { useChecked } from "../../checked.ts";
+import { useForm } from "../../form.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { toast } from "../../parts/toasts.ts";
+import { useSession } from "../../session.tsx";
+
+const taken = "This username is taken. Please choose another one.";
+
+function refusedFields(error: unknown) {
+  const isTaken = error instanceof ApiError && error.problem?.code === "username_taken";
+  return isTaken ? { username: sentenceOf(error, taken) } : fieldsOf(error);
+}
+
+/** Changes the username. Closes on success. */
+export function UsernameDialog({ username, onClose }: { username: string; onClose: () => void }) {
+  const id = useId();
+  const { refresh } = useSession();
+  const [typed, setTyped] = useState(username);
+  const isOwn = typed.toLowerCase() === username.toLowerCase();
+  const free = useChecked(typed === "" || isOwn ? null : { username: typed })?.usernameFree;
+  const { errors, busy, props } = useForm({
+    schema: "usernameChange",
+    submit: async (values) => {
+      await send("message", { method: "PUT", path: "/api/user/username", body: values });
+      await refresh();
+      toast({ kind: "done", title: "Username updated" });
+      onClose();
+    },
+    refusedFields,
+    failed: (error) => {
+      if (Object.keys(refusedFields(error)).length > 0) return;
+      const description = sentenceOf(error, "Nothing you typed is lost. Try again in a moment.");
+      toast({ kind: "refused", title: "Update failed", description });
+    },
+  });
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Change username"
+      description="Your former username is free for others at once. You can change it three times a day."
+    >
+      <DialogBody>
+        <form {...props} id={id}>
+          <TextField
+            label="Username"
+            name="username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            defaultValue={username}
+            onChange={(event) => setTyped(event.target.value)}
+            error={errors.username ?? (free === false ? taken : undefined)}
+            hint={free && <span role="status">This username is free.</span>}
+          />
+        </form>
+      </DialogBody>
+      <DialogFoot>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" form={id} look="primary" busy={busy}>
+          Change username
+        </Button>
+      </DialogFoot>
+    </Dialog>
+  );
+}
