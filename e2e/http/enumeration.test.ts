@@ -6,9 +6,8 @@ import { when } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
 let product: SharedProduct;
-let people: Record<"verified" | "inactive" | "inactiveUnverified" | "unknown", Person> & {
-  unverified: Person & { id: string };
-};
+let people: Record<"inactive" | "inactiveUnverified" | "unknown", Person> &
+  Record<"verified" | "unverified", Person & { id: string }>;
 
 const deactivate = (userId: string) =>
   product.happened(userStream(userId), { type: "UserDeactivated", data: { userId } });
@@ -33,6 +32,7 @@ const post = (url: string, path: string, fields: object) => {
 };
 const sendSignIn = (email: string, password: string) => post(product.url, "/api/auth/login", { email, password });
 const sendResend = (email: string) => post(product.url, "/api/auth/resend-verification", { email });
+const sendForgot = (email: string) => post(product.url, "/api/auth/forgot-password", { email });
 
 /** An answer as an outsider compares it: without the parts that differ between any two answers. */
 const comparable = ({ status, headers, text }: Awaited<ReturnType<typeof send>>) => {
@@ -113,5 +113,27 @@ describe("the existence of an account", () => {
       expect({ email, emails: await countEmailsTo(email) }).toEqual({ email, emails: 1 });
     }
     expect(await countEmailsTo(unknown.email)).toBe(0);
+  });
+
+  it("AU-07 EV-09 is not revealed by requesting a new password, for which only active users get a link", async () => {
+    const { verified, unverified, inactive, inactiveUnverified, unknown } = people;
+
+    const { response: answers, events } = await when(product, async () => ({
+      unknown: await sendForgot(unknown.email),
+      verified: await sendForgot(verified.email),
+      unverified: await sendForgot(unverified.email),
+      inactive: await sendForgot(inactive.email),
+      inactiveUnverified: await sendForgot(inactiveUnverified.email),
+      noSuchDomain: await sendForgot("nobody@nowhere.invalid"),
+    }));
+
+    const first = expectPositioned(answers.unknown);
+    expect(first.status).toBe(200);
+    for (const [kind, answer] of Object.entries(answers)) {
+      expect({ kind, ...expectPositioned(answer) }).toEqual({ kind, ...first });
+    }
+    expect(new Set(events.map(({ stream, type }) => `${stream} ${type}`))).toEqual(
+      new Set([verified, unverified].map(({ id }) => `${userStream(id)} PasswordResetRequested`)),
+    );
   });
 });

@@ -32,6 +32,22 @@ it("AU-07 answers a request for another email as fast for known as for unknown a
   expect(await tellsApart("unknown", measured)).toEqual([]);
 });
 
+it("AU-07 EV-09 answers a request for a new password as fast for known as for unknown addresses", async () => {
+  const { url } = await started();
+  const unverified = newPerson();
+  await register(url, unverified);
+  const verified = await givenSignedInUser(url);
+  const forgot = ({ email }: { email: string }) =>
+    expectStatus(200, call(url, "POST /api/auth/forgot-password", { body: { email } }));
+  const measured = () =>
+    interleaved(30, {
+      unknown: () => forgot(newPerson()),
+      verified: () => forgot(verified),
+      unverified: () => forgot(unverified),
+    });
+  expect(await tellsApart("unknown", measured)).toEqual([]);
+});
+
 it("A3 AU-06 registers a known address as fast as a new one under strict protection, whatever its account", async () => {
   const strict = await started({ ENUMERATION_PROTECTION: "strict" });
   const owner = await givenSignedInUser(strict.url);

@@ -1,11 +1,6 @@
 import { user } from "@attestory/command-api/accounts/user.ts";
 import type { UserState } from "@attestory/command-api/accounts/user-state.ts";
-import {
-  canonicalEmail,
-  decoyStream,
-  emailStream,
-  usernameStream,
-} from "@attestory/command-api/identifiers/canonical.ts";
+import { ownedIdentifiers } from "@attestory/command-api/identifiers/owned-identifiers.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
@@ -33,7 +28,7 @@ function carriersIn(streams: Streams, keyring: Keyring): Map<StreamName, string[
     .filter(([stream]) => stream.startsWith("user-"))
     .flatMap(([stream, history]) => {
       const id = stream.slice("user-".length);
-      return carriedBy(keyring, id, folded(history)).map((identifier) => ({ identifier, id }));
+      return [...new Set(ownedIdentifiers(keyring, folded(history)))].map((identifier) => ({ identifier, id }));
     });
   const carriers = Map.groupBy(carried, ({ identifier }) => identifier);
   return new Map([...carriers].map(([identifier, all]) => [identifier, all.map(({ id }) => id)]));
@@ -51,13 +46,3 @@ function* wrongOwner(stream: string, history: RecordedEvent[], carrier: string |
 
 const folded = (history: RecordedEvent[]) =>
   (history as RecordedEvent<UserEvent>[]).reduce<UserState>(user.evolve, user.initial);
-
-/** The streams of the identifiers in a user's own record. */
-function carriedBy(keyring: Keyring, id: string, state: UserState): StreamName[] {
-  if (state.status !== "registered" && state.status !== "decoy") return [];
-  const email = state.email === null ? null : canonicalEmail(state.email);
-  const mailbox = email === null ? null : emailStream(keyring, email);
-  const address = state.status === "decoy" ? decoyStream(keyring, id) : mailbox;
-  const name = state.username === null ? null : usernameStream(keyring, state.username);
-  return [address, name].filter((stream) => stream !== null);
-}

@@ -4,7 +4,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { expect } from "vitest";
 import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
-import { canonicalEmail, decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
+import { ownedIdentifiers } from "../identifiers/owned-identifiers.ts";
 import { type ReservationState, reservation } from "../identifiers/reservation.ts";
 
 const isClaim = ({ stream }: RecordedEvent) => /^(email|username)-/.test(stream);
@@ -28,7 +28,23 @@ export function openClaims(events: readonly RecordedEvent[]): string[] {
   const isOpen = (state: ReservationState) =>
     state.status === "reserved" ||
     (state.status === "confirmed" && users.get(userStream(state.userId))?.status === "lapsed");
-  return [...reservations].filter(([, state]) => isOpen(state)).map(([stream]) => stream);
+  const claimed = [...reservations].filter(([, state]) => isOpen(state)).map(([stream]) => stream);
+  return [...claimed, ...leftByChanges(events)];
+}
+
+/** The former addresses and usernames that changes have left and that were not released yet. */
+function leftByChanges(events: readonly RecordedEvent[]): Set<string> {
+  const left = new Set<string>();
+  for (const event of events) {
+    for (const released of releasedBy(event)) left.add(released);
+    if (event.type === "IdentifierReleased" || event.type === "IdentifierConfirmed") left.delete(event.stream);
+  }
+  return left;
+}
+
+function releasedBy({ type, data }: RecordedEvent): string[] {
+  if (type === "EmailChangeUndone") return data.released;
+  return type === "UsernameChanged" || type === "EmailChangeSettled" ? [data.released] : [];
 }
 
 /** Case I2: each confirmed key belongs to the one user whose state names it, and each user owns both keys. */
@@ -60,11 +76,5 @@ function ownersOfRecord(users: ReadonlyMap<string, UserState>, keyring: Keyring)
   return owners;
 }
 
-function namedBy(state: UserState, keyring: Keyring): string[] {
-  if (state.status !== "registered" && state.status !== "decoy") return [];
-  const address =
-    state.status === "decoy"
-      ? decoyStream(keyring, state.userId)
-      : emailStream(keyring, canonicalEmail(state.email ?? "") ?? "");
-  return [usernameStream(keyring, state.username ?? ""), address];
-}
+/** A decoy holds a stream of its own instead of its address. */
+const namedBy = (state: UserState, keyring: Keyring): Set<string> => new Set(ownedIdentifiers(keyring, state));

@@ -1,5 +1,6 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
+import { emailChangeScreens } from "./email-change-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
 import { pageScreens } from "./page-screens.ts";
@@ -20,6 +21,7 @@ export const allScreens: readonly Screen[] = [
   ...keySignInScreens,
   ...registrationScreens,
   ...recoveryScreens,
+  ...emailChangeScreens,
   ...accountScreens,
   ...twoFactorScreens,
   ...secondFactorScreens,

@@ -149,4 +149,5 @@ export const calls: readonly Call[] = [
     answers: message,
     refuses: [tooManyEnded],
   },
+  ...recoveryCalls,
 ];
