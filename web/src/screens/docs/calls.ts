@@ -1,4 +1,5 @@
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
+import { recoveryCalls } from "./recovery-calls.ts";
 import { stepUpCalls } from "./step-up-calls.ts";
 
 /** Every available call. */

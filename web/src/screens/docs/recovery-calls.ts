@@ -1,7 +1,5 @@
-import type { Call } from "./calls.ts";
+import { type Call, invalidFields, message } from "./call.ts";
 
-const message = '200 { "message" }';
-const invalidFields = ["400 invalid_fields", "a field is missing or invalid; see fields"] as const;
 const invalidLink = ["400 invalid_token", "the link was used, has expired, or a newer one was sent"] as const;
 const stepUp = ["403 reauthentication_required", "the last authentication is more than five minutes ago"] as const;
 
