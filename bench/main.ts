@@ -12,6 +12,7 @@ import { measureSignIn } from "./sign-in.ts";
 import { measureSignInWithTotp } from "./sign-in-with-totp.ts";
 import { measureStacks } from "./stacks.ts";
 import { measureStartUp } from "./start-up.ts";
+import { measureWebauthn } from "./webauthn.ts";
 
 /** `npm run bench [name …]` runs the measurements one after the other, each with its baseline in the same run. */
 const measurements: Record<string, () => Promise<string[]>> = {
@@ -28,6 +29,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   stacks: measureStacks,
   "check-window": measureCheckWindow,
   "cold-accounts": measureColdAccounts,
+  webauthn: measureWebauthn,
 };
 
 const names = process.argv.slice(2);
