@@ -28,6 +28,7 @@ import { devInboxRoutes } from "./mail/routes.ts";
 import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
 import { type RateLimiter, unlimited } from "./rate-limits/rate-limiter.ts";
 import { windowPerNetwork } from "./rate-limits/window-per-network.ts";
+import { notMeRoutes } from "./recovery/not-me-routes.ts";
 import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { issueRecoveryCodes } from "./second-factors/issue-recovery-codes.ts";
@@ -106,6 +107,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
+    ...notMeRoutes(commands, { commandHandler, keyring, log }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, {
       commandHandler,

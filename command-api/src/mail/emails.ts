@@ -1,22 +1,26 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { Email } from "./email.ts";
+import { accountEmails } from "./emails/account.ts";
 import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
 import { hardwareKeyEmails } from "./emails/hardware-keys.ts";
 import { passwordEmails } from "./emails/password.ts";
 import { recoveryEmails } from "./emails/recovery.ts";
 import { registrationEmails } from "./emails/registration.ts";
+import { secondFactorEmails } from "./emails/second-factors.ts";
 import { signInEmails } from "./emails/sign-in.ts";
 
 /** One table for each capability. An event that is in none of them requests no email. */
 const tables: readonly EmailTable[] = [
   registrationEmails,
   passwordEmails,
-  hardwareKeyEmails,
   recoveryEmails,
   signInEmails,
   emailCodeEmails,
+  secondFactorEmails,
+  hardwareKeyEmails,
+  accountEmails,
 ];
 
 // An entry takes the event of its own type, which the look-up by type makes certain.

@@ -13,5 +13,15 @@ export const answerRefusal = refusalAnswers({
   "known-new-password": withFields(problem(400, "known_password", knownPasswordText), {
     newPassword: knownPasswordText,
   }),
+  "unknown-link": problem(
+    400,
+    "invalid_token",
+    "This link is invalid or has expired. Copy the whole link from the email.",
+  ),
+  "already-verified": problem(
+    400,
+    "invalid_token",
+    "This address was verified, so the account stays. If it is not yours, contact the operator of this service.",
+  ),
   "password-mismatch": withFields(problem(400, "password_mismatch", mismatch), { confirmPassword: mismatch }),
 });

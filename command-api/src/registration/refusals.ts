@@ -10,11 +10,5 @@ export const answerRefusal = refusalAnswers({
   "username-taken": problem(409, "username_taken", "This username is taken. Please choose another one."),
   "username-reserved": problem(409, "username_taken", "This username is taken. Please choose another one."),
   "known-password": withFields(problem(400, "known_password", knownPasswordText), { password: knownPasswordText }),
-  "unknown-link": problem(400, "invalid_token", "This link is invalid. Copy the whole link from the email."),
-  "already-verified": problem(
-    400,
-    "invalid_token",
-    "This address was verified, so the account stays. If it is not yours, contact the operator of this service.",
-  ),
   "invalid-link": problem(400, "invalid_token", "Invalid or expired verification token"),
 });

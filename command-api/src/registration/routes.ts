@@ -4,7 +4,6 @@ import {
   checked,
   emailVerified,
   message,
-  notMe,
   registration,
   resendVerification as resendBody,
   signedIn,
@@ -17,7 +16,6 @@ import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { check } from "./check.ts";
-import { disownRegistration } from "./disown-registration.ts";
 import { answerRefusal } from "./refusals.ts";
 import { registrationCookie } from "./registration-browser.ts";
 import { resendVerification } from "./resend-verification.ts";
@@ -29,7 +27,6 @@ const checksAnHour = { limit: 600, seconds: 3600 };
 const verified = "Your email address is verified. You can sign in now.";
 const verifiedElsewhere =
   "Your email address is verified. You registered in another browser, so your first sign-in asks for a code that we send to this address.";
-const disowned = { message: "The account is removed, and your address is free again." };
 const sent = {
   message: "If this address has an account that is not verified yet, a new verification email is on its way.",
 };
@@ -100,21 +97,6 @@ export function registrationRoutes(
         const { asksForCode } = outcome;
         const body = { message: asksForCode ? verifiedElsewhere : verified, asksForCode };
         return { status: 200, body, ...commands.positionMark(outcome.position, outcome.deviceCookies) };
-      },
-    }),
-    route({
-      method: "post",
-      path: "/api/auth/not-me",
-      summary: "Remove an account that someone else registered with your address, before it is verified",
-      access: "anyone",
-      body: notMe,
-      answers: { 200: message },
-      async handle({ body, context }) {
-        const commandContext = commands.commandContext({ method: "post", path: "/api/auth/not-me" }, context, null);
-        const outcome = await disownRegistration(dependencies, body.token, commandContext);
-        if (isRefused(outcome)) return answerRefusal(outcome);
-        await commands.waitForRevocation(outcome.position);
-        return { status: 200, body: disowned, ...commands.positionMark(outcome.position) };
       },
     }),
     route({

@@ -41,9 +41,13 @@ export function changeLink({ id, data, recordedAt }: OwnedEvent, context: EmailC
   return { label: "This wasn't me", url: `${context.publicUrl}/not-me?token=${token}&change=${kind}` };
 }
 
-/** Only names that are known and the network are shown, never text that the client sent. Nothing for what the service or an operator did. */
-export function originOf({ ip, userAgent }: RecordedEvent): string[] {
+/**
+ * Only names that are known and the network are shown, never text that the client sent. Nothing for what the service or another user
+ * did: an admin's network is not the owner's business.
+ */
+export function originOf({ ip, userAgent, actor, data }: OwnedEvent): string[] {
   const network = locationInWords(ip);
-  if (userAgent === null && network === null) return [];
+  const isByAnother = actor.kind === "user" && actor.id !== data.userId;
+  if (isByAnother || (userAgent === null && network === null)) return [];
   return [`Device: ${deviceInWords(userAgent)}. Network (approximate): ${network ?? "unknown"}.`];
 }

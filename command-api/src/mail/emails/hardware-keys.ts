@@ -1,6 +1,12 @@
 import { changeEmail } from "./change-email.ts";
 import type { EmailTable } from "./email-context.ts";
 
+const whyRemoved = {
+  owner: "It no longer signs in.",
+  rescued: "A link that the operator made was used, because the key was lost.",
+  disowned: "You told us that it was not you who added it.",
+} as const;
+
 /** The name of a key is not shown: whoever added it chose it. */
 export const hardwareKeyEmails: EmailTable = {
   HardwareKeyAdded: {
@@ -19,7 +25,7 @@ export const hardwareKeyEmails: EmailTable = {
       changeEmail(event, context, {
         subject: "A hardware key was removed from your account",
         happened: (time) => `A hardware key or passkey was removed from your Attestory account on ${time}.`,
-        consequence: "It no longer signs in.",
+        consequence: whyRemoved[event.data.reason],
       }),
   },
   HardwareKeySignCountWentBack: {

@@ -1,0 +1,39 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { readChangeToken } from "../accounts/change-token.ts";
+import { message, notMe } from "../api-schema.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { type DisownChangeDependencies, disownChange } from "./disown-change.ts";
+import { disownRegistration } from "./disown-registration.ts";
+import { answerRefusal } from "./refusals.ts";
+
+const disowned = { message: "The account is removed, and your address is free again." };
+const secured = {
+  message:
+    "Every device was signed out, and the old password no longer works. We sent you a link to choose a new password.",
+};
+
+/** The link "This wasn't me" of emails about registrations and about changes. */
+export const notMeRoutes = (
+  commands: Commands,
+  dependencies: DisownChangeDependencies & { keyring: Keyring },
+): CommandRoute[] => [
+  route({
+    method: "post",
+    path: "/api/auth/not-me",
+    summary: "Secure the account after a change that was not its owner's, or remove a registration with your address",
+    access: "anyone",
+    body: notMe,
+    answers: { 200: message },
+    async handle({ body: { token }, context }) {
+      const commandContext = commands.commandContext({ method: "post", path: "/api/auth/not-me" }, context, null);
+      const change = readChangeToken(dependencies.keyring, token, commandContext.now);
+      const outcome = change
+        ? await disownChange(dependencies, change, commandContext)
+        : await disownRegistration(dependencies, token, commandContext);
+      if (isRefused(outcome)) return answerRefusal(outcome);
+      await commands.waitForRevocation(outcome.position);
+      return { status: 200, body: change ? secured : disowned, ...commands.positionMark(outcome.position) };
+    },
+  }),
+];

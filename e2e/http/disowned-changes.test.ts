@@ -1,0 +1,97 @@
+import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
+import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
+import { givenProtectedUser } from "./second-factors.ts";
+import { facts, filesHolding, typesIn } from "./stored-log.ts";
+import { signInStatus } from "./verification-links.ts";
+
+let product: SharedProduct;
+let url: string;
+beforeAll(async () => {
+  product = await sharedProduct();
+  ({ url } = product);
+});
+
+const disown = (token: string) => call(url, "POST /api/auth/not-me", { body: { token } });
+const statusOf = async (token: string) => (await call(url, "GET /api/auth/me", { token })).status;
+
+/** An owner whose account a stranger, who knows the password, has signed in to from elsewhere. */
+async function givenIntruder() {
+  const owner = await givenSignedInUser(url);
+  const intruder = await signIn(url, owner);
+  const notMe = notMeTokenIn(await emailTo(url, owner.email, "New sign-in"));
+  return { owner, intruder, notMe };
+}
+
+describe("This wasn't me in the email about a change", () => {
+  it("SE-15 ends every session and the password, and sends a link to choose a new one", async () => {
+    const { owner, intruder, notMe } = await givenIntruder();
+
+    const { status, body } = await disown(notMe);
+
+    expect([status, body.message]).toEqual([
+      200,
+      "Every device was signed out, and the old password no longer works. We sent you a link to choose a new password.",
+    ]);
+    expect([await statusOf(owner.token), await statusOf(intruder)]).toEqual([401, 401]);
+    expect(await signInStatus(url, owner)).toBe(401);
+    await resetPassword(url, await resetTokenTo(url, owner.email));
+    expect(await signInStatus(url, { ...owner, password: newPassword })).toBe(200);
+  });
+
+  it("SE-15 changes nothing when it is used again after the reset", async () => {
+    const { owner, notMe } = await givenIntruder();
+    await disown(notMe);
+    await resetPassword(url, await resetTokenTo(url, owner.email));
+    const token = await signIn(url, { ...owner, password: newPassword });
+    const before = await typesIn(product, userStream(owner.id));
+
+    expect((await disown(notMe)).status).toBe(200);
+
+    expect(await statusOf(token)).toBe(200);
+    expect(await typesIn(product, userStream(owner.id))).toEqual(before);
+  });
+
+  it("EV-11 SE-15 changes nothing by GET or HEAD", async () => {
+    const { owner, notMe } = await givenIntruder();
+    for (const method of ["GET", "HEAD"]) {
+      for (const path of ["/not-me", "/api/auth/not-me"]) await fetch(`${url}${path}?token=${notMe}`, { method });
+    }
+    expect(await statusOf(owner.token)).toBe(200);
+    expect(await typesIn(product, userStream(owner.id))).not.toContain("AccountSecured");
+  });
+
+  it("SE-15 ends the session of an intruder who signs in at the same moment", async () => {
+    for (let round = 0; round < 5; round++) {
+      const { owner, notMe } = await givenIntruder();
+      const [signedIn] = await Promise.all([
+        call(url, "POST /api/auth/login", { body: { email: owner.email, password: owner.password } }),
+        disown(notMe),
+      ]);
+      if (signedIn.status === 200) expect(await statusOf(signedIn.body.token)).toBe(401);
+      expect(await signInStatus(url, owner)).toBe(401);
+    }
+  });
+
+  it("SE-15 removes the second factor that was added", async () => {
+    const { id: userId, email } = await givenProtectedUser(url);
+    const notMe = notMeTokenIn(await emailTo(url, email, "Two-factor authentication was enabled"));
+
+    expect((await disown(notMe)).status).toBe(200);
+
+    const disabled = (await facts(product)).findLast(({ stream }) => stream === secondFactorsStream(userId));
+    expect(disabled?.type).toBe("TwoFactorDisabled");
+    expect(JSON.parse(disabled?.data ?? "")).toMatchObject({ userId, reason: "disowned" });
+  });
+
+  it("EV-01 LG-01 leaves no form of its token in the files or log lines of the service", async () => {
+    const { notMe } = await givenIntruder();
+    await disown(notMe);
+    for (const form of [notMe, Buffer.from(notMe, "base64url").toString("hex")]) {
+      expect(filesHolding(product.dataDir, form)).toEqual([]);
+      expect(product.output()).not.toContain(form);
+    }
+  });
+});
