@@ -4,8 +4,8 @@ import type { CDPSession, Page } from "playwright-core";
 export interface Authenticator {
   /** How many credentials it holds. */
   credentials(): Promise<number>;
-  /** From now on it does not recognise its user, so that every ceremony ends without a credential. */
-  refuseUser(): Promise<void>;
+  /** Whether it recognises its user from now on. If not, every ceremony ends without a credential. */
+  recogniseUser(recognises: boolean): Promise<void>;
 }
 
 /** Chromium's virtual authenticator, in place of the browser's dialogs and of a key. */
@@ -26,8 +26,8 @@ export async function plugIn(page: Page): Promise<Authenticator> {
     async credentials() {
       return (await session.send("WebAuthn.getCredentials", { authenticatorId })).credentials.length;
     },
-    async refuseUser() {
-      await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+    async recogniseUser(recognises) {
+      await session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: recognises });
     },
   };
 }

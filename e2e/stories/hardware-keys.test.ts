@@ -89,7 +89,7 @@ describe("hardware keys", () => {
     const dialog = page.getByRole("dialog", { name: "Hardware Keys" });
     await dialog.getByRole("button", { name: "Add a key" }).click();
     await toast(page, "This key is registered to your account already.").waitFor();
-    await authenticator.refuseUser();
+    await authenticator.recogniseUser(false);
     await dialog.getByRole("button", { name: "Add a key" }).click();
     await toast(page, "No credential created").waitFor();
     await toast(page, "Registration failed").waitFor();
@@ -138,7 +138,7 @@ describe("signing in with a key", () => {
     const person = await givenSignedInUser(stack.url);
     const { page } = await visit();
     const authenticator = await plugIn(page);
-    await authenticator.refuseUser();
+    await authenticator.recogniseUser(false);
     await page.goto("/login");
     await page.getByRole("button", { name: "Sign in with a passkey" }).click();
     await toast(page, "No key was used. Try again, or sign in another way.").waitFor();

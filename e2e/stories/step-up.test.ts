@@ -26,6 +26,20 @@ async function openKeys(page: Page) {
   await keysDialog(page).waitFor();
 }
 
+/** Counts in the page how often a key gave no credential. */
+const countRefusals = (page: Page) =>
+  page.evaluate(() => {
+    const get = navigator.credentials.get.bind(navigator.credentials);
+    let refusals = 0;
+    const counted = (options: CredentialRequestOptions) =>
+      get(options).catch((error: unknown) => {
+        refusals++;
+        Object.assign(window, { refusals });
+        throw error;
+      });
+    Object.assign(navigator.credentials, { get: counted });
+  });
+
 describe("a session whose user signed in a while ago", () => {
   later(
     "T4 is asked in the open dialog, says which password is wrong, and goes on with what was asked and entered",
@@ -111,6 +125,37 @@ describe("a session whose user signed in a while ago", () => {
       await toast(page, "Registration failed").getByText("Please confirm that it is you").waitFor();
       await expect.poll(() => focused(page)).toBe("Add a key");
       expect(troubles.seen).toEqual(["answer 403: GET /api/auth/webauthn/register-begin"]);
+    },
+  );
+
+  later(
+    "T4 can use a hardware key again after it did not recognise its user",
+    { tags: ["embedded/moves-clock"] },
+    async ({ visit, stack, product }) => {
+      const { token } = await givenSignedInUser(stack.url);
+      const { page, troubles } = await visit({ token });
+      const authenticator = await plugIn(page);
+      await openKeys(page);
+      await page.getByRole("button", { name: "Add a key" }).click();
+      await page.getByLabel("I have saved these codes").check();
+      await page.getByRole("button", { name: "Done" }).click();
+      product.advance(301);
+      troubles.expect("answer 403: DELETE /api/user/hardware-keys/");
+      await keysDialog(page)
+        .getByRole("button", { name: /^Remove/ })
+        .click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+      await question(page).getByText("To remove a hardware key.").waitFor();
+
+      await authenticator.recogniseUser(false);
+      await countRefusals(page);
+      await question(page).getByRole("button", { name: "Use a hardware key" }).click();
+      await page.waitForFunction(() => Reflect.get(window, "refusals") === 1);
+      await authenticator.recogniseUser(true);
+      await question(page).getByRole("button", { name: "Use a hardware key" }).click();
+
+      await toast(page, "Hardware key removed").waitFor();
+      await keysDialog(page).getByText("No hardware keys registered").waitFor();
     },
   );
 });
