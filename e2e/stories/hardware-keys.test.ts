@@ -156,3 +156,33 @@ describe("signing in with a key", () => {
     await dashboard(page);
   });
 });
+
+describe("an account with a passkey", () => {
+  story("can do without a password, and get one again", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
+    const { page } = await visit({ token: person.token });
+    await addFirstKey(page);
+    await page.getByRole("button", { name: "Done" }).click();
+    const changePassword = page.getByRole("button", { name: "Change", exact: true });
+    await changePassword.click();
+    await page.getByRole("button", { name: "Remove password" }).click();
+    const question = page.getByRole("alertdialog", { name: "Remove your password?" });
+    await question.getByRole("button", { name: "Remove password" }).click();
+    await toast(page, "Password removed").waitFor();
+    const { email } = person;
+    const signIn = (password: string) =>
+      call(stack.url, "POST /api/auth/login", { body: { email, password } }).then(({ body }) => body.code);
+    expect(await signIn(person.password)).toBe("invalid_credentials");
+
+    await logOut(page);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await dashboard(page);
+    await changePassword.click();
+    const dialog = page.getByRole("dialog", { name: "Set password" });
+    await dialog.getByLabel("New password", { exact: true }).fill("a wholly new password");
+    await dialog.getByLabel("Confirm new password").fill("a wholly new password");
+    await dialog.getByRole("button", { name: "Set password" }).click();
+    await toast(page, "Password updated").waitFor();
+    expect(await signIn("a wholly new password")).toBe("two_factor_required");
+  });
+});

@@ -4,6 +4,7 @@ import { emailChangeScreens } from "./email-change-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
 import { pageScreens } from "./page-screens.ts";
+import { passwordlessScreens } from "./passwordless-screens.ts";
 import { recoveryScreens } from "./recovery-screens.ts";
 import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
@@ -27,6 +28,7 @@ export const allScreens: readonly Screen[] = [
   ...secondFactorScreens,
   ...sessionScreens,
   ...hardwareKeyScreens,
+  ...passwordlessScreens,
   ...stepUpScreens,
   ...activityScreens,
   ...pageScreens,

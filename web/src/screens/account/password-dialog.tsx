@@ -1,5 +1,5 @@
 import type { User } from "@attestory/command-api/api-schema";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
 import { useCountdown } from "../../countdown.ts";
@@ -10,29 +10,53 @@ import { NewPasswordField } from "../../parts/new-password-field.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { WaitAlert } from "../../parts/wait-alert.tsx";
+import { useStepUp } from "../../step-up/step-up.tsx";
 import { mismatch, tooShort } from "./password-texts.ts";
+import { RemovePassword } from "./remove-password.tsx";
+import { usePasswordWays } from "./use-password-ways.ts";
 
-/** Changes the password, which ends every other session. Closes on success. */
+/** Changes the password, which ends every other session; sets or removes it where a passkey signs in. Closes on success. */
 export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { hasPassword, hasKey } = usePasswordWays();
+  const [isRemoving, setIsRemoving] = useState(false);
+  if (isRemoving) return <RemovePassword onRemoved={onClose} onCancel={() => setIsRemoving(false)} />;
+  const remove = hasPassword && hasKey && (
+    <Button look="quietDanger" onClick={() => setIsRemoving(true)}>
+      Remove password
+    </Button>
+  );
   return (
     <Dialog
       onClose={onClose}
-      title="Change password"
+      title={titleOf(hasPassword)}
       description="You stay signed in here. Every other device is signed out."
     >
-      <PasswordForm user={user} onDone={onClose} />
+      <PasswordForm key={titleOf(hasPassword)} user={user} hasPassword={hasPassword} lead={remove} onDone={onClose} />
     </Dialog>
   );
 }
 
-function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
+const titleOf = (hasPassword: boolean) => (hasPassword ? "Change password" : "Set password");
+
+type PasswordFormProps = {
+  user: User;
+  /** Without one, none is asked for. */
+  hasPassword: boolean;
+  /** Beside the buttons. */
+  lead: ReactNode;
+  onDone: () => void;
+};
+
+function PasswordForm({ user, hasPassword, lead, onDone }: PasswordFormProps) {
   const id = useId();
+  const { confirm } = useStepUp();
   const { left, start } = useCountdown();
   const [refusal, setRefusal] = useState<unknown>(null);
   const { errors, busy, props } = useForm({
-    schema: "passwordForm",
+    schema: hasPassword ? "passwordForm" : "newPasswordForm",
     submit: async (values) => {
-      await send("message", { method: "PUT", path: "/api/user/password", body: values });
+      const method = hasPassword ? "PUT" : "POST";
+      await confirm(() => send("message", { method, path: "/api/user/password", body: values }), "set a password");
       toast({ kind: "done", title: "Password updated", description: "Every other device was signed out." });
       onDone();
     },
@@ -62,13 +86,15 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
           )}
           {/* Tells a password manager whose password this is. */}
           <input type="text" autoComplete="username" value={user.email} readOnly hidden />
-          <PasswordField
-            label="Current password"
-            name="currentPassword"
-            autoComplete="current-password"
-            required
-            error={errors.currentPassword}
-          />
+          {hasPassword && (
+            <PasswordField
+              label="Current password"
+              name="currentPassword"
+              autoComplete="current-password"
+              required
+              error={errors.currentPassword}
+            />
+          )}
           <NewPasswordField
             label="New password"
             name="newPassword"
@@ -84,10 +110,10 @@ function PasswordForm({ user, onDone }: { user: User; onDone: () => void }) {
           />
         </form>
       </DialogBody>
-      <DialogFoot>
+      <DialogFoot lead={lead}>
         <Button onClick={onDone}>Cancel</Button>
         <Button type="submit" form={id} look="primary" busy={busy} disabled={left > 0}>
-          Change password
+          {titleOf(hasPassword)}
         </Button>
       </DialogFoot>
     </>

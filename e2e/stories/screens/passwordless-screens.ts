@@ -1,0 +1,54 @@
+import type { Page } from "playwright-core";
+import { given, type Screen, unanswered } from "./screen.ts";
+
+/** Opens the dialog of an account that confirms in these ways. */
+async function open(page: Page, methods: readonly string[]) {
+  await given(page, "/api/auth/step-up/begin", { body: { methods, options: null } });
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Change", exact: true }).click();
+}
+
+async function remove(page: Page) {
+  await open(page, ["password", "recovery_code", "hardware_key"]);
+  await page.getByRole("button", { name: "Remove password" }).click();
+  const question = page.getByRole("alertdialog");
+  await question.waitFor();
+  return question.getByRole("button", { name: "Remove password" });
+}
+
+/** The password of an account that a passkey signs in. */
+export const passwordlessScreens: readonly Screen[] = [
+  {
+    name: "password-removable",
+    signedIn: true,
+    async reach(page) {
+      await open(page, ["password", "recovery_code", "hardware_key"]);
+      await page.getByRole("button", { name: "Remove password" }).waitFor();
+    },
+  },
+  {
+    name: "password-remove",
+    signedIn: true,
+    async reach(page) {
+      await remove(page);
+    },
+  },
+  {
+    name: "password-removing",
+    signedIn: true,
+    async reach(page) {
+      await unanswered(page, "/api/user/password");
+      const button = await remove(page);
+      await button.click();
+      await button.and(page.locator("[aria-busy=true]")).waitFor();
+    },
+  },
+  {
+    name: "password-set",
+    signedIn: true,
+    async reach(page) {
+      await open(page, ["recovery_code", "hardware_key", "email_code"]);
+      await page.getByRole("dialog", { name: "Set password" }).waitFor();
+    },
+  },
+];
