@@ -19,5 +19,6 @@ export const tooManyWrites = [
   "429 too_many_attempts",
   "more than 120 changes a minute or 1,000 an hour; see Retry-After",
 ] as const;
+export const reauthenticate = ["403 reauthentication_required", "confirm first that it is you: see step-up"] as const;
 export const tooManyEnded = ["429 too_many_attempts", "more than 200 such calls an hour; see Retry-After"] as const;
 export const message = '200 { "message" }';

@@ -1,5 +1,6 @@
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
 import { recoveryCalls } from "./recovery-calls.ts";
+import { secondFactorCalls } from "./second-factor-calls.ts";
 import { stepUpCalls } from "./step-up-calls.ts";
 
 /** Every available call. */
@@ -69,11 +70,16 @@ export const calls: readonly Call[] = [
     token: false,
     takes: [
       ["email, password", "as registered"],
+      ["totpCode", "a code of the authenticator app or a recovery code, if the account has a second factor"],
+      ["emailCode", "the code that the address was sent, if the answer asked for one"],
+      ["trustDevice", "optional; true asks this browser for no second factor in the next 30 days"],
       ["rememberMe", "optional, true or false"],
     ],
     answers: '200 { "token", "user" }',
     refuses: [
       ["401 invalid_credentials", "email or password is wrong"],
+      ["401 two_factor_required", "the password is right; methods lists what to give with it"],
+      ["401 invalid_code", "the code is wrong or was used already; after five, codes are locked for 15 minutes"],
       ["403 email_not_verified", "open the link in the email first; a service in strict mode answers 401 instead"],
       tooMany,
       ["503 busy", "too many sign-ins at once; Retry-After says when to try again"],
@@ -108,6 +114,7 @@ export const calls: readonly Call[] = [
     answers: message,
     refuses: [invalidFields, tooManyWrites],
   },
+  ...secondFactorCalls,
   ...stepUpCalls,
   {
     method: "PUT",
