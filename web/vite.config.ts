@@ -59,6 +59,8 @@ const screens: Readonly<Record<string, string>> = {
   "/undo-email": "account/email-link",
   "/resend-verification": "account/resend-verification",
   "/unlock": "sign-in/unlock",
+  "/admin-link": "sign-in/admin-link",
+  "/rescue": "sign-in/rescue",
   "/docs": "docs/docs",
   "/about": "about/about",
   "/dev/inbox": "mail/dev-inbox",

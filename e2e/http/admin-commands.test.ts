@@ -1,35 +1,22 @@
 /** @module-tag embedded/one-process */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
 import { startStack } from "../start-stack.ts";
 import { describeAdminCommands } from "./admin-commands.contract.ts";
 import { givenAdmin, setRoles, setStatus } from "./admins.ts";
 import { call, givenSignedInUser, givenUnverifiedUser, newPerson, register, signIn, verify } from "./client.ts";
+import { attestory } from "./command-line.ts";
 import { codes } from "./races.ts";
 import { enableTotp } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
-const cli = fileURLToPath(new URL("../../standalone/src/cli.js", import.meta.url));
-
-async function attestory(dataDir: string, url: string, args: readonly string[]) {
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, DATA_DIR: dataDir, PUBLIC_URL: url, NODE_ENV: "test" };
-  const child = spawn(process.execPath, [cli, ...args], { env });
-  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
-  return { code: code as number, stdout, stderr };
-}
-
 describeAdminCommands("the admin commands beside the running service", async () => {
   const product = await startInProcess({ LOG_LEVEL: "debug" });
-  return { ...product, attestory: (args) => attestory(product.dataDir, product.url, args) };
+  return { ...product, attestory: (args) => attestory(product, args) };
 });
 
 it("AU-14 fails on a folder without a log, and makes none", async () => {
-  const outcome = await attestory("/nowhere", "http://localhost:3000", ["admin-link"]);
+  const outcome = await attestory({ dataDir: "/nowhere", url: "http://localhost:3000" }, ["admin-link"]);
   expect(outcome).toMatchObject({
     code: 1,
     stdout: "",
@@ -42,7 +29,7 @@ it("AU-14 LG-01 names the command at the start without a terminal, as long as th
   expect(stack.output()).toContain("There is no admin yet: npx attestory admin-link prints a link that makes one\n");
   expect(stack.output()).not.toContain("token=");
   const { email } = await givenSignedInUser(stack.url);
-  expect((await attestory(stack.dataDir, stack.url, ["grant-admin", email])).code).toBe(0);
+  expect((await attestory(stack, ["grant-admin", email])).code).toBe(0);
   await stack.stop();
   const again = await stack.restart();
   expect(again.output()).toContain("Attestory is ready");

@@ -14,6 +14,8 @@ const ResendVerification = onDemand(() =>
   import("./screens/account/resend-verification.tsx").then((file) => file.ResendVerification),
 );
 const Unlock = onDemand(() => import("./screens/sign-in/unlock.tsx").then((file) => file.Unlock));
+const AdminLink = onDemand(() => import("./screens/sign-in/admin-link.tsx").then((file) => file.AdminLink));
+const Rescue = onDemand(() => import("./screens/sign-in/rescue.tsx").then((file) => file.Rescue));
 const Docs = onDemand(() => import("./screens/docs/docs.tsx").then((file) => file.Docs));
 const About = onDemand(() => import("./screens/about/about.tsx").then((file) => file.About));
 const DevInbox = onDemand(() => import("./screens/mail/dev-inbox.tsx").then((file) => file.DevInbox));
@@ -31,6 +33,8 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/undo-email": UndoEmail,
   "/resend-verification": ResendVerification,
   "/unlock": Unlock,
+  "/admin-link": AdminLink,
+  "/rescue": Rescue,
   "/docs": Docs,
   "/about": About,
   "/dev/inbox": DevInbox,

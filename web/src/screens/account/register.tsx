@@ -4,6 +4,7 @@ import { send } from "../../api.ts";
 import { ApiError, fieldsOf, sentenceOf } from "../../api-error.ts";
 import { useChecked } from "../../checked.ts";
 import { useForm } from "../../form.ts";
+import { keptAdminLink } from "../../kept-admin-link.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame } from "../../parts/auth-frame.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -39,7 +40,7 @@ function RegisterForm() {
         title: "Registration Successful",
         description: "Please check your email to verify your account before logging in.",
       });
-      navigate("/login");
+      navigate(keptAdminLink() === null ? "/login" : "/admin-link");
     },
     refusedFields: takenFields,
     failed: (error) =>

@@ -1,0 +1,75 @@
+/** @module-tag embedded/one-process */
+import { describe } from "vitest";
+import { call, givenSignedInUser, newPerson } from "../http/client.ts";
+import { attestory } from "../http/command-line.ts";
+import { givenProtectedUser } from "../http/second-factors.ts";
+import { historyOf } from "./paths.ts";
+import { dashboard, submitSignIn } from "./steps.ts";
+import { story } from "./story.ts";
+import { address, focused } from "./visitor.ts";
+
+/** The path of the link in the first line. */
+function linkIn(stdout: string): string {
+  const { pathname, search } = new URL(stdout.split("\n", 1)[0] ?? "");
+  return `${pathname}${search}`;
+}
+
+describe("a link of the command line", () => {
+  story("AU-14 makes the visitor who registers with it the first admin", async ({ visit, stack, expect }) => {
+    const { stdout } = await attestory(stack, ["admin-link"]);
+    const person = newPerson();
+    const { page } = await visit();
+    await page.goto(linkIn(stdout));
+    await page.getByRole("heading", { name: "Become the first admin" }).waitFor();
+    await expect.poll(() => address(page)).toBe("/admin-link");
+    expect((await historyOf(page)).join()).not.toContain("token");
+
+    await page.getByRole("main").getByRole("link", { name: "Create Account" }).click();
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Username").fill(person.username);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByRole("button", { name: "Make this account an admin" }).click();
+    await page.getByRole("heading", { name: "You are an admin" }).waitFor();
+    await expect.poll(() => focused(page)).toBe("You are an admin");
+    await page.getByRole("link", { name: "Go to Dashboard" }).click();
+    await dashboard(page);
+  });
+
+  story("AU-14 sets a new password for its opener", async ({ visit, stack, expect }) => {
+    const person = await givenSignedInUser(stack.url);
+    const { stdout } = await attestory(stack, ["rescue", person.email]);
+    const { page } = await visit();
+    await page.goto(linkIn(stdout));
+    await page.getByRole("button", { name: "Set a new password" }).click();
+    await expect.poll(() => address(page)).toBe("/rescue");
+    const password = "another lake of paper";
+    await page.getByLabel("New password", { exact: true }).fill(password);
+    await page.getByLabel("Confirm new password").fill(password);
+    await page.getByRole("button", { name: "Set password" }).click();
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+    expect((await call(stack.url, "GET /api/auth/me", { token: person.token })).status).toBe(401);
+    await page.getByRole("link", { name: "Go to Login" }).click();
+    await submitSignIn(page, { ...person, password });
+    await dashboard(page);
+  });
+
+  story("AU-14 removes the second factor that its opener lost, once", async ({ visit, stack }) => {
+    const person = await givenProtectedUser(stack.url);
+    const { stdout } = await attestory(stack, ["rescue", person.email]);
+    const { page, troubles } = await visit();
+    await page.goto(linkIn(stdout));
+    await page.getByRole("button", { name: "Remove lost second factors" }).click();
+    await page.getByRole("button", { name: "Remove second factors" }).click();
+    await page.getByRole("heading", { name: "Done" }).waitFor();
+
+    troubles.expect("answer 400: POST /api/auth/rescue/second-factors");
+    await page.goto(linkIn(stdout));
+    await page.getByRole("button", { name: "Remove lost second factors" }).click();
+    await page.getByRole("button", { name: "Remove second factors" }).click();
+    await page.getByRole("heading", { name: "This link does not work" }).waitFor();
+    await page.getByRole("link", { name: "Back to Login" }).click();
+    await submitSignIn(page, person);
+    await dashboard(page);
+  });
+});
