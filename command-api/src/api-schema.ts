@@ -12,7 +12,6 @@ export {
   authenticationResponse,
   type HardwareKey,
   hardwareKey,
-  hardwareKeyName,
   hardwareKeyParams,
   hardwareKeyRegistered,
   hardwareKeyRegistration,

@@ -1,9 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
-import { beginRegistration, completeRegistration, givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
+import {
+  beginPasskeySignIn,
+  beginRegistration,
+  completeKeySignIn,
+  completeRegistration,
+  givenHardwareKey,
+  signInByPasskey,
+} from "./hardware-key-calls.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
-import { knowingAll } from "./stored-log.ts";
+import { facts, knowingAll } from "./stored-log.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -56,6 +63,31 @@ describe("a hardware key", () => {
     expect([status, body.user?.id]).toEqual([200, user.id]);
     expect((await call(url, "GET /api/auth/me", { token: body.token })).status).toBe(200);
     expect((await listed(body)).find(({ id }) => id === key.keyId)).toMatchObject({ lastUsed: expect.any(String) });
+  });
+
+  it("LG-01 leaves neither challenges and signatures nor what identifies it in clear", async () => {
+    const owner = await givenSignedInUser(url);
+    const key = new SoftwareAuthenticator(url);
+    const options = await beginRegistration(url, owner);
+    const made = key.register(options);
+    const { body } = await completeRegistration(url, owner, made);
+    const name = `Key of ${owner.username}`;
+    const { token } = owner;
+    await call(url, `PUT /api/user/hardware-keys/${body.hardwareKey.id}`, { token, body: { name } });
+    const begun = await beginPasskeySignIn(url);
+    const used = key.assert(begun.options);
+    expect((await completeKeySignIn(url, begun, { response: used })).status).toBe(200);
+    const secrets = [
+      options.challenge,
+      begun.options.challenge,
+      used.response.signature,
+      begun.cookie.split("=")[1] ?? "",
+    ];
+    const personal = [key.id, made.response.attestationObject, name];
+    const stored = (await facts(product)).map(({ stream, data, metadata }) => [stream, data, metadata]);
+    const inClear = JSON.stringify(stored) + product.output();
+    expect(inClear).toContain(body.hardwareKey.id);
+    for (const value of [...secrets, ...personal]) expect(inClear).not.toContain(value);
   });
 
   it("accepts a packed attestation that the key signed itself", async () => {

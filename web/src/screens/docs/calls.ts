@@ -1,4 +1,5 @@
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
+import { hardwareKeyCalls } from "./hardware-key-calls.ts";
 import { recoveryCalls } from "./recovery-calls.ts";
 import { secondFactorCalls } from "./second-factor-calls.ts";
 import { stepUpCalls } from "./step-up-calls.ts";
@@ -157,5 +158,6 @@ export const calls: readonly Call[] = [
     answers: message,
     refuses: [tooManyEnded],
   },
+  ...hardwareKeyCalls,
   ...recoveryCalls,
 ];
