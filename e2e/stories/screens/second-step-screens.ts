@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { submitSignIn } from "../steps.ts";
+import { toast } from "../visitor.ts";
 import { given, type Screen } from "./screen.ts";
 
 const login = "/api/auth/login";
@@ -48,6 +49,32 @@ export const secondStepScreens: readonly Screen[] = [
       await given(page, login, { status: 401, body: { message, code: "email_code_required" } });
       await signInAs(page);
       await page.getByLabel("Code from your email").waitFor();
+    },
+  },
+  {
+    name: "login-wrong-email-code",
+    troubles: ["answer 401: POST /api/auth/login"],
+    async reach(page) {
+      const required = { message: "Enter the code that we sent to your email address", code: "email_code_required" };
+      const wrong = { message: "This code is not right. Enter the code of our newest email.", code: "invalid_code" };
+      await given(page, login, { status: 401, body: required });
+      await signInAs(page);
+      await page.getByLabel("Code from your email").fill("482913");
+      await page.unroute(`**${login}`);
+      await given(page, login, { status: 401, body: wrong });
+      await page.getByRole("button", { name: "Sign In" }).click();
+      await page.getByRole("main").getByText("This code is not right").waitFor();
+    },
+  },
+  {
+    name: "login-new-email-code",
+    troubles: ["answer 401: POST /api/auth/login"],
+    async reach(page) {
+      const message = "Enter the code that we sent to your email address";
+      await given(page, login, { status: 401, body: { message, code: "email_code_required" } });
+      await signInAs(page);
+      await page.getByRole("button", { name: "Send a new code" }).click();
+      await toast(page, "Code sent").waitFor();
     },
   },
 ];

@@ -79,6 +79,7 @@ export const calls: readonly Call[] = [
     answers: '200 { "token", "user" }',
     refuses: [
       ["401 invalid_credentials", "email or password is wrong"],
+      ["401 email_code_required", "the password is right; we sent a code to the address, which is needed too"],
       ["401 two_factor_required", "the password is right; methods lists what to give with it"],
       ["401 invalid_code", "the code is wrong or was used already; after five, codes are locked for 15 minutes"],
       ["403 email_not_verified", "open the link in the email first; a service in strict mode answers 401 instead"],

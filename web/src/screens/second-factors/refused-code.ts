@@ -1,8 +1,8 @@
 import { ApiError, fieldsOf } from "../../api-error.ts";
 
 /** The field errors of a refusal; of a wrong code, too, which the service may not call a wrong field. */
-export const refusedCode = (error: unknown): Readonly<Record<string, string>> =>
-  isWrongCode(error) ? { totpCode: error.problem.message } : fieldsOf(error);
+export const refusedCode = (error: unknown, field = "totpCode"): Readonly<Record<string, string>> =>
+  isWrongCode(error) ? { [field]: error.problem.message } : fieldsOf(error);
 
 type WrongCode = ApiError & { problem: { message: string } };
 

@@ -13,7 +13,7 @@ import { useSession } from "../../session.tsx";
 import { KeyWays } from "./key-ways.tsx";
 import { CheckYourEmail, LoginProblem } from "./login-notices.tsx";
 import { SecondStepFields } from "./second-step-fields.tsx";
-import { asksForStep, type LoginFailure, type SecondStep, useLogin } from "./use-login.ts";
+import { askedField, asksForStep, type LoginFailure, type SecondStep, useLogin } from "./use-login.ts";
 
 /** The sign-in screen. It redirects signed-in users to the page that they requested. */
 export function Login() {
@@ -107,10 +107,6 @@ function Notice({ failure, pending, wait }: NoticeProps) {
   if (asksForStep(failure.error)) return null;
   return <LoginProblem error={failure.error} email={failure.email} wait={wait} />;
 }
-
-/** The field that the second step begins with; null in the first one. */
-const askedField = ({ asksEmailCode, methods }: SecondStep) =>
-  methods ? "totpCode" : asksEmailCode ? "emailCode" : null;
 
 function leadOf(step: SecondStep): string {
   if (askedField(step) === null) return "Welcome back.";

@@ -14,19 +14,35 @@ type SecondStepProps = {
 export function SecondStepFields({ step, errors }: SecondStepProps) {
   return (
     <>
-      {step.asksEmailCode && (
-        <TextField
-          label="Code from your email"
-          name="emailCode"
-          autoComplete="one-time-code"
-          maxLength={64}
-          hint="We sent it to your address."
-          error={errors.emailCode}
-        />
-      )}
+      {step.asksEmailCode && <EmailCodeField error={errors.emailCode} />}
       {step.methods && <SecondFactorField key={step.methods.join()} methods={step.methods} error={errors.totpCode} />}
     </>
   );
+}
+
+function EmailCodeField({ error }: { error: string | undefined }) {
+  return (
+    <>
+      <TextField
+        label="Code from your email"
+        name="emailCode"
+        autoComplete="one-time-code"
+        maxLength={64}
+        hint="We sent it to your address."
+        error={error}
+      />
+      <Button look="ghost" block onClick={({ currentTarget }) => sendWithoutCode(currentTarget.form)}>
+        Send a new code
+      </Button>
+    </>
+  );
+}
+
+/** Without a code, the service sends one. */
+function sendWithoutCode(form: HTMLFormElement | null): void {
+  const field = form?.elements.namedItem("emailCode");
+  if (field instanceof HTMLInputElement) field.value = "";
+  form?.requestSubmit();
 }
 
 function SecondFactorField({

@@ -35,7 +35,7 @@ export function useLogin(email: string) {
   const form = useForm({
     schema: "login",
     values: formValues,
-    refusedFields: refusedCode,
+    refusedFields: (error) => refusedCode(error, askedField(step) ?? "totpCode"),
     submit: async (values) => {
       const answer = await send("signedIn", { method: "POST", path: "/api/auth/login", body: values });
       begin(answer);
@@ -44,7 +44,12 @@ export function useLogin(email: string) {
     failed: (error) => {
       setFailure({ error, email });
       const asked = nextStep(step, error);
-      if (asked) return setStep(asked);
+      if (asked) {
+        setStep(asked);
+        // Asked again: the user wants another code.
+        if (asked.asksEmailCode && step.asksEmailCode) toast(codeSent);
+        return;
+      }
       if (error instanceof ApiError && error.retryAfter) start(error.retryAfter);
       toast(failureToast(error));
     },
@@ -73,7 +78,8 @@ function nextStep(step: SecondStep, error: unknown): SecondStep | null {
   if (asksForEmailCode(error)) return { ...step, asksEmailCode: true };
   if (!mentions(error, "2FA code required")) return null;
   const { methods = ["totp", "recovery_code"], loginTicket = null } = error.problem ?? {};
-  return { ...step, methods, loginTicket };
+  // The code of the email was right, and counts from now on.
+  return { methods, loginTicket, asksEmailCode: false };
 }
 
 const asksForEmailCode = (error: unknown) => error instanceof ApiError && error.problem?.code === "email_code_required";
@@ -83,6 +89,12 @@ export const asksForStep = (error: unknown): boolean =>
   isWrongCode(error) || asksForEmailCode(error) || mentions(error, "2FA code required");
 
 const mentions = (error: unknown, words: string) => error instanceof ApiError && error.message.includes(words);
+
+/** The field that the second step begins with; null in the first one. */
+export const askedField = ({ asksEmailCode, methods }: SecondStep) =>
+  methods ? "totpCode" : asksEmailCode ? "emailCode" : null;
+
+const codeSent: ToastText = { kind: "done", title: "Code sent", description: "Enter the code of our newest email." };
 
 const failureToast = (error: unknown): ToastText =>
   mentions(error, "verify your email")
