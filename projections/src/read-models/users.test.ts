@@ -19,6 +19,18 @@ const passwordChanged = fact(
   { type: "PasswordChanged", data: { userId, passwordHash: "$argon2id$new", keptSession: sessionId } },
   90,
 );
+const asked = fact({ type: "EmailChangeRequested", data: { userId, email: "ada@example.net", taken: false } }, 80);
+const emailChanged = fact({
+  type: "EmailChanged",
+  data: {
+    userId,
+    requestId: sessionId,
+    email: "ada@example.net",
+    formerEmail: "ada@example.org",
+    identifier: "email-2",
+    formerIdentifier: "email-1",
+  },
+});
 const othersEnded = fact({ type: "OtherSessionsEnded", data: { userId, keptSession: sessionId } });
 const deactivated = fact({ type: "UserDeactivated", data: { userId } });
 
@@ -66,6 +78,47 @@ describe("an account", () => {
     const disabled = fact({ type: "TwoFactorDisabled", data: { userId, reason, recoveryCodesKept: false } });
     given(users, registered).when(enabled).thenChanged({ twoFactorEnabled: true });
     given(users, registered, enabled).when(disabled).thenChanged({ twoFactorEnabled: false });
+  });
+
+  it("EV-09 is verified or not as before a reset, which keeps no session and forgets a pending address", () => {
+    const reset = fact(
+      { type: "PasswordReset", data: { userId, passwordHash: "$argon2id$new", resetId: sessionId } },
+      95,
+    );
+    given(users, registered, asked)
+      .when(reset)
+      .thenChanged({ sessionEpoch: 1, passwordChangedAt: at(95).toISOString(), pendingEmail: null });
+  });
+
+  it("SE-15 shows another address until it counts, is taken back or the password changes", () => {
+    const pendingEmail = { email: "ada@example.net", requestedAt: at(80).toISOString() };
+    given(users, registered).when(asked).thenChanged({ pendingEmail });
+    given(users, registered, asked).when(emailChanged).thenChanged({ email: "ada@example.net", pendingEmail: null });
+    given(users, registered, asked)
+      .when(fact({ type: "EmailChangeCancelled", data: { userId } }))
+      .thenChanged({ pendingEmail: null });
+    given(users, registered, asked)
+      .when(passwordChanged)
+      .thenChanged({
+        pendingEmail: null,
+        sessionEpoch: 1,
+        keptSession: sessionId,
+        passwordChangedAt: at(90).toISOString(),
+      });
+  });
+
+  it("SE-15 has its former address again after an undo, which keeps no session", () => {
+    const undone = fact({
+      type: "EmailChangeUndone",
+      data: { userId, changeId: sessionId, email: "ada@example.org", released: ["email-2"] },
+    });
+    given(users, registered, emailChanged).when(undone).thenChanged({ email: "ada@example.org", sessionEpoch: 1 });
+  });
+
+  it("UQ-05 has its newest username", () => {
+    given(users, registered)
+      .when(fact({ type: "UsernameChanged", data: { userId, username: "countess", released: "username-1" } }))
+      .thenChanged({ username: "countess" });
   });
 
   it("never contains a password hash", () => {

@@ -1,0 +1,27 @@
+/** @module-tag embedded/reads-files */
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { givenSignedInUser } from "./client.ts";
+import { confirmEmail, forgotPassword, givenEmailRequest, resetTokenTo, undoTokenTo } from "./recovery-links.ts";
+import { filesHolding } from "./stored-log.ts";
+
+let product: SharedProduct;
+beforeAll(async () => {
+  product = await sharedProduct();
+});
+
+it("EV-01 EV-09 stores the tokens of links that set a password or change an address nowhere, in no form", async () => {
+  const owner = await givenSignedInUser(product.url);
+  await forgotPassword(product.url, owner.email);
+  const reset = await resetTokenTo(product.url, owner.email);
+  const { token: confirm } = await givenEmailRequest(product.url, owner);
+  await confirmEmail(product.url, confirm);
+  const undo = await undoTokenTo(product.url, owner.email);
+  for (const token of [reset, confirm, undo]) {
+    const mac = Buffer.from(token, "base64url").subarray(32);
+    for (const form of [token, mac, mac.toString("hex"), mac.toString("base64"), mac.toString("base64url")]) {
+      expect(filesHolding(product.dataDir, form)).toEqual([]);
+    }
+    expect(product.output()).not.toContain(token);
+  }
+});
