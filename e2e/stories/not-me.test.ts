@@ -1,5 +1,5 @@
 import { describe } from "vitest";
-import { emailTo, newPerson, notMeTokenIn, register, verify } from "../http/client.ts";
+import { call, emailTo, givenSignedInUser, newPerson, notMeTokenIn, register, signIn, verify } from "../http/client.ts";
 import { historyOf } from "./paths.ts";
 import { story } from "./story.ts";
 import { address, focused } from "./visitor.ts";
@@ -82,4 +82,24 @@ describe.concurrent("the link This wasn't me", () => {
     await page.getByRole("link", { name: "Back to Login" }).click();
     await page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();
   });
+
+  story(
+    "SE-15 says what it will do to a verified account, and does it by its button",
+    async ({ visit, stack, expect }) => {
+      const owner = await givenSignedInUser(stack.url);
+      await signIn(stack.url, owner);
+      const { text } = await emailTo(stack.url, owner.email, "New sign-in");
+      const { page } = await visit();
+
+      await page.goto(new URL(/^https?:.*\/(not-me.*)$/m.exec(text)?.[1] ?? "", `${stack.url}/`).href);
+      await page.getByText("every device is signed out, the password stops working").waitFor();
+      await expect.poll(() => address(page)).toBe("/not-me");
+      expect((await call(stack.url, "GET /api/auth/me", { token: owner.token })).status).toBe(200);
+
+      await page.getByRole("button", { name: "Secure my account" }).click();
+      await page.getByRole("heading", { name: "Account secured" }).waitFor();
+      await page.getByRole("status").getByText("We sent you a link to choose a new password").waitFor();
+      expect((await call(stack.url, "GET /api/auth/me", { token: owner.token })).status).toBe(401);
+    },
+  );
 });

@@ -1,5 +1,6 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
+import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
@@ -22,6 +23,7 @@ export const allScreens: readonly Screen[] = [
   ...keySignInScreens,
   ...registrationScreens,
   ...recoveryScreens,
+  ...disowningScreens,
   ...emailChangeScreens,
   ...accountScreens,
   ...twoFactorScreens,

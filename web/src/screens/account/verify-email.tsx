@@ -94,14 +94,13 @@ function Verified({ asksForCode }: { asksForCode: boolean }) {
         </RoundMark>
       }
       title="Email Verified"
-      lead={
-        asksForCode ? (
-          "You registered in another browser. Your first sign-in asks for a code, which we send to this address."
-        ) : (
-          <Countdown />
-        )
-      }
+      lead={<Countdown />}
     >
+      {asksForCode && (
+        <p className="mb-4 text-sm text-muted">
+          You registered in another browser. Your first sign-in asks for a code, which we send to this address.
+        </p>
+      )}
       <Link href="/login" className={buttonClass("primary", "normal", true)}>
         Go to Login
       </Link>

@@ -1,0 +1,44 @@
+import { given, type Screen, unanswered } from "./screen.ts";
+
+const disowning = "/api/auth/not-me";
+const page = (change: string) => `/not-me?token=good&change=${change}`;
+const secure = "Secure my account";
+
+/** "This wasn't me" for an account that stays, and the verification in another browser than the one that registered. */
+export const disowningScreens: readonly Screen[] = [
+  {
+    name: "not-me-change",
+    async reach(visited) {
+      await visited.goto(page("totp"));
+      await visited.getByText("Two-factor authentication that was enabled is disabled again.").waitFor();
+    },
+  },
+  {
+    name: "not-me-change-pending",
+    async reach(visited) {
+      await unanswered(visited, disowning);
+      await visited.goto(page("account"));
+      await visited.getByRole("button", { name: secure }).click();
+      await visited.getByRole("button", { name: "Securing your account..." }).waitFor();
+    },
+  },
+  {
+    name: "not-me-change-done",
+    async reach(visited) {
+      const message = "Every device was signed out. We sent you a link to choose a new password.";
+      await given(visited, disowning, { body: { message } });
+      await visited.goto(page("account"));
+      await visited.getByRole("button", { name: secure }).click();
+      await visited.getByRole("heading", { name: "Account secured" }).waitFor();
+    },
+  },
+  {
+    name: "verify-email-elsewhere",
+    async reach(visited) {
+      const body = { message: "Your email address is verified.", asksForCode: true };
+      await given(visited, "/api/auth/verify-email?token=*", { body });
+      await visited.goto("/verify-email?token=good");
+      await visited.getByText("You registered in another browser.").waitFor();
+    },
+  },
+];
