@@ -19,6 +19,7 @@ export const notKilledAt: readonly EventType[] = [
   "DecoyRegistered",
   "VerificationRequested",
   "PasswordRehashed",
+  "PasswordRemoved",
   "UserActivated",
   "UserDeactivated",
   "RolesChanged",

@@ -14,11 +14,13 @@ import { facts } from "./stored-log.ts";
  */
 const guarded = [
   "DELETE /api/user/hardware-keys/{keyId}",
+  "DELETE /api/user/password",
   "GET /api/auth/2fa/setup",
   "GET /api/auth/webauthn/register-begin",
   "POST /api/auth/2fa/disable",
   "POST /api/auth/2fa/recovery-codes",
   "POST /api/auth/webauthn/register-complete",
+  "POST /api/user/password",
   "PUT /api/admin/users/{id}/roles",
   "PUT /api/admin/users/{id}/status",
   "PUT /api/user/email",
@@ -29,6 +31,8 @@ const sensitive = /(2fa|webauthn|hardware-keys|password|email|admin)/;
 const open = [
   // Withdraws a change that waits for its link.
   "DELETE /api/user/email-change",
+  // Takes the link of the operator's terminal, which proves more.
+  "POST /api/auth/admin-link",
   // Ends what a step-up began: the code proves the new authenticator app.
   "POST /api/auth/2fa/verify",
   // Only a name.

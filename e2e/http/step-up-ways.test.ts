@@ -4,7 +4,7 @@ import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts"
 import { sessionStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
-import { call, givenSignedInUser } from "./client.ts";
+import { call, emailTo, givenSignedInUser } from "./client.ts";
 import { givenHardwareKey } from "./hardware-key-calls.ts";
 import { givenProtectedUser } from "./second-factors.ts";
 import { sessionIdOf } from "./session-calls.ts";
@@ -132,6 +132,31 @@ describe("a step-up with a hardware key", () => {
 
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
     expect([await methodsUsed(owner), await methodsUsed(other)]).toEqual([[], []]);
+  });
+});
+
+describe("a step-up without a password", () => {
+  it("T4 takes the code of an email, once", async () => {
+    const owner = await givenSignedInUser(product.url);
+    await givenHardwareKey(product.url, owner);
+    const removed = await call(product.url, "DELETE /api/user/password", { token: owner.token });
+    expect([removed.status, removed.body]).toEqual([200, { message: "Password removed" }]);
+    product.advance(301);
+    expect((await begin(owner)).methods).toEqual(expect.arrayContaining(["hardware_key", "email_code"]));
+    expect((await begin(owner)).methods).not.toContain("password");
+    expect((await stepUp(owner, { currentPassword: owner.password })).body.code).toBe("wrong_password");
+    const sent = await call(product.url, "POST /api/auth/step-up/email", { token: owner.token });
+    expect(sent.status).toBe(200);
+    const { text } = await emailTo(product.url, owner.email, "Your code to confirm that it is you");
+    const [emailCode = ""] = /\b\d{4} \d{4}\b/.exec(text) ?? [];
+    const wrong = await stepUp(owner, { emailCode: emailCode === "0000 0000" ? "1111 1111" : "0000 0000" });
+    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([400, ["emailCode"]]);
+
+    expect((await stepUp(owner, { emailCode })).status).toBe(200);
+
+    expect((await guardedCall(owner)).status).toBe(200);
+    expect((await stepUp(owner, { emailCode })).body.code).toBe("invalid_code");
+    expect(await methodsUsed(owner)).toEqual(["email-code"]);
   });
 });
 
