@@ -1,6 +1,5 @@
 import "./zod-without-eval.ts";
-import { hardwareKey, passwordChange, passwordReset } from "@attestory/command-api/api-schema";
-import { z } from "zod";
+import { passwordChange, passwordReset } from "@attestory/command-api/api-schema";
 import { mismatch } from "./screens/account/password-texts.ts";
 
 /** Every schema that the app uses. Only `load-schemas.ts` imports this file: zod is a quarter of the app, and no first screen needs it. */
@@ -34,6 +33,7 @@ export {
 export {
   activityAnswer,
   emailAddresses,
+  hardwareKeys,
   me,
   recoveryCodes as recoveryCodesLeft,
   sessions,
@@ -48,5 +48,3 @@ export const passwordForm = passwordChange.refine((values) => values.newPassword
 export const newPasswordForm = passwordReset
   .omit({ token: true })
   .refine((values) => values.newPassword === values.confirmPassword, { path: ["confirmPassword"], error: mismatch });
-
-export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });
