@@ -4,6 +4,7 @@ import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
+import { operatorLinkScreens } from "./operator-link-screens.ts";
 import { pageScreens } from "./page-screens.ts";
 import { passwordlessScreens } from "./passwordless-screens.ts";
 import { recoveryScreens } from "./recovery-screens.ts";
@@ -24,6 +25,7 @@ export const allScreens: readonly Screen[] = [
   ...registrationScreens,
   ...recoveryScreens,
   ...disowningScreens,
+  ...operatorLinkScreens,
   ...emailChangeScreens,
   ...accountScreens,
   ...twoFactorScreens,

@@ -1,3 +1,4 @@
+import { adminCalls } from "./admin-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
 import { hardwareKeyCalls } from "./hardware-key-calls.ts";
 import { recoveryCalls } from "./recovery-calls.ts";
@@ -118,6 +119,7 @@ export const calls: readonly Call[] = [
   },
   ...secondFactorCalls,
   ...stepUpCalls,
+  ...adminCalls,
   {
     method: "PUT",
     path: "/api/user/password",

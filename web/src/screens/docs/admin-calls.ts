@@ -1,0 +1,71 @@
+import { type Call, invalidFields, message, tooMany, tooManyWrites } from "./call.ts";
+
+const invalidLink = "400 invalid_token";
+const usedLink = "the link was used, is older than 15 minutes, or a newer one was made";
+
+/** The calls of admins, and of the links that the operator's command line prints. */
+export const adminCalls: readonly Call[] = [
+  {
+    method: "PUT",
+    path: "/api/admin/users/{id}/status",
+    about: "Activates or deactivates an account. Deactivating ends all of its sessions. For admins.",
+    token: true,
+    takes: [["isActive", "true or false"]],
+    answers: message,
+    refuses: [
+      invalidFields,
+      ["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"],
+      ["403 reauthentication_required", "confirm first that it is you"],
+      ["404 not_found", "there is no such account"],
+      ["409 last_admin", "it is the last active admin"],
+      tooManyWrites,
+    ],
+  },
+  {
+    method: "PUT",
+    path: "/api/admin/users/{id}/roles",
+    about: "Sets the roles of an account. For admins.",
+    token: true,
+    takes: [["isAdmin, isDeveloper, isPro", "true or false"]],
+    answers: message,
+    refuses: [
+      invalidFields,
+      ["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"],
+      ["403 reauthentication_required", "confirm first that it is you"],
+      ["404 not_found", "there is no such account"],
+      ["409 last_admin", "it is the last active admin"],
+      ["409 email_not_verified", "only an account whose address is verified can be an admin"],
+      tooManyWrites,
+    ],
+  },
+  {
+    method: "POST",
+    path: "/api/auth/admin-link",
+    about: "Makes the account of the session the first admin, and starts a new session.",
+    token: true,
+    takes: [["token", "of the link that the operator's terminal showed"]],
+    answers: '200 { "token", "user" }',
+    refuses: [invalidFields, [invalidLink, usedLink], ["409 has_admin", "there is an admin already"], tooManyWrites],
+  },
+  {
+    method: "POST",
+    path: "/api/auth/rescue/password",
+    about: "Sets a new password with an operator's link. Every session ends.",
+    token: false,
+    takes: [
+      ["token", "of the link that the operator gave you"],
+      ["newPassword, confirmPassword", "at least 8 characters, twice the same"],
+    ],
+    answers: message,
+    refuses: [invalidFields, [invalidLink, usedLink], ["400 known_password", "the password is common"], tooMany],
+  },
+  {
+    method: "POST",
+    path: "/api/auth/rescue/second-factors",
+    about: "Removes every second factor with an operator's link. Every session ends.",
+    token: false,
+    takes: [["token", "of the link that the operator gave you"]],
+    answers: message,
+    refuses: [invalidFields, [invalidLink, usedLink], tooMany],
+  },
+];
