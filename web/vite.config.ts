@@ -61,6 +61,7 @@ const screens: Readonly<Record<string, string>> = {
   "/unlock": "sign-in/unlock",
   "/admin-link": "sign-in/admin-link",
   "/rescue": "sign-in/rescue",
+  "/secured": "activity/secured",
   "/docs": "docs/docs",
   "/about": "about/about",
   "/dev/inbox": "mail/dev-inbox",

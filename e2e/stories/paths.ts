@@ -14,6 +14,7 @@ export const openPaths = [
   "/unlock",
   "/forgot-password",
   "/reset-password",
+  "/secured",
   "/docs",
   "/docs?tab=oauth-flow",
   "/docs?tab=api-reference",

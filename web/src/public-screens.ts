@@ -16,6 +16,7 @@ const ResendVerification = onDemand(() =>
 const Unlock = onDemand(() => import("./screens/sign-in/unlock.tsx").then((file) => file.Unlock));
 const AdminLink = onDemand(() => import("./screens/sign-in/admin-link.tsx").then((file) => file.AdminLink));
 const Rescue = onDemand(() => import("./screens/sign-in/rescue.tsx").then((file) => file.Rescue));
+const Secured = onDemand(() => import("./screens/activity/secured.tsx").then((file) => file.Secured));
 const Docs = onDemand(() => import("./screens/docs/docs.tsx").then((file) => file.Docs));
 const About = onDemand(() => import("./screens/about/about.tsx").then((file) => file.About));
 const DevInbox = onDemand(() => import("./screens/mail/dev-inbox.tsx").then((file) => file.DevInbox));
@@ -35,6 +36,7 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/unlock": Unlock,
   "/admin-link": AdminLink,
   "/rescue": Rescue,
+  "/secured": Secured,
   "/docs": Docs,
   "/about": About,
   "/dev/inbox": DevInbox,

@@ -17,6 +17,8 @@ type SessionActions = {
   begin: (answer: { token: string; user: User }) => void;
   /** Ends the session at the service and in this browser. If the service call fails, rejects but still ends it in this browser. */
   end: () => Promise<void>;
+  /** Forgets a session in this browser that the service has ended. */
+  forget: () => void;
   /** Reads the current user again. */
   refresh: () => Promise<unknown>;
 };
@@ -60,6 +62,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         send("message", { method: "POST", path: "/api/auth/logout" })
           .then(() => undefined)
           .finally(() => storeToken(null)),
+      forget: () => storeToken(null),
       refresh: () => reread(),
     }),
     [token, data, error, reread, mutate],

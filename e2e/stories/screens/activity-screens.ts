@@ -56,6 +56,16 @@ export const activityScreens: readonly Screen[] = [
     },
   },
   {
+    name: "activity-not-me",
+    signedIn: true,
+    async reach(tab) {
+      await given(tab, activity, { body: page });
+      await open(tab);
+      await tab.getByRole("button", { name: "This wasn't me" }).click();
+      await tab.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
     name: "activity-loading",
     signedIn: true,
     async reach(tab) {

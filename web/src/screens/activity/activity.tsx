@@ -1,6 +1,6 @@
 import type { Activity as ActivityEntry } from "@attestory/query-api/api-schema";
 import { History } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useLocation, useSearch } from "wouter";
 import { usePage } from "../../page.ts";
 import { AccountNav } from "../../parts/account-nav.tsx";
@@ -9,8 +9,11 @@ import { Card } from "../../parts/card.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { SelectField } from "../../parts/select-field.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
+import { textLinkClass } from "../../parts/text-link.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
+import { useSession } from "../../session.tsx";
+import { DisownDialog } from "./disown-dialog.tsx";
 import { Timeline } from "./timeline.tsx";
 import { type ActivityPages, useActivity } from "./use-activity.ts";
 
@@ -91,9 +94,20 @@ function Entries({ pages, isFiltered, onShowAll }: EntriesProps): ReactNode {
 
 function Loaded({ pages, entries }: { pages: ActivityPages; entries: readonly ActivityEntry[] }) {
   const { error, hasMore, isLoadingMore, loadMore, retry } = pages;
+  const [disowned, setDisowned] = useState<ActivityEntry | null>(null);
   return (
     <TooltipDelays>
-      <Timeline entries={entries} action={() => null} />
+      <Timeline
+        entries={entries}
+        action={(entry) =>
+          entry.canDisown && (
+            <button type="button" className={textLinkClass} onClick={() => setDisowned(entry)}>
+              This wasn't me
+            </button>
+          )
+        }
+      />
+      {disowned && <Disowning entry={disowned} onClose={() => setDisowned(null)} />}
       <div className="mt-6 grid justify-items-center gap-2 text-center">
         {error && (
           <Card>
@@ -109,4 +123,17 @@ function Loaded({ pages, entries }: { pages: ActivityPages; entries: readonly Ac
       </div>
     </TooltipDelays>
   );
+}
+
+function Disowning({ entry, onClose }: { entry: ActivityEntry; onClose: () => void }) {
+  const { session, forget } = useSession();
+  const [, navigate] = useLocation();
+  if (session.state !== "signed-in") return null;
+  const { email } = session.user;
+  const leave = () => {
+    // First, because this page needs a session.
+    navigate("/secured", { state: { email } });
+    forget();
+  };
+  return <DisownDialog entry={entry} email={email} onClose={onClose} onDone={leave} />;
 }
