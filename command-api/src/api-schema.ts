@@ -6,6 +6,13 @@ import { authenticationOptions, authenticationResponse } from "./webauthn-schema
 
 export { message, type Problem, problem, type User } from "@attestory/http/routing/answers.ts";
 export {
+  recoveryCodes,
+  totpCode,
+  twoFactorEnabled,
+  twoFactorSetUp,
+  twoFactorVerification,
+} from "./second-factor-schema.ts";
+export {
   type AuthenticationOptions,
   type AuthenticationResponse,
   authenticationOptions,
@@ -103,16 +110,6 @@ export const login = z.strictObject({
 /** `recoveryCodesLeft`: only after a sign-in that used a recovery code. */
 export const signedIn = z.strictObject({ token: z.string(), user, recoveryCodesLeft: z.int().optional() });
 
-const sixDigits = "Please enter a 6-digit code from your authenticator app.";
-/** A code of the authenticator app. */
-export const totpCode = z.string(sixDigits).regex(/^[0-9]{6}$/, sixDigits);
-/** `qrCode` is the source of an image. */
-export const twoFactorSetUp = z.strictObject({ qrCode: z.string(), secret: z.string() });
-export const twoFactorVerification = z.strictObject({ totpCode });
-export const recoveryCodes = z.strictObject({ recoveryCodes: z.array(z.string()) });
-/** `recoveryCodes`: null if codes of another second factor are left. */
-export const twoFactorEnabled = z.strictObject({ message: z.string(), recoveryCodes: z.array(z.string()).nullable() });
-
 export const resendVerification = z.strictObject({ email: emailAddress });
 
 const notOneToken = ({ input }: { input?: unknown }) =>
@@ -128,6 +125,12 @@ export const unlock = z.strictObject({ token: z.string(wholeLink).min(1, wholeLi
 
 /** The token of a link whose page has a button. Opening the link changes nothing. */
 export const notMe = z.strictObject({ token: z.string("This link has no token").min(1, "This link has no token") });
+
+/** An entry of the account's activity, and its time. */
+export const disownedActivity = z.strictObject({
+  activityId: z.uuid("This is not the id of an entry"),
+  time: z.iso.datetime("Use the time of the entry, such as 2026-03-01T12:00:00.000Z"),
+});
 
 export const profile = z.strictObject({ firstName: personName, lastName: personName });
 

@@ -6,7 +6,7 @@ import { type Consumption, consumeAll, type RateLimiter } from "../rate-limits/r
 const hour = 3600;
 
 /** Calls that end sessions: a person must always be able to end a session, also while someone else uses up the account's writes. */
-const endings = new Set(["delete /api/user/sessions", "delete /api/user/sessions/{id}"]);
+const endings = new Set(["delete /api/user/sessions", "delete /api/user/sessions/{id}", "post /api/user/not-me"]);
 /** Ends the session that asks, so it cannot be repeated. */
 const endsItself = new Set(["post /api/auth/logout"]);
 

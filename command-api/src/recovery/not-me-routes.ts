@@ -1,8 +1,9 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { readChangeToken } from "../accounts/change-token.ts";
-import { message, notMe } from "../api-schema.ts";
+import { disownedActivity, message, notMe } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
+import { endedSessionCookie } from "../sessions/session-cookie.ts";
 import { type DisownChangeDependencies, disownChange } from "./disown-change.ts";
 import { disownRegistration } from "./disown-registration.ts";
 import { answerRefusal } from "./refusals.ts";
@@ -13,7 +14,7 @@ const secured = {
     "Every device was signed out, and the old password no longer works. We sent you a link to choose a new password.",
 };
 
-/** The link "This wasn't me" of emails about registrations and about changes. */
+/** "This wasn't me": the link of emails about registrations and about changes, and the button on the activity page. */
 export const notMeRoutes = (
   commands: Commands,
   dependencies: DisownChangeDependencies & { keyring: Keyring },
@@ -34,6 +35,27 @@ export const notMeRoutes = (
       if (isRefused(outcome)) return answerRefusal(outcome);
       await commands.waitForRevocation(outcome.position);
       return { status: 200, body: change ? secured : disowned, ...commands.positionMark(outcome.position) };
+    },
+  }),
+  route({
+    method: "post",
+    path: "/api/user/not-me",
+    summary:
+      "Secure the account after an event of its activity that was not its owner's; ends every session and the password",
+    access: "user",
+    body: disownedActivity,
+    answers: { 200: message },
+    async handle({ body: { activityId, time }, principal, context }) {
+      const call = { method: "post", path: "/api/user/not-me" } as const;
+      const commandContext = commands.commandContext(call, context, principal);
+      // An event of the future would be answered again and again.
+      const at = new Date(Math.min(Date.parse(time), commandContext.now.getTime()));
+      const change = { userId: principal.userId, eventId: activityId, at };
+      const outcome = await disownChange(dependencies, change, commandContext);
+      if (isRefused(outcome)) return answerRefusal(outcome);
+      await commands.waitForRevocation(outcome.position);
+      const mark = commands.positionMark(outcome.position, [endedSessionCookie()]);
+      return { status: 200, body: secured, ...mark };
     },
   }),
 ];
