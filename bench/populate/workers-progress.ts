@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
   claimsProgressStream,
+  emailChangesProgressStream,
   lapsesProgressStream,
   mailProgressStream,
   type StreamName,
@@ -14,7 +15,7 @@ const recordEvery = 500;
 interface Worker {
   name: string;
   stream: StreamName;
-  type: "MailProgressed" | "ClaimsProgressed" | "LapsesProgressed";
+  type: "MailProgressed" | "ClaimsProgressed" | "LapsesProgressed" | "EmailChangesProgressed";
   opens: readonly string[];
   closes: readonly string[];
   open: number;
@@ -51,6 +52,13 @@ export function workersProgress(): (happenings: readonly Happening[]) => Happeni
       name: "lapses",
       stream: lapsesProgressStream,
       type: "LapsesProgressed",
+      opens: [],
+      closes: [],
+    }),
+    worker({
+      name: "email changes",
+      stream: emailChangesProgressStream,
+      type: "EmailChangesProgressed",
       opens: [],
       closes: [],
     }),

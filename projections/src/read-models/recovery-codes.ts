@@ -14,7 +14,7 @@ type Taken = Extract<SecondFactorEvent, { type: "RecoveryCodesIssued" | "Recover
 
 /** Keyed by user id. */
 export const recoveryCodes: Projection<RecoveryCodesDocument, Taken> = {
-  name: "recovery-codes@1",
+  name: "recoveryCodes@1",
   group: "other",
   takes: ["RecoveryCodesIssued", "RecoveryCodeUsed", "TwoFactorDisabled"],
   personal: "sealed",

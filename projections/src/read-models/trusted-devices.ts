@@ -26,7 +26,7 @@ type Trusted = RecordedEvent<Extract<Taken, { type: "DeviceTrusted" }>>;
 
 /** Keyed by user id. */
 export const trustedDevices: Projection<TrustedDevicesDocument, Taken> = {
-  name: "trusted-devices@1",
+  name: "trustedDevices@1",
   group: "other",
   takes: ["DeviceTrusted", "DeviceTrustEnded", "TwoFactorDisabled"],
   personal: "sealed",

@@ -1,3 +1,4 @@
+import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Activity } from "../api-schema.ts";
 import { people, type SignedInSession } from "../testing/people.ts";
@@ -92,6 +93,22 @@ describe("GET /api/user/activity", () => {
     const session = await happens.signedIn(await happens.registered(), {}, { ...firefox, person: stranger });
     await scratch.service.keyring.erasePerson(stranger);
     expect((await ask(session)).body.activity[0]).toMatchObject({ device: null, network: null });
+  });
+
+  it("says that an admin did it, and not from where", async () => {
+    const userId = await happens.registered();
+    const session = await happens.signedIn(userId);
+    const admin = { actor: { kind: "user", id: crypto.randomUUID() }, sessionId: crypto.randomUUID() } as const;
+    const roles = { userId, isAdmin: false, isDeveloper: true, isPro: false };
+    const place = { person: userId, recordedAt: scratch.clock.now, ...firefox, ...admin };
+    await scratch.service.happened(userStream(userId), { type: "RolesChanged", data: roles }, place);
+    expect((await ask(session)).body.activity[0]).toMatchObject({
+      sentence: "Your roles were changed",
+      detail: "Now: Developer. By an admin",
+      device: null,
+      network: null,
+      sessionId: null,
+    });
   });
 
   it("refuses a kind that does not exist, and a pending session", async () => {

@@ -51,18 +51,29 @@ async function entriesOf(
   return listed.map(({ document }) => {
     const { data = {}, ip = null, userAgent = null } = decrypted.get(document.id) ?? {};
     const { sentence, detail, canDisown } = tell(document, data);
-    const isThisSession = document.sessionId === currentSession;
+    const { device, network, sessionId } = originOf(document, { ip, userAgent });
+    const isCurrent = sessionId === currentSession;
     return {
       id: document.id,
       type: document.kind,
       sentence,
       detail,
       time: new Date(document.at).toISOString(),
-      device: userAgent === null && document.by === "system" ? null : deviceInWords(userAgent),
-      network: locationInWords(ip),
-      sessionId: document.sessionId,
-      isCurrent: isThisSession,
-      canDisown: canDisown && !isThisSession,
+      device,
+      network,
+      sessionId,
+      isCurrent,
+      canDisown: canDisown && !isCurrent,
     };
   });
+}
+
+/** Where an event came from. An admin's device, address and session are not the owner's to see. */
+function originOf(
+  { by, sessionId }: ActivityDocument,
+  { ip, userAgent }: { ip: string | null; userAgent: string | null },
+): Pick<Activity, "device" | "network" | "sessionId"> {
+  if (by === "other") return { device: null, network: null, sessionId: null };
+  const device = userAgent === null && by === "system" ? null : deviceInWords(userAgent);
+  return { device, network: locationInWords(ip), sessionId };
 }

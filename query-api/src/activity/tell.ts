@@ -10,6 +10,10 @@ const tellers: Readonly<Record<ActivityDocument["event"], Teller>> = {
   ...factorTellers,
 };
 
+const byAdmin = "By an admin";
+
 /** Tells an entry in words. */
-export const tell = ({ event, facts }: ActivityDocument, personal: Entry["personal"]): Told =>
-  tellers[event]({ facts, personal });
+export function tell({ event, facts, by }: ActivityDocument, personal: Entry["personal"]): Told {
+  const told = tellers[event]({ facts, personal });
+  return by === "other" ? { ...told, detail: told.detail ? `${told.detail}. ${byAdmin}` : byAdmin } : told;
+}
