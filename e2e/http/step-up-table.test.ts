@@ -20,13 +20,14 @@ const guarded = [
   "POST /api/auth/2fa/disable",
   "POST /api/auth/2fa/recovery-codes",
   "POST /api/auth/webauthn/register-complete",
+  "POST /api/user/not-me",
   "POST /api/user/password",
   "PUT /api/admin/users/{id}/roles",
   "PUT /api/admin/users/{id}/status",
   "PUT /api/user/email",
 ];
 /** What a call is about if it may weaken the protection of an account. A new call of these must be decided about, too. */
-const sensitive = /(2fa|webauthn|hardware-keys|password|email|admin)/;
+const sensitive = /(2fa|webauthn|hardware-keys|password|email|admin|not-me)/;
 /** Sensitive, and nevertheless without a step-up. */
 const open = [
   // Withdraws a change that waits for its link.
@@ -43,6 +44,9 @@ const open = [
   "POST /api/auth/step-up/email",
 ];
 
+/** Ends the session that makes it. */
+const locking = "POST /api/user/not-me";
+
 let product: InProcess;
 let admin: Person & { token: string; id: string };
 let declared: DeclaredRoute[];
@@ -56,10 +60,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-/** The codes of the answers to every guarded call, with a body that it accepts and an id that does not exist. */
-async function codesOf(token: string): Promise<[string, number, string][]> {
+/** The codes of the answers to guarded calls, with a body that each accepts and an id that does not exist. */
+async function codesOf(token: string, isAsked = (_: string) => true): Promise<[string, number, string][]> {
   const bodies = new Map((await goodWrites(product.url, admin)).map(({ route, body }) => [route, body]));
-  const calls = declared.filter(({ stepUp }) => stepUp);
+  const calls = declared.filter((route) => route.stepUp && isAsked(named(route)));
   return Promise.all(
     calls.map(async (route) => {
       const body = bodies.get(named(route));
@@ -82,7 +86,12 @@ it("T4 AC-01 is declared by every call that can weaken the protection of an acco
 
 it("T4 lets a session make every such call for 300 seconds after its sign-in, and then refuses all of them", async () => {
   const other = await givenSignedInUser(product.url);
-  const fresh = await codesOf(admin.token);
+  const locked = await givenSignedInUser(product.url);
+  const fresh = [
+    ...(await codesOf(admin.token, (route) => route !== locking)),
+    ...(await codesOf(locked.token, (route) => route === locking)),
+  ];
+  expect(fresh.map(([route]) => route).toSorted()).toEqual(guarded.toSorted());
   expect(fresh.filter(([, , code]) => code === "reauthentication_required")).toEqual([]);
   expect(fresh.filter(([, status]) => status >= 500)).toEqual([]);
   product.advance(301);

@@ -43,6 +43,8 @@ export const notMeRoutes = (
     summary:
       "Secure the account after an event of its activity that was not its owner's; ends every session and the password",
     access: "user",
+    // It may remove a second factor.
+    stepUp: true,
     body: disownedActivity,
     answers: { 200: message },
     async handle({ body: { activityId, time }, principal, context }) {

@@ -7,19 +7,25 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { exactTime } from "../../parts/moments.ts";
 import { toast } from "../../parts/toasts.ts";
+import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 
 type DisownDialogProps = { entry: Activity; email: string; onClose: () => void; onDone: () => void };
 
 /** Asks once before it ends every session and the password, because an event was not the owner's. */
 export function DisownDialog({ entry, email, onClose, onDone }: DisownDialogProps) {
+  const { confirm } = useStepUp();
   const [busy, setBusy] = useState(false);
   const disown = async () => {
     setBusy(true);
     try {
       const body = { activityId: entry.id, time: entry.time };
-      await send("message", { method: "POST", path: "/api/user/not-me", body });
+      await confirm(
+        () => send("message", { method: "POST", path: "/api/user/not-me", body }),
+        "lock your account down",
+      );
       onDone();
     } catch (error) {
+      if (isDeclined(error)) return setBusy(false);
       const description = sentenceOf(error, "Nothing was changed. Try again in a moment.");
       toast({ kind: "refused", title: "Locking failed", description });
       setBusy(false);

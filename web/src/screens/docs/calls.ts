@@ -1,3 +1,4 @@
+import { activityCalls } from "./activity-calls.ts";
 import { adminCalls } from "./admin-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
 import { hardwareKeyCalls } from "./hardware-key-calls.ts";
@@ -50,11 +51,12 @@ export const calls: readonly Call[] = [
   {
     method: "POST",
     path: "/api/auth/not-me",
-    about: "Removes an account that someone else registered with your address, as long as it is not verified.",
+    about:
+      "After a change that was not yours: ends every session and the password, removes the second factor that was added, and sends a link that sets a new password. After a registration that was not yours: removes the account, as long as its address is not verified.",
     token: false,
-    takes: [["token", "from the link “This wasn't me” in the email"]],
+    takes: [["token", "from the link “This wasn't me” in the email; about a change, it works for 72 hours"]],
     answers: message,
-    refuses: [["400 invalid_token", "the link is invalid, or the address was verified"]],
+    refuses: [["400 invalid_token", "the link is invalid or expired, or the address was verified"]],
   },
   {
     method: "POST",
@@ -161,6 +163,7 @@ export const calls: readonly Call[] = [
     answers: message,
     refuses: [tooManyEnded],
   },
+  ...activityCalls,
   ...hardwareKeyCalls,
   ...recoveryCalls,
 ];
