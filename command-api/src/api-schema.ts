@@ -7,7 +7,6 @@ import { authenticationOptions, authenticationResponse } from "./webauthn-schema
 export { message, type Problem, problem, type User } from "@attestory/http/routing/answers.ts";
 export {
   recoveryCodes,
-  totpCode,
   twoFactorEnabled,
   twoFactorSetUp,
   twoFactorVerification,
@@ -16,9 +15,7 @@ export {
   type AuthenticationOptions,
   type AuthenticationResponse,
   authenticationOptions,
-  authenticationResponse,
   type HardwareKey,
-  hardwareKey,
   hardwareKeyParams,
   hardwareKeyRegistered,
   hardwareKeyRegistration,
