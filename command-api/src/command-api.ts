@@ -182,7 +182,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       if (!who) return notSignedIn();
       const refused = await refuseAdmin(who, route);
       if (refused) return refused;
-      sessionActivity.recordActivity(who, context, at);
+      if (route.countsAsUse) sessionActivity.recordActivity(who, context, at);
       return who;
     }),
     admins: createFirstAdmin({ commandHandler, keyring, publicUrl, now }),

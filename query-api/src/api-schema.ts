@@ -30,6 +30,13 @@ export const session = z.strictObject({
 export type Session = z.infer<typeof session>;
 export const sessions = z.array(session);
 
+/** When the session that asks ends: if it is not used before `idleEndsAt`, and at the latest at `endsAt`. `now` by the service's clock. */
+export const sessionEnd = z.strictObject({
+  now: z.iso.datetime(),
+  idleEndsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+});
+
 /** `left`: how many still work. `issuedAt`: null if there never were any. */
 export const recoveryCodes = z.strictObject({ left: z.int(), issuedAt: z.iso.datetime().nullable() });
 

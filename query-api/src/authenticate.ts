@@ -3,6 +3,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { sessionValidity } from "@attestory/events/session-validity.ts";
 import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { Route } from "@attestory/http/routing/route.ts";
 import { matchesTokenHash, parseSessionToken, type SessionToken } from "@attestory/http/security/session-token.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
@@ -43,14 +44,18 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
     return (await freshness.waitForPosition(authenticationNames, await log.head())) ? find(token) : "lagging";
   };
 
-  return async ({ value }: Credential, context: RequestContext): Promise<QueryPrincipal | ProblemAnswer> => {
+  return async (
+    { value }: Credential,
+    context: RequestContext,
+    { countsAsUse }: Pick<Route, "countsAsUse">,
+  ): Promise<QueryPrincipal | ProblemAnswer> => {
     const token = parseSessionToken(value);
     if (!token) return notSignedIn();
     if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
     const found = await findSettled(token);
     if (found === "lagging") return projectionLag();
     if (typeof found === "string") return notSignedIn();
-    sessionActivity.recordActivity(found, context);
+    if (countsAsUse) sessionActivity.recordActivity(found, context);
     return found;
   };
 };

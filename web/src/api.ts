@@ -3,7 +3,7 @@ import { answerIn, answerOrNull } from "./answer.ts";
 import { ApiError, Unreachable } from "./api-error.ts";
 import { loadSchemas, type Parsed, type SchemaName, type Schemas } from "./load-schemas.ts";
 import { type KeptMark, keepMark, markHeader } from "./log-position.ts";
-import { storedToken, storeToken } from "./token.ts";
+import { removeEndedToken, storedToken } from "./token.ts";
 
 type Call = { method: "GET" | "POST" | "PUT" | "DELETE"; path: string; body?: unknown };
 type Command = Call & { method: Exclude<Call["method"], "GET"> };
@@ -26,7 +26,7 @@ async function request({ method, path, body }: Call): Promise<Response> {
   });
   marks = keepMark(marks, response.headers.get("X-Log-Position"), Date.now());
   // Only the token that was sent is known to be invalid; another tab may have signed in meanwhile.
-  if (response.status === 401 && token !== null && storedToken() === token) storeToken(null);
+  if (response.status === 401 && token !== null && storedToken() === token) removeEndedToken();
   return response;
 }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from "react";
+import { Fragment, type ReactNode, Suspense } from "react";
 import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
 import { useArrival } from "./frame/arrival.ts";
 import { Footer } from "./frame/footer.tsx";
@@ -17,6 +17,7 @@ const SetUpTwoFactor = onDemand(() =>
   import("./screens/second-factors/set-up-two-factor.tsx").then((file) => file.SetUpTwoFactor),
 );
 const Activity = onDemand(() => import("./screens/activity/activity.tsx").then((file) => file.Activity));
+const SessionEnd = onDemand(() => import("./session-end/session-end.tsx").then((file) => file.SessionEnd));
 const NotFound = onDemand(() => import("./screens/not-found.tsx").then((file) => file.NotFound));
 
 /** Every route of the app inside its frame. */
@@ -76,7 +77,19 @@ function SignedInOnly({ children }: { children: ReactNode }) {
   const { session } = useSession();
   const [path] = useLocation();
   const search = useSearch();
-  if (session.state === "signed-in") return children;
+  if (session.state === "signed-in") {
+    return (
+      <>
+        {/* Another user finds nothing of what this one typed. */}
+        <Fragment key={session.user.id}>{children}</Fragment>
+        <FaultBoundary fallback={() => null}>
+          <Suspense>
+            <SessionEnd />
+          </Suspense>
+        </FaultBoundary>
+      </>
+    );
+  }
   if (session.state === "loading") return <Waiting path={path} />;
   if (session.state === "problem") {
     return (

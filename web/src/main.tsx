@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { SWRConfig } from "swr";
 import { App } from "./app.tsx";
+import { TakeoverProvider } from "./parts/takeover.tsx";
 import { publicScreens } from "./public-screens.ts";
 import { SessionProvider } from "./session.tsx";
 import { StepUpProvider } from "./step-up/step-up.tsx";
@@ -28,9 +29,11 @@ async function start(root: HTMLElement) {
         }}
       >
         <SessionProvider>
-          <StepUpProvider>
-            <App />
-          </StepUpProvider>
+          <TakeoverProvider>
+            <StepUpProvider>
+              <App />
+            </StepUpProvider>
+          </TakeoverProvider>
         </SessionProvider>
       </SWRConfig>
     </StrictMode>,

@@ -36,6 +36,7 @@ export {
   hardwareKeys,
   me,
   recoveryCodes as recoveryCodesLeft,
+  sessionEnd,
   sessions,
   trustedDevices,
 } from "@attestory/query-api/api-schema";

@@ -5,6 +5,7 @@ import { type CommandRoute, type Commands, route } from "../handling/command-rou
 import { isRefused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import { endSession } from "../sessions/end-session.ts";
+import { prolongSession } from "../sessions/prolong-session.ts";
 import type { EndReason } from "../sessions/session.ts";
 import { endedSessionCookie, sessionCookieFor } from "../sessions/session-cookie.ts";
 import { rememberedTimes } from "../sessions/start-session.ts";
@@ -86,6 +87,20 @@ export function signInRoutes(commands: Commands, dependencies: SignInDependencie
         );
         const { sessionId } = principal;
         return end({ sessionId, reason: "signed-out", text: "Signed out" }, principal, commandContext);
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/user/session",
+      summary: "Stay signed in: the idle time of the session that asks begins again",
+      access: "user",
+      answers: { 200: message },
+      async handle({ principal, context }) {
+        const call = { method: "post", path: "/api/user/session" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await prolongSession(dependencies.commandHandler, principal, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return { status: 200, body: { message: "You stay signed in" }, ...commands.positionMark(outcome.position) };
       },
     }),
     route({

@@ -51,6 +51,8 @@ export interface RouteDefinition<
   readonly write?: boolean;
   /** Whether the session's user must have proved a short time ago who they are. Otherwise: 403 `reauthentication_required`. */
   readonly stepUp?: boolean;
+  /** Whether the call counts as a use of the session, whose idle time then begins again; by default true. */
+  readonly countsAsUse?: boolean;
   handle(request: Handled<z.output<P>, z.output<Q>, z.output<B>, Signed<A, OfKind<Who, K>>>): Promise<R>;
 }
 
@@ -68,6 +70,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly answers: AnswerSchemas;
   readonly write: boolean;
   readonly stepUp: boolean;
+  readonly countsAsUse: boolean;
   handle(request: Handled<unknown, unknown, unknown, Who | null>): Promise<AnswerOf<AnswerSchemas> | ProblemAnswer>;
 }
 
@@ -94,6 +97,7 @@ export const routeFor =
     bodyLimit: defaultBodyLimit,
     write: definition.method !== "get",
     stepUp: false,
+    countsAsUse: true,
     ...definition,
     handle: definition.handle,
   });

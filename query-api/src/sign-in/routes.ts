@@ -4,7 +4,7 @@ import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.t
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
-import { type Session, sessions } from "../api-schema.ts";
+import { type Session, sessionEnd, sessions } from "../api-schema.ts";
 import { linkToNext, page } from "../paging.ts";
 import { route } from "../query-route.ts";
 import { listSessions } from "./session-list.ts";
@@ -31,7 +31,22 @@ export const signInRoutes = ({ store, sealing, now }: SignInParts) => [
       return { status: 200, body, headers: linkToNext(path, query.limit, last) };
     },
   }),
+  route({
+    method: "get",
+    path: "/api/user/session",
+    summary: "When the session that asks ends; asking does not prolong it",
+    access: "user",
+    countsAsUse: false,
+    answers: { 200: sessionEnd },
+    handle: async ({ principal: { session } }) => ({ status: 200, body: endOf(session, now()) }),
+  }),
 ];
+
+const endOf = ({ startedAt, lastSeenAt, idleSeconds, absoluteSeconds }: SessionDocument, now: Date) => ({
+  now: now.toISOString(),
+  idleEndsAt: new Date(lastSeenAt + idleSeconds * 1000).toISOString(),
+  endsAt: new Date(startedAt + absoluteSeconds * 1000).toISOString(),
+});
 
 async function answersOf(
   sealing: SignInParts["sealing"],

@@ -1,10 +1,10 @@
 import { createContext, type ReactNode, use, useCallback, useMemo, useRef, useState } from "react";
 import { ApiError } from "../api-error.ts";
 import { LoadFailure, onDemand } from "../on-demand.tsx";
-import { type DialogHost, DialogHostContext, plainHost, type Takeover } from "../parts/dialog-host.ts";
+import type { Takeover } from "../parts/dialog-host.ts";
+import { TakeoverDialog, useTakeover } from "../parts/takeover.tsx";
 
 const StepUpContent = onDemand(() => import("./step-up-content.tsx").then((file) => file.StepUpContent));
-const StepUpDialog = onDemand(() => import("./step-up-dialog.tsx").then((file) => file.StepUpDialog));
 
 export type StepUp = {
   /**
@@ -34,28 +34,9 @@ type Question = { purpose: string | undefined; settle: (isConfirmed: boolean) =>
 /** Asks in the dialog that is open, or else in one of its own. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
   const { asked, confirm } = useQuestion();
-  const [openDialogs, setOpenDialogs] = useState(0);
-  const opened = useCallback(() => {
-    setOpenDialogs((count) => count + 1);
-    return () => setOpenDialogs((count) => count - 1);
-  }, []);
-  const isInDialog = openDialogs > 0;
-  const takeover = useMemo(() => asked && takeoverOf(asked), [asked]);
-  const host = useMemo<DialogHost>(
-    () => ({ takeover: isInDialog ? takeover : null, opened }),
-    [isInDialog, takeover, opened],
-  );
+  useTakeover(useMemo(() => asked && takeoverOf(asked), [asked]));
   const stepUp = useMemo(() => ({ confirm }), [confirm]);
-  return (
-    <StepUpContext value={stepUp}>
-      <DialogHostContext value={host}>{children}</DialogHostContext>
-      {takeover && !isInDialog && (
-        <DialogHostContext value={plainHost}>
-          <StepUpDialog {...takeover} />
-        </DialogHostContext>
-      )}
-    </StepUpContext>
-  );
+  return <StepUpContext value={stepUp}>{children}</StepUpContext>;
 }
 
 function useQuestion(): { asked: Question | null } & StepUp {
@@ -97,7 +78,7 @@ const takeoverOf = ({ purpose, settle }: Question): Takeover => ({
 /** First, so that the question appears at once and whole. @throws Unreachable */
 async function loadParts(): Promise<void> {
   try {
-    await Promise.all([StepUpContent.load(), StepUpDialog.load()]);
+    await Promise.all([StepUpContent.load(), TakeoverDialog.load()]);
   } catch (error) {
     if (!(error instanceof LoadFailure)) throw error;
     error.forget();

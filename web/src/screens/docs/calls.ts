@@ -148,6 +148,21 @@ export const calls: readonly Call[] = [
     answers: "200 [ … ]",
   },
   {
+    method: "GET",
+    path: "/api/user/session",
+    about:
+      "When this session ends: idleEndsAt if it is not used before, endsAt at the latest. Asking does not prolong it.",
+    token: true,
+    answers: "200 { now, idleEndsAt, endsAt }",
+  },
+  {
+    method: "POST",
+    path: "/api/user/session",
+    about: "Prolongs this session as every other call does. The answer waits until that is recorded.",
+    token: true,
+    answers: message,
+  },
+  {
     method: "DELETE",
     path: "/api/user/sessions/{id}",
     about: "Ends one of your sessions.",

@@ -23,7 +23,10 @@ export function KeyWays({ form, step }: KeyWaysProps) {
 
 function HardwareKeyWay({ form, loginTicket }: { form: KeyWaysProps["form"]; loginTicket: string }) {
   const { busy, begin } = useKeySignIn();
-  const use = () => begin(() => signInWithKey({ loginTicket, ...choicesIn(form.current) }));
+  const use = () => {
+    const choices = choicesIn(form.current);
+    return begin(() => signInWithKey({ loginTicket, ...choices }), choices);
+  };
   return (
     <>
       <Or />
@@ -39,10 +42,14 @@ function PasskeyWay({ form }: { form: KeyWaysProps["form"] }) {
   const { busy, begin } = useKeySignIn();
   const offerAgain = usePasskeyOffer(
     () => form.current?.querySelector("[name=email]") ?? null,
-    (credential) => void begin(() => completeKeySignIn(credential, choicesIn(form.current))),
+    (credential) => {
+      const choices = choicesIn(form.current);
+      void begin(() => completeKeySignIn(credential, choices), choices);
+    },
   );
   const use = async () => {
-    const isSignedIn = await begin(() => signInWithKey(choicesIn(form.current)));
+    const choices = choicesIn(form.current);
+    const isSignedIn = await begin(() => signInWithKey(choices), choices);
     if (!isSignedIn) offerAgain();
   };
   return (
@@ -71,14 +78,14 @@ const choicesIn = (form: HTMLFormElement | null): KeyChoices => {
 function useKeySignIn() {
   const session = useSession();
   const [busy, setBusy] = useState(false);
-  const begin = async (signIn: () => Promise<Parsed<"signedIn">>): Promise<boolean> => {
+  const begin = async (signIn: () => Promise<Parsed<"signedIn">>, { rememberMe }: KeyChoices): Promise<boolean> => {
     if (!supportsWebAuthn()) {
       toast({ kind: "refused", title: "Not Supported", description: "WebAuthn is not supported in this browser." });
       return false;
     }
     setBusy(true);
     try {
-      session.begin(await signIn());
+      session.begin(await signIn(), rememberMe);
       return true;
     } catch (error) {
       toast({ kind: "refused", title: "Login failed", description: reasonOf(error) });

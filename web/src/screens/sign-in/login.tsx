@@ -20,7 +20,7 @@ export function Login() {
   usePage("Sign in", "Sign in to your Attestory account.");
   const { session } = useSession();
   const search = useSearch();
-  if (session.state === "signed-in") {
+  if (session.state === "signed-in" && !session.hasEnded) {
     return <RedirectTo target={redirectTarget(new URLSearchParams(search).get("redirect"), location.origin)} />;
   }
   return <LoginForm />;

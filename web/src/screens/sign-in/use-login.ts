@@ -38,7 +38,7 @@ export function useLogin(email: string) {
     refusedFields: (error) => refusedCode(error, askedField(step) ?? "totpCode"),
     submit: async (values) => {
       const answer = await send("signedIn", { method: "POST", path: "/api/auth/login", body: values });
-      begin(answer);
+      begin(answer, values.rememberMe);
       if (answer.recoveryCodesLeft !== undefined) toast(recoveryCodeUsed(answer.recoveryCodesLeft));
     },
     failed: (error) => {

@@ -1,0 +1,19 @@
+import { useEffect } from "react";
+
+const name = "session-end";
+
+/** Tells the app's other tabs that the end of the session has moved. */
+export function toOtherTabs(): void {
+  const channel = new BroadcastChannel(name);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Calls `moved` when another tab has moved the end of the session. */
+export function useOtherTabs(moved: () => Promise<void>): void {
+  useEffect(() => {
+    const channel = new BroadcastChannel(name);
+    channel.onmessage = () => void moved();
+    return () => channel.close();
+  }, [moved]);
+}
