@@ -58,11 +58,12 @@ async function verifyAndChange(
   const verified = await verifyCurrentPassword(dependencies, current, commandContext);
   if (isRefused(verified)) return verified;
   const { verifiedAgainst, caller } = verified;
-  await reauthenticate(commandHandler, { userId, sessionId, method: "password" }, stepContext(commandContext));
   if (currentPassword === newPassword) return { refused: "same-password" };
   return mailLimits.ofAccount(userId, async (): Promise<Outcome> => {
     const passwordHash = await hasher.hash(newPassword, caller);
     if (passwordHash === "busy") return { refused: "busy" };
+    // The current password is a step-up. Recorded before the change, so that the answer's position includes it.
+    await reauthenticate(commandHandler, { userId, sessionId, method: "password" }, stepContext(commandContext));
     const command = { type: "change-password", verifiedAgainst, passwordHash, by: requester } as const;
     const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
     if (!isRefused(outcome)) return outcome;
