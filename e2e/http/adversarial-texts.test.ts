@@ -4,8 +4,9 @@
  */
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { givenAdmin } from "./admins.ts";
 import { type Attack, attacks, browserNames, inNumbers, signedInAs } from "./adversarial-texts.ts";
-import { call, givenSignedInUser, type Person } from "./client.ts";
+import { call, type Person } from "./client.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { send } from "./wire.ts";
@@ -17,7 +18,7 @@ let product: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
   product = await sharedProduct({ TRUST_PROXY: "3" });
-  person = await givenSignedInUser(product.url);
+  person = await givenAdmin(product);
 });
 
 async function expectRefused({ label, method, path, status, ...sending }: Attack): Promise<string> {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Stack, startStack } from "../start-stack.ts";
 import { type Attack, attacks, browserNames, inNumbers, signedInAs } from "./adversarial-texts.ts";
 import { givenSignedInUser, type Person } from "./client.ts";
+import { attestory } from "./command-line.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { send } from "./wire.ts";
@@ -12,6 +13,7 @@ let person: Person & { token: string; id: string };
 beforeAll(async () => {
   stack = await startStack({ TRUST_PROXY: "3", LOG_LEVEL: "debug" });
   person = await givenSignedInUser(stack.url);
+  expect((await attestory(stack, ["grant-admin", person.email])).code).toBe(0);
 });
 afterAll(() => stack.remove());
 

@@ -41,15 +41,18 @@ const login = (body: string): Pick<Attack, "method" | "path" | "headers" | "body
   body,
 });
 
+const absentId = randomUUID();
+
 /** A text of 50 kB in every field of every call. */
 function* inFields(writes: readonly GoodWrite[], { token }: { token: string }): Generator<Attack> {
-  const fields = writes.flatMap((write) => Object.keys(write.body).map((field) => ({ ...write, field })));
+  const fields = writes.flatMap((write) => write.fields.map((field) => ({ ...write, field })));
   for (const [{ route, method, path, body: good, field }, text] of each(fields, textsOf(50_000))) {
     const body = JSON.stringify({ ...good, [field]: text });
     const headers = { ...jsonHeaders(body), authorization: `Bearer ${token}` };
     // White space around a name is removed.
     const status = text.trim().length > 1 ? { status: 400 } : {};
-    yield { label: `${route} ${field} ${short(text)}`, method, path, headers, body, ...status };
+    const label = `${route} ${field} ${short(text)}`;
+    yield { label, method, path: filled(path, absentId), headers, body, ...status };
   }
 }
 

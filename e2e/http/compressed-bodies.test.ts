@@ -2,7 +2,8 @@
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, givenSignedInUser, type Person } from "./client.ts";
+import { givenAdmin } from "./admins.ts";
+import { call, type Person } from "./client.ts";
 import { codings, headersOf, pages, sendCompressed, spread, statusDue } from "./compressed-bodies.ts";
 import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
@@ -14,7 +15,7 @@ let person: Person & { token: string; id: string };
 let routes: DeclaredRoute[];
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await givenSignedInUser(stack.url);
+  person = await givenAdmin(stack);
   routes = await declaredRoutes(stack.url);
 });
 

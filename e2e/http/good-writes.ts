@@ -1,3 +1,4 @@
+import { exceptions as access } from "./access-table.ts";
 import { newPerson, type Person } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, named } from "./declared-routes.ts";
 import { exampleValue } from "./example-value.ts";
@@ -11,7 +12,11 @@ export interface GoodWrite {
   path: string;
   /** Whether it needs no session. */
   open: boolean;
-  /** Every field that the call takes, also the optional ones; one of those that exclude each other. */
+  /** Whether only admins may make it. */
+  byAdmins: boolean;
+  /** The names of the fields that the call takes. */
+  fields: string[];
+  /** Every field, also the optional ones; one of those that exclude each other. */
   body: Record<string, unknown>;
 }
 
@@ -42,7 +47,7 @@ const exceptions = (): Record<string, Record<string, unknown>> => ({
 });
 
 /** Calls that take one of several fields, and the one that they get. */
-const alternatives: Readonly<Record<string, string>> = { "POST /api/auth/step-up": "currentPassword" };
+export const alternatives: Readonly<Record<string, string>> = { "POST /api/auth/step-up": "currentPassword" };
 
 /** Every declared write with a body that it accepts from this person, created anew each time. */
 export async function goodWrites(url: string, person: Person): Promise<GoodWrite[]> {
@@ -50,7 +55,10 @@ export async function goodWrites(url: string, person: Person): Promise<GoodWrite
   return writes.map((declared) => {
     const route = named(declared);
     const { method, path, open } = declared;
-    return { route, method, path, open, body: goodBody(declared, { ...knownValues(person), ...exceptions()[route] }) };
+    const byAdmins = access[route] === "admin";
+    const body = goodBody(declared, { ...knownValues(person), ...exceptions()[route] });
+    const fields = Object.keys(declared.body?.properties ?? {});
+    return { route, method, path, open, byAdmins, fields, body };
   });
 }
 

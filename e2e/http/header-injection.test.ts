@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, emailTo, givenSignedInUser, newPerson, type Person, register, signIn } from "./client.ts";
+import { givenAdmin } from "./admins.ts";
+import { call, emailTo, newPerson, type Person, register, signIn } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
@@ -14,7 +15,7 @@ let logged: number;
 beforeAll(async () => {
   stack = await sharedProduct();
   logged = stack.output().length;
-  person = await givenSignedInUser(stack.url);
+  person = await givenAdmin(stack);
 });
 
 const splits = [

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, givenSignedInUser, type Person } from "./client.ts";
+import { givenAdmin } from "./admins.ts";
+import { call, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { jsonCases, sendToEveryCall, utf8 } from "./json-bodies.ts";
@@ -12,7 +13,7 @@ let stack: SharedProduct;
 let person: Person & { token: string; id: string };
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await givenSignedInUser(stack.url);
+  person = await givenAdmin(stack);
 });
 afterEach(async () => {
   await expect.poll(async () => (await call(stack.url, "GET /health/ready")).status).toBe(200);

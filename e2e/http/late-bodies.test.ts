@@ -2,6 +2,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { givenAdmin } from "./admins.ts";
 import { call, givenSignedInUser, type Person, signIn } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
@@ -26,7 +27,7 @@ async function givenWritesWithoutBodies(person: Person, { token, sessionId }: { 
 }
 
 it("RC-14 refuses a request whose session ended while its body arrived, and does not revive the session", async () => {
-  const owner = await givenSignedInUser(url);
+  const owner = await givenAdmin(product);
   const stolenToken = await signIn(url, owner);
   const newPassword = "another correct horse";
   const sendBodies = await givenWritesWithoutBodies(

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { expect } from "vitest";
 import type { Services } from "../start-services.ts";
 import { type Answered, type Asking, call, givenSignedInUser, type Person } from "./client.ts";
 import { cookieIn } from "./wire.ts";
@@ -8,6 +9,13 @@ export const marks = {
   header: ({ headers }: Answered) => ({ "x-log-position": headers.get("x-log-position") ?? "" }),
   cookie: ({ headers }: Answered) => ({ cookie: `__Host-position=${cookieIn(headers, "__Host-position")}` }),
 };
+
+/** Its position as a header, and as a cookie for 30 s. */
+export function expectPosition({ headers }: Answered, label: string): void {
+  expect(headers.get("x-log-position"), label).toMatch(/^[\w-]{80}$/);
+  const cookie = headers.getSetCookie().find((line) => line.startsWith("__Host-position="));
+  expect(cookie, label).toMatch(/; Max-Age=30$/);
+}
 
 /** Uses the header and the cookie in turn. */
 export const markOf = (answer: Answered, n: number) => (n % 2 ? marks.header(answer) : marks.cookie(answer));

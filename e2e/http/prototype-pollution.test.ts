@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { givenAdmin, type Member } from "./admins.ts";
 import { call, givenSignedInUser, newPerson, type Person, register, signIn, verify } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
@@ -8,10 +9,12 @@ import { facts, storedEvents } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
 let product: SharedProduct;
-let person: Person & { token: string; id: string };
+let person: Member;
+let admin: Member;
 beforeAll(async () => {
   product = await sharedProduct();
   person = await givenSignedInUser(product.url);
+  admin = await givenAdmin(product);
 });
 
 // The product runs in this process, so these are its prototypes too.
@@ -56,9 +59,10 @@ const bodiesWith = (member: string, good: Record<string, unknown>) => {
 describe("an object's prototype", () => {
   it.each(members)("IN-02 is not changed by a body with %s, on any call", async (added, code) => {
     const before = (await facts(product)).length;
-    for (const { route, method, path, body: good } of await goodWrites(product.url, person)) {
+    for (const { route, method, path, body: good, byAdmins } of await goodWrites(product.url, person)) {
+      const { token } = byAdmins ? admin : person;
       for (const body of bodiesWith(added, good)) {
-        const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
+        const headers = { ...jsonHeaders(body), authorization: `Bearer ${token}` };
         const answer = await send(product.url, `${method} ${filled(path, randomUUID())}`, { headers, body });
         expect([answer.status, JSON.parse(answer.text).code], `${route} ${body}`).toEqual([400, code]);
       }

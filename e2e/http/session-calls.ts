@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
+import { exceptions } from "./access-table.ts";
 import { type Asking, call } from "./client.ts";
-import { type DeclaredRoute, declaredRoutes, filled } from "./declared-routes.ts";
+import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
 
 /** An id that no session has. */
@@ -13,7 +14,7 @@ export interface SessionCall {
   method: string;
   path: string;
   body?: object;
-  /** The status of the answer to a valid session. */
+  /** The status of the answer to a valid session of a user without roles. */
   statusIfValid: number;
 }
 
@@ -51,11 +52,13 @@ export class SessionCalls {
 }
 
 /** Asks for an id that does not exist, or sends an unknown field. */
-function sessionCall({ method, path }: DeclaredRoute): SessionCall {
-  if (path.includes("{")) return { method, path: filled(path, absentId), statusIfValid: 404 };
-  return method === "GET"
-    ? { method, path, statusIfValid: 200 }
-    : { method, path, body: { unknown: 1 }, statusIfValid: 400 };
+function sessionCall(declared: DeclaredRoute): SessionCall {
+  const { method, body } = declared;
+  const path = filled(declared.path, absentId);
+  const isAboutAbsent = path !== declared.path && body === null;
+  const statusIfValid = isAboutAbsent ? 404 : method === "GET" ? 200 : 400;
+  const call = { method, path, statusIfValid: exceptions[named(declared)] === "admin" ? 403 : statusIfValid };
+  return statusIfValid === 400 ? { ...call, body: { unknown: 1 } } : call;
 }
 
 export const sessionCalls = async (url: string) => new SessionCalls(await declaredRoutes(url));

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, givenSignedInUser } from "./client.ts";
+import { givenAdmin } from "./admins.ts";
+import { call } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 
@@ -10,7 +11,7 @@ let token: string;
 let routes: DeclaredRoute[];
 beforeAll(async () => {
   stack = await sharedProduct();
-  token = (await givenSignedInUser(stack.url)).token;
+  token = (await givenAdmin(stack)).token;
   routes = await declaredRoutes(stack.url);
 });
 

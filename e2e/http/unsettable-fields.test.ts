@@ -2,16 +2,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { call, givenSignedInUser, newPerson, type Person } from "./client.ts";
+import { givenAdmin, type Member } from "./admins.ts";
+import { call, givenSignedInUser, newPerson } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { facts, knowingAll, storedEvents } from "./stored-log.ts";
 
 let stack: SharedProduct;
-let person: Person & { token: string; id: string };
+let person: Member;
+let admin: Member;
 beforeAll(async () => {
   stack = await sharedProduct();
   person = await givenSignedInUser(stack.url);
+  admin = await givenAdmin(stack);
 });
 
 const me = async () =>
@@ -46,9 +49,11 @@ const privileges: Record<string, unknown> = {
 describe("roles and account status", () => {
   it("AC-05 cannot be set through the body of any declared call", async () => {
     const [before, shown] = [(await facts(stack)).length, await me()];
-    for (const { route, method, path, body } of await goodWrites(stack.url, person)) {
-      for (const [name, value] of Object.entries(privileges)) {
-        const asking = { token: person.token, body: { ...body, [name]: value } };
+    for (const { route, method, path, body, byAdmins } of await goodWrites(stack.url, person)) {
+      const { token } = byAdmins ? admin : person;
+      const isForAdmins = (name: string) => byAdmins && name in body;
+      for (const [name, value] of Object.entries(privileges).filter(([name]) => !isForAdmins(name))) {
+        const asking = { token, body: { ...body, [name]: value } };
         const refused = await call(stack.url, `${method} ${filled(path, person.token.split("_")[1] ?? "")}`, asking);
         expect([refused.status, refused.body.code], `${route} ${name}`).toEqual([400, "invalid_fields"]);
         expect(refused.body.fields).toEqual({ [name]: "This is not known here" });

@@ -1,0 +1,68 @@
+import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
+import type { InProcess } from "../start-in-process.ts";
+import { givenAdmin, setRoles, setStatus } from "./admins.ts";
+import { type Answered, call, givenSignedInUser } from "./client.ts";
+import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
+import { askUntilUpToDate, marks } from "./own-writes.ts";
+import { givenTrustingUser } from "./second-factors.ts";
+import { SoftwareAuthenticator } from "./software-authenticator.ts";
+
+type Write = [route: string, answer: Answered];
+
+/** The answers to writes that need more than a valid body: a hardware key, a code, an admin or an entry of the activity. */
+export const preparedWrites = async (product: Pick<InProcess, "url" | "happened">): Promise<Write[]> => [
+  ...(await keyWrites(product.url)),
+  ...(await secondFactorWrites(product.url)),
+  ...(await adminWrites(product)),
+  ["POST /api/user/not-me", await disown(product.url)],
+];
+
+async function keyWrites(url: string): Promise<Write[]> {
+  const owner = await givenSignedInUser(url);
+  const { token } = owner;
+  const key = new SoftwareAuthenticator(url);
+  const added = await completeRegistration(url, owner, key.register(await beginRegistration(url, owner)));
+  const path = `/api/user/hardware-keys/${added.body.hardwareKey.id}`;
+  const body = { newPassword: "another horse battery", confirmPassword: "another horse battery" };
+  return [
+    ["POST /api/auth/webauthn/register-complete", added],
+    ["PUT /api/user/hardware-keys/{keyId}", await call(url, `PUT ${path}`, { token, body: { name: "Desk" } })],
+    ["POST /api/auth/webauthn/login-complete", await signInByPasskey(url, key)],
+    ["DELETE /api/user/password", await call(url, "DELETE /api/user/password", { token })],
+    ["POST /api/auth/step-up/email", await call(url, "POST /api/auth/step-up/email", { token })],
+    ["POST /api/user/password", await call(url, "POST /api/user/password", { token, body })],
+    ["DELETE /api/user/hardware-keys/{keyId}", await call(url, `DELETE ${path}`, { token })],
+  ];
+}
+
+async function secondFactorWrites(url: string): Promise<Write[]> {
+  const { token } = await givenSignedInUser(url);
+  const setUp = await call(url, "GET /api/auth/2fa/setup", { token });
+  const body = { totpCode: codeAt(setUp.body.secret, new Date()) };
+  const trusting = await givenTrustingUser(url);
+  const device = `DELETE /api/user/trusted-devices/${trusting.trustId}`;
+  return [
+    ["GET /api/auth/2fa/setup", setUp],
+    ["POST /api/auth/2fa/verify", await call(url, "POST /api/auth/2fa/verify", { token, body })],
+    ["POST /api/auth/2fa/recovery-codes", await call(url, "POST /api/auth/2fa/recovery-codes", { token })],
+    ["POST /api/auth/2fa/disable", await call(url, "POST /api/auth/2fa/disable", { token })],
+    ["DELETE /api/user/trusted-devices/{id}", await call(url, device, { token: trusting.token })],
+  ];
+}
+
+async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promise<Write[]> {
+  const who = { by: await givenAdmin(product), of: await givenSignedInUser(product.url) };
+  return [
+    ["PUT /api/admin/users/{id}/roles", await setRoles(product.url, who, { isPro: true })],
+    ["PUT /api/admin/users/{id}/status", await setStatus(product.url, who, false)],
+  ];
+}
+
+async function disown(url: string): Promise<Answered> {
+  const { token } = await givenSignedInUser(url);
+  const renamed = await call(url, "PUT /api/user/profile", { token, body: { firstName: "Mallory", lastName: "" } });
+  const headers = marks.header(renamed);
+  const { body } = await askUntilUpToDate(() => call(url, "GET /api/user/activity", { token, headers }));
+  const [{ id: activityId, time }] = body.activity;
+  return call(url, "POST /api/user/not-me", { token, body: { activityId, time } });
+}
