@@ -30,7 +30,11 @@ export async function changeAccess(
 ): Promise<{ position: bigint } | AccessRefusal> {
   const stream = userStream(change.userId);
   const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
-  if (record) return record;
+  if (record) {
+    // It may have been interrupted before the account was listed.
+    await listIfAdmin(commandHandler, change.userId, commandContext);
+    return record;
+  }
   for (let attempt = 0; attempt < attempts; attempt++) {
     const outcome = await changeOnce(commandHandler, change, commandContext);
     if (outcome !== "changed-meanwhile") return outcome;

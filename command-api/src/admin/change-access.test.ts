@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
+import { adminsStream, userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createCommandContext } from "../handling/command-context.ts";
+import { createCommandHandler } from "../handling/command-handler.ts";
+import { Died, dyingLog } from "../testing/failing-logs.ts";
+import { type AccessChange, changeAccess } from "./change-access.ts";
+import { roster } from "./roster.ts";
+
+let service: ScratchService;
+beforeAll(async () => {
+  service = await openScratchService();
+});
+afterAll(() => service.close());
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+
+async function givenVerifiedUser(): Promise<string> {
+  const userId = randomUUID();
+  const names = { username: userId, firstName: null, lastName: null };
+  const data = { userId, email: `${userId}@example.com`, passwordHash: "hash", ...names };
+  await service.happened(userStream(userId), { type: "UserRegistered", data }, { person: userId, ip: null });
+  const verified = { type: "EmailVerified", data: { userId, sameBrowser: true } } as const;
+  await service.happened(userStream(userId), verified, { person: userId, ip: null });
+  return userId;
+}
+
+/** The call of an admin, who repeats it with the same key. */
+function asked(change: AccessChange) {
+  const origin = {
+    actor: { kind: "user", id: randomUUID() },
+    method: "put",
+    path: `/api/admin/users/${change.userId}/roles`,
+    idempotencyKey: randomUUID(),
+    bodyHash: "",
+    correlationId: randomUUID(),
+    ip: null,
+    userAgent: null,
+    now,
+  } as const;
+  const context = createCommandContext(origin, (...parts) => service.keyring.hmac("link key", ...parts));
+  return (log = service.log) => changeAccess(createCommandHandler(log, service.sealing), change, context);
+}
+
+const listed = async () =>
+  (await createCommandHandler(service.log, service.sealing).load(roster, adminsStream)).state.listed;
+
+it.each([1, 2] as const)(
+  "AC-04 finishes a promotion that was interrupted before append %i when its call is repeated with the same key",
+  async (nth) => {
+    const userId = await givenVerifiedUser();
+    const send = asked({ userId, to: { isAdmin: true } });
+    await expect(send(dyingLog(service.log, nth, "before"))).rejects.toThrow(Died);
+    expect(await listed()).not.toContain(userId);
+    expect(await send()).toEqual({ position: expect.any(BigInt) });
+    expect(await listed()).toContain(userId);
+  },
+);
+
+it("AC-04 does not list an admin again who was demoted after the call that is repeated", async () => {
+  const [first, userId] = [await givenVerifiedUser(), await givenVerifiedUser()];
+  await asked({ userId: first, to: { isAdmin: true } })();
+  const send = asked({ userId, to: { isAdmin: true } });
+  await send();
+  await asked({ userId, to: { isAdmin: false } })();
+  await send();
+  expect(await listed()).not.toContain(userId);
+});
