@@ -1,77 +1,12 @@
 import { hash, randomUUID } from "node:crypto";
 import { createCommandContext } from "@attestory/command-api/handling/command-context.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { parseSessionToken } from "@attestory/http/security/session-token.ts";
 import { type Answered, call, type Person } from "../http/client.ts";
 import type { Sent } from "../invariants/acknowledged.ts";
 import type { Canaries } from "../invariants/canaries.ts";
-
-/** What clients request. A new command is tried at every step if it is declared here and in `Clients.visit`. */
-export const requests = {
-  registration: {
-    what: "a registration",
-    method: "POST",
-    path: "/api/auth/register",
-    comesTo: ["UserRegistered", "SessionStarted"],
-  },
-  verification: {
-    what: "a verification",
-    method: "GET",
-    path: "/api/auth/verify-email",
-    comesTo: ["EmailVerified"],
-  },
-  disowning: {
-    what: "a registration that its address disowns",
-    method: "POST",
-    path: "/api/auth/not-me",
-    comesTo: ["RegistrationLapsed"],
-  },
-  signIn: {
-    what: "a sign-in",
-    method: "POST",
-    path: "/api/auth/login",
-    comesTo: ["SessionStarted"],
-  },
-  profileChange: {
-    what: "a change of the profile",
-    method: "PUT",
-    path: "/api/user/profile",
-    comesTo: ["ProfileChanged"],
-  },
-  passwordChange: {
-    what: "a change of the password",
-    method: "PUT",
-    path: "/api/user/password",
-    comesTo: ["PasswordChanged"],
-  },
-  stepUp: {
-    what: "a confirmation that it is the user",
-    method: "POST",
-    path: "/api/auth/step-up",
-    comesTo: ["SessionReauthenticated"],
-  },
-  endOtherSessions: {
-    what: "the end of the other sessions",
-    method: "DELETE",
-    path: "/api/user/sessions",
-    comesTo: ["OtherSessionsEnded"],
-  },
-  signOut: {
-    what: "a sign-out",
-    method: "POST",
-    path: "/api/auth/logout",
-    comesTo: ["SessionEnded"],
-  },
-} as const satisfies Record<string, Request>;
-
-interface Request {
-  what: string;
-  method: "POST" | "PUT" | "DELETE" | "GET";
-  path: string;
-  /** The types of its events that carry its fingerprint. */
-  comesTo: readonly AttestoryEvent["type"][];
-}
+import type { Request } from "./request.ts";
+import { requests } from "./requests.ts";
 
 /** One command of a client who keeps records: sent again until it is answered, always with the same key. */
 export interface Command extends Request {
@@ -83,10 +18,18 @@ export interface Command extends Request {
   answer: Answered | null;
   /** Updates what the client knows from the answer. */
   learn(answer: Answered): void;
+  /** What its client sends instead if this answer shows that too much time has passed; null for any other answer. */
+  renewed?(answer: Answered): Command | null;
 }
 
-type Said = Request & Partial<Command>;
-const command = (said: Said): Command => ({ userId: null, key: randomUUID(), answer: null, learn: () => {}, ...said });
+export type Said = Request & Partial<Command>;
+export const command = (said: Said): Command => ({
+  userId: null,
+  key: randomUUID(),
+  answer: null,
+  learn: () => {},
+  ...said,
+});
 
 /** Sends it, also if it was sent before, and records the answer. @throws if no answer arrives */
 export async function send(url: string, sent: Command): Promise<Answered> {
@@ -125,10 +68,11 @@ export function canariesIn(sent: readonly Command[]): Canaries {
   const typed = (...fields: string[]) =>
     sent.flatMap(({ body = {} }) => fields.flatMap((field) => (field in body ? [String(body[field as never])] : [])));
   const tokens = sent.flatMap(({ answer }) => (answer?.body.token ? [secretOf(answer.body.token)] : []));
+  const shown = sent.flatMap(({ answer }) => [answer?.body.secret ?? [], answer?.body.recoveryCodes ?? []].flat());
   const links = sent.flatMap(({ path }) => new URL(path, "http://localhost").searchParams.get("token") ?? []);
   return {
-    secrets: [...typed("password", "currentPassword", "newPassword", "token"), ...tokens, ...links],
-    personal: typed("email", "username", "firstName"),
+    secrets: [...typed("password", "currentPassword", "newPassword", "token"), ...tokens, ...links, ...shown],
+    personal: typed("email", "newEmail", "username", "firstName"),
   };
 }
 
@@ -162,7 +106,8 @@ export const signIn = (visitor: Visitor): Command =>
     },
   });
 
-const ofMember = (visitor: Visitor, said: Said) => command({ userId: visitor.userId, token: visitor.token, ...said });
+export const ofMember = (visitor: Visitor, said: Said) =>
+  command({ userId: visitor.userId, token: visitor.token, ...said });
 
 export const profileChange = (visitor: Visitor, firstName = `canary-${randomUUID()}`): Command =>
   ofMember(visitor, {

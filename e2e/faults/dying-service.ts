@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { newPerson } from "../http/client.ts";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type ReadableLog, type Stack, startStack } from "../start-stack.ts";
 
@@ -14,14 +15,17 @@ const dieAtStep = new URL("./die-at-step.ts", import.meta.url).href;
 /** The product with a mail server. Tests name the step at which it dies; each start moves its clock 31 seconds further ahead. */
 export class DyingService implements ReadableLog {
   readonly mail: MailServer;
+  /** Whose owner becomes the first admin. */
+  readonly adminEmail: string;
   #stack: Stack;
   #exited: Promise<unknown>;
   readonly #dieAt: string;
   #ahead = 0;
   #output = "";
 
-  private constructor(mail: MailServer, stack: Stack, dieAt: string) {
-    this.mail = mail;
+  private constructor(around: Pick<DyingService, "mail" | "adminEmail">, stack: Stack, dieAt: string) {
+    this.mail = around.mail;
+    this.adminEmail = around.adminEmail;
     this.#stack = stack;
     this.#exited = once(stack.process, "exit");
     this.#dieAt = dieAt;
@@ -30,8 +34,14 @@ export class DyingService implements ReadableLog {
   static async start(): Promise<DyingService> {
     const mail = await startMailServer();
     const dieAt = join(tmpdir(), `attestory-die-at-${crypto.randomUUID()}`);
-    const env = { SMTP_URL: mail.url, NODE_OPTIONS: `--import=${dieAtStep}`, DIE_AT: dieAt };
-    return new DyingService(mail, await startStack(env), dieAt);
+    const adminEmail = newPerson().email;
+    const env = {
+      SMTP_URL: mail.url,
+      FIRST_ADMIN_EMAIL: adminEmail,
+      NODE_OPTIONS: `--import=${dieAtStep}`,
+      DIE_AT: dieAt,
+    };
+    return new DyingService({ mail, adminEmail }, await startStack(env), dieAt);
   }
 
   get url(): string {

@@ -22,13 +22,42 @@ export function linksTo({ received }: MailServer, email: string): Links | null {
   return { verification: tokenIn({ text }), notMe: notMeTokenIn({ text }) };
 }
 
+/** The token of the link to this page in the newest email of this subject to the address; null if none was sent. */
+export function linkTokenTo(
+  { received }: MailServer,
+  email: string,
+  { page, subject }: { page: string; subject: string },
+): string | null {
+  const found = received.findLast(({ to, raw }) => to.includes(email) && raw.includes(`\r\nSubject: ${subject}`));
+  return (found && new RegExp(`/${page}\\?token=([A-Za-z0-9_-]+)`).exec(textOf(found))?.[1]) ?? null;
+}
+
 /** The events whose email the log records as sent. */
 export async function knownAsSent(product: ReadableLog): Promise<Set<string>> {
   const events = await storedEvents(product);
   return new Set(events.flatMap(({ type, data }) => (type === "LetterSent" ? [JSON.parse(data).causeId] : [])));
 }
 
-const requestsEmail = new Set(["UserRegistered", "DecoyRegistered", "VerificationRequested", "PasswordChanged"]);
+const requestsEmail = new Set([
+  "UserRegistered",
+  "DecoyRegistered",
+  "VerificationRequested",
+  "PasswordChanged",
+  "PasswordRemoved",
+  "PasswordResetRequested",
+  "PasswordReset",
+  "UsernameChanged",
+  "EmailChangeRequested",
+  "EmailChangeAnnounced",
+  "EmailChanged",
+  "TwoFactorEnabled",
+  "TwoFactorDisabled",
+  "RecoveryCodesIssued",
+  "RecoveryCodeUsed",
+  "HardwareKeyAdded",
+  "HardwareKeyRemoved",
+  "RolesChanged",
+]);
 
 /** Reports the events whose email was not sent exactly once, where no process died while sending. */
 export function* notSentOnce(

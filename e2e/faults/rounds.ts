@@ -6,13 +6,14 @@ import { violations } from "../invariants/violations.ts";
 import { Clients } from "./clients.ts";
 import { DyingService } from "./dying-service.ts";
 import { knownAsSent, wrongEmails } from "./emails.ts";
+import { flows } from "./flows.ts";
 
 /** When the process dies: while clients are at work, or while it restarts after dying in the middle of a registration. */
 export interface Death {
   step: string;
   hit: number;
   during: "commands" | "start";
-  /** A client whose registration was not answered never sends it again. */
+  /** A client whose registration, or change of address or username, was not answered never sends it again. */
   givesUp: boolean;
   /** The number of the visitors' first action. */
   first: number;
@@ -48,7 +49,7 @@ export async function expectSurvival(all: readonly Death[]): Promise<void> {
     const service = await DyingService.start();
     const clients = new Clients(service);
     try {
-      await Promise.all([clients.newcomer(), clients.newcomer()]);
+      await Promise.all([clients.newcomer(), clients.newcomer(), clients.admin()]);
       for (const [at, death] of all.slice(from, from + perFolder).entries()) {
         await expectSurvivalOf(service, clients, death).catch((error) => {
           const where = `SEED=${seed}, death ${from + at + 1}: ${JSON.stringify(death)}`;
@@ -70,7 +71,9 @@ async function expectSurvivalOf(service: DyingService, clients: Clients, death: 
   const atStart = during === "start";
   service.arm(atStart ? aborting : step, atStart ? 1 : death.hit);
   const visits = clients.visitors.slice(-2).map((visitor, at) => clients.visit(visitor, first + at));
-  await Promise.all([...visits, clients.newcomer(), clients.newcomer(), clients.disowner(), clients.disowner()]);
+  const parts = Array.from({ length: death.hit }, () => flows.map((flow) => clients.takePart(flow))).flat();
+  const newcomers = [clients.newcomer(), clients.newcomer(), clients.disowner(), clients.disowner()];
+  await Promise.all([...visits, ...newcomers, ...parts]);
   // One write may have stored both newcomers' keys, so the step may not have been reached a second time.
   if (step.includes("vault") && !(await service.dies(1000))) await clients.newcomer();
   expect(await service.dies(patienceMs), "it comes to the step").toBe(true);

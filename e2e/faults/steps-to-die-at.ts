@@ -2,12 +2,20 @@ import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Tracepoint } from "@attestory/runtime/tracepoints.ts";
-import { requests } from "./commands.ts";
+import { flowRequests } from "./flow-requests.ts";
+import type { Request } from "./request.ts";
+import { requests } from "./requests.ts";
 
 type EventType = AttestoryEvent["type"];
 
-/** The types of the events that the clients' commands append. */
-const requested = new Set<EventType>(Object.values(requests).flatMap(({ comesTo }) => [...comesTo]));
+const all: readonly Request[] = [...Object.values(requests), ...Object.values(flowRequests)];
+const kinds = new Map<EventType, string>(sampleEvents().map(({ kind, event }) => [event.type, kind]));
+/** The appends of these types, as a tracepoint names them: `user ProfileChanged`. */
+const appendsOf = (types: Iterable<EventType>) => [...types].map((type) => `${kinds.get(type)} ${type}`);
+/** The appends of the clients' commands, and the types of their events. */
+const requestedAppends = [...new Set(all.flatMap(({ appends, comesTo }) => appends ?? appendsOf(comesTo)))];
+const typesIn = (append: string) => append.replace(/^\w+ /, "").split(",") as EventType[];
+const requested = new Set<EventType>(requestedAppends.flatMap(typesIn));
 /** A sign-in's session is counted, and a worker records that it sent an email. */
 const consequent: readonly EventType[] = ["SessionCounted", "LetterSent"];
 /** A registration reserves an address and a username; a later process releases them if it died. */
@@ -19,51 +27,25 @@ export const notKilledAt: readonly EventType[] = [
   "DecoyRegistered",
   "VerificationRequested",
   "PasswordRehashed",
-  "PasswordRemoved",
-  "UserActivated",
-  "UserDeactivated",
-  "RolesChanged",
-  "PasswordResetRequested",
-  "PasswordReset",
-  "EmailChangeRequested",
-  "EmailChangeAnnounced",
   "EmailChangeCancelled",
-  "EmailChanged",
-  "EmailChangeUndone",
   "EmailChangeSettled",
-  "UsernameChanged",
   "IdentifierChangeFenced",
-  "AccountSecured",
   "RescueLinkMade",
   "RescueLinkUsed",
   "RescueFinished",
-  "AdminListed",
-  "AdminUnlisted",
   "AdminLinkMade",
   "AdminLinkUsed",
-  "CredentialReserved",
-  "HardwareKeyAdded",
-  "HardwareKeyRenamed",
-  "HardwareKeyRemoved",
   "HardwareKeyUsed",
   "HardwareKeySignCountWentBack",
   "HardwareKeyForgone",
-  "KeysRequired",
-  "KeysOptional",
   "SessionSeen",
   "WrongPasswordGiven",
   "AttemptsDelayed",
   "AttemptsLocked",
   "UnlockOffered",
   "AttemptsLifted",
-  "TotpSetUpStarted",
-  "TwoFactorEnabled",
-  "TwoFactorDisabled",
-  "TotpStepAccepted",
   "WrongCodeGiven",
   "CodesLocked",
-  "RecoveryCodesIssued",
-  "RecoveryCodeUsed",
   "DeviceTrusted",
   "DeviceTrustEnded",
   "EmailCodeRequested",
@@ -81,19 +63,16 @@ export const notKilledAt: readonly EventType[] = [
 ];
 export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];
 
-const kinds = new Map<EventType, string>(sampleEvents().map(({ kind, event }) => [event.type, kind]));
-/** The appends of these types, as a tracepoint names them: `user ProfileChanged`. */
-const appendsOf = (types: Iterable<EventType>) => [...types].map((type) => `${kinds.get(type)} ${type}`);
-
 const projections = allProjections.map(({ name }) => name);
 const files = ["events-1.sqlite", "vault.sqlite"];
-const appends = appendsOf([...requested, ...consequent].filter((type) => !registering.includes(type)));
+const ofRegistrations = appendsOf(registering);
+const appends = [...requestedAppends, ...appendsOf(consequent)].filter((append) => !ofRegistrations.includes(append));
 
 /** The details with which each tracepoint of the product is tried; none if it has no detail. */
 const details: Record<Tracepoint, readonly string[]> = {
   "append asked": appends,
   "append taken": appends,
-  "command handled": Object.values(requests).map(({ method, path }) => `${method.toLowerCase()} ${path}`),
+  "command handled": [...new Set(all.map(({ method, path }) => `${method.toLowerCase()} ${path}`))],
   "email written": [],
   "email sent": [],
   "batch written": files,

@@ -70,19 +70,32 @@ export function* alive({ events, documentsOf }: Stored, now: Date): Generator<st
   }
 }
 
+const endsAll: ReadonlySet<string> = new Set([
+  "UserDeactivated",
+  "PasswordReset",
+  "EmailChangeUndone",
+  "AccountSecured",
+]);
+
+/** Whose sessions the event ends, and which of them stays; null if it ends none, or one alone. */
+function endOfSessions({ type, data }: RecordedEvent): { owner: string; kept: string | null } | null {
+  if (type === "PasswordChanged" || type === "PasswordRemoved" || type === "OtherSessionsEnded")
+    return { owner: data.userId, kept: data.keptSession };
+  return endsAll.has(type) && "userId" in data ? { owner: data.userId, kept: null } : null;
+}
+
 /** Decided by the order of the events alone, without the session epochs that the product uses. */
 function endedByLog(events: readonly RecordedEvent[]): Set<string> {
   const started = new Map<string, string>();
   const dead = new Set<string>();
-  const end = (owner: string, kept: string | null) => {
-    for (const [sessionId, userId] of started) if (userId === owner && sessionId !== kept) dead.add(sessionId);
-  };
-  for (const { type, data } of events) {
+  for (const event of events) {
+    const { type, data } = event;
     if (type === "SessionStarted") started.set(data.sessionId, data.userId);
     else if (type === "SessionEnded") dead.add(data.sessionId);
-    else if (type === "PasswordChanged" || type === "PasswordRemoved" || type === "OtherSessionsEnded")
-      end(data.userId, data.keptSession);
-    else if (type === "UserDeactivated") end(data.userId, null);
+    const end = endOfSessions(event);
+    if (!end) continue;
+    const ended = [...started].filter(([id, owner]) => owner === end.owner && id !== end.kept);
+    for (const [id] of ended) dead.add(id);
   }
   return dead;
 }

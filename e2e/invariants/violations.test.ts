@@ -10,6 +10,7 @@ import { givenSignedInUser, newPerson, register } from "../http/client.ts";
 import { storedEvents } from "../http/stored-log.ts";
 import { startInProcess } from "../start-in-process.ts";
 import { logOf } from "../start-stack.ts";
+import { wrongAdmins } from "./admins.ts";
 import { readFolder } from "./folder.ts";
 import { violations } from "./violations.ts";
 
@@ -87,6 +88,23 @@ describe("planted violations", () => {
     expect(await violations(unclaimed, {})).toContainEqual(expect.stringContaining("reserved for no one"));
   });
 
+  it("I3 finds a log whose last admin is gone, and a roster that lists others than the active admins", () => {
+    const [one, other] = ["one", "other"];
+    const roles = (userId: string, isAdmin: boolean) => ({ type: "RolesChanged", data: { userId, isAdmin } });
+    const listed = (userId: string) => ({ type: "AdminListed", data: { userId } });
+    const found = (...events: object[]) => [
+      ...wrongAdmins({ events: events.map((event, at) => ({ ...event, position: at + 1 })) } as never),
+    ];
+    const sound = [roles(one, true), listed(one), roles(other, true), listed(other)];
+    expect(found(...sound)).toEqual([]);
+    expect(found(...sound, { type: "AdminUnlisted", data: { userId: one } }, roles(one, false))).toEqual([]);
+    expect(found(roles(one, true), roles(one, false))).toEqual(["I3 no active admin is left after RolesChanged at 2"]);
+    expect(found(...sound, { type: "UserDeactivated", data: { userId: one } })).toEqual([
+      "I3 one is listed and no active admin after UserDeactivated at 5",
+    ]);
+    expect(found(...sound.slice(0, 3))).toEqual(["I3 the active admin other is not listed"]);
+  });
+
   it.each([
     ["another name", "UPDATE documents SET document = json_set(document, '$.firstName', 'Eve')"],
     ["a document of no account", "INSERT INTO documents (key, position, document) VALUES ('eve', 1, '{}')"],
@@ -103,7 +121,7 @@ describe("planted violations", () => {
     // Verifying the address ended the registration's session; the event written here ends the session of the sign-in.
     const started = (await storedEvents(logOf(sound))).filter(({ type }) => type === "SessionStarted");
     const session = started.map(({ data }) => JSON.parse(data)).find(({ pending }) => !pending);
-    const ended = rewritten("EmailVerified", { data: JSON.stringify({ userId: session.userId }) });
+    const ended = rewritten("EmailVerified", { data: JSON.stringify({ userId: session.userId, sameBrowser: true }) });
     expect(await violations(ended, {})).toEqual([]);
     const other = rewritten("LetterSent", {
       type: "SessionEnded",

@@ -1,4 +1,5 @@
 import { lostOrDoubled, type Sent } from "./acknowledged.ts";
+import { wrongAdmins } from "./admins.ts";
 import { type Canaries, inClear } from "./canaries.ts";
 import { readFolder } from "./folder.ts";
 import { outOfOrder } from "./in-order.ts";
@@ -33,6 +34,7 @@ export async function violationsIn(
       ...outOfOrder(stored),
       ...lostOrDoubled(stored, ledger),
       ...wrongOwners(stored),
+      ...wrongAdmins(stored),
       ...misremembered(stored),
       ...alive(stored, now),
     ];
