@@ -1,7 +1,8 @@
-import { secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
+import { hardwareKeysStream, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
+import { givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
 import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { givenProtectedUser } from "./second-factors.ts";
 import { facts, filesHolding, typesIn } from "./stored-log.ts";
@@ -84,6 +85,25 @@ describe("This wasn't me in the email about a change", () => {
     const disabled = (await facts(product)).findLast(({ stream }) => stream === secondFactorsStream(userId));
     expect(disabled?.type).toBe("TwoFactorDisabled");
     expect(JSON.parse(disabled?.data ?? "")).toMatchObject({ userId, reason: "disowned" });
+  });
+
+  it("SE-15 removes the hardware key that was added, and no other one", async () => {
+    const owner = await givenSignedInUser(url);
+    const own = await givenHardwareKey(url, owner);
+    const subject = "A hardware key was added";
+    const ownEmail = await emailTo(url, owner.email, subject);
+    const strange = await givenHardwareKey(url, owner);
+    await expect.poll(async () => (await emailTo(url, owner.email, subject)).id).not.toBe(ownEmail.id);
+    const notMe = notMeTokenIn(await emailTo(url, owner.email, subject));
+
+    expect((await disown(notMe)).status).toBe(200);
+
+    expect((await signInByPasskey(url, strange)).status).toBe(401);
+    expect((await signInByPasskey(url, own)).status).toBe(200);
+    const removed = (await facts(product)).filter(
+      ({ stream, type }) => stream === hardwareKeysStream(owner.id) && type === "HardwareKeyRemoved",
+    );
+    expect(removed.map(({ data }) => JSON.parse(data))).toMatchObject([{ keyId: strange.keyId, reason: "disowned" }]);
   });
 
   it("EV-01 LG-01 leaves no form of its token in the files or log lines of the service", async () => {

@@ -3,7 +3,7 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
-import { givenHardwareKey } from "./hardware-key-calls.ts";
+import { beginPasskeySignIn, completeKeySignIn, givenHardwareKey, loginTicket } from "./hardware-key-calls.ts";
 import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { enableTotp, givenTrustingUser, signInWith, type TrustingUser, trustCookieOf } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
@@ -98,6 +98,40 @@ describe("a trusted device", () => {
     expect(answered.status).toBe(200);
     expect(await listed(owner.token)).toMatchObject([{ id: owner.trustId }]);
     expect([await asks(owner.trustCookie, owner), await asks(other, owner)]).toEqual([false, true]);
+  });
+});
+
+/** An account whose second factor is a key alone, and a browser that was trusted when the key was used. */
+async function givenTrustByKey() {
+  const person = await givenSignedInUser(product.url);
+  const key = await givenHardwareKey(product.url, person);
+  const ticket = await loginTicket(product.url, person);
+  const { options } = await beginPasskeySignIn(product.url, { loginTicket: ticket });
+  const body = { response: key.assert(options), loginTicket: ticket, trustDevice: true };
+  const answered = await completeKeySignIn(product.url, { cookie: "" }, body);
+  return { person, key, answered, trustCookie: trustCookieOf(answered) };
+}
+
+describe("a device that was trusted when a hardware key was the second factor", () => {
+  it("T18 is asked for the password alone, until the key is removed", async () => {
+    const { person, key, answered, trustCookie } = await givenTrustByKey();
+    expect([answered.status, trustCookie]).toEqual([200, expect.stringMatching(/^__Host-trusted-device=./)]);
+    expect([await asks("", person), await asks(trustCookie, person)]).toEqual([true, false]);
+
+    // Another key, so that the account goes on asking for a second factor.
+    await givenHardwareKey(product.url, person);
+    const removed = await call(product.url, `DELETE /api/user/hardware-keys/${key.keyId}`, person);
+
+    expect(removed.status).toBe(200);
+    expect(await asks(trustCookie, person)).toBe(true);
+  });
+
+  it("T18 is not trusted for a passkey, which asks for no second factor", async () => {
+    const { key } = await givenTrustByKey();
+    const begun = await beginPasskeySignIn(product.url);
+    const body = { response: key.assert(begun.options), trustDevice: true };
+    const answered = await completeKeySignIn(product.url, begun, body);
+    expect([answered.status, trustCookieOf(answered)]).toEqual([200, ""]);
   });
 });
 
