@@ -79,7 +79,7 @@ export const calls: readonly Call[] = [
       ["trustDevice", "optional; true asks this browser for no second factor in the next 30 days"],
       ["rememberMe", "optional, true or false"],
     ],
-    answers: '200 { "token", "user" }',
+    answers: '200 { "token", "user", "recoveryCodesLeft"? }',
     refuses: [
       ["401 invalid_credentials", "email or password is wrong"],
       ["401 email_code_required", "the password is right; we sent a code to the address, which is needed too"],
@@ -143,9 +143,15 @@ export const calls: readonly Call[] = [
   {
     method: "GET",
     path: "/api/user/sessions",
-    about: "Every active session: id, device, userAgent, ipAddress, location, createdAt, lastAccess, isCurrent.",
+    about:
+      "Every active session: id, device, userAgent, ipAddress, location, createdAt, lastAccess, isCurrent, method, secondFactor.",
     token: true,
+    takes: [
+      ["limit", "optional, 1 to 200; 50 if it is missing"],
+      ["cursor", "optional, from the header Link of the page before"],
+    ],
     answers: "200 [ … ]",
+    refuses: [invalidFields],
   },
   {
     method: "GET",

@@ -72,6 +72,13 @@ export const hardwareKeyCalls: readonly Call[] = [
     answers: '200 { "hardwareKeys" }',
   },
   {
+    method: "GET",
+    path: "/api/user/ways-in",
+    about: "Whether the account has a password, and how many hardware keys.",
+    token: true,
+    answers: '200 { "hasPassword", "hardwareKeys" }',
+  },
+  {
     method: "PUT",
     path: "/api/user/hardware-keys/{keyId}",
     about: "Renames a key.",
