@@ -3,6 +3,7 @@ import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type Answered, call, givenSignedInUser, type Person, signIn } from "./client.ts";
 import { beginRegistration, completeRegistration, givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
+import { knowingAll } from "./stored-log.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -61,6 +62,17 @@ describe("an account without a password", () => {
     expect((await removeKey(person, second)).status).toBe(200);
     const token = await signIn(url, { ...person, password: "another horse battery" });
     expect((await call(url, "GET /api/auth/me", { token })).status).toBe(200);
+  });
+
+  it("is told that it has none, until it sets one", async () => {
+    const { person } = await givenPasswordless();
+    const headers = await knowingAll(product);
+    const waysIn = await call(url, "GET /api/user/ways-in", { token: person.token, headers });
+    expect([waysIn.status, waysIn.body]).toEqual([200, { hasPassword: false, hardwareKeys: 1 }]);
+    const set = await setPassword(person, "another horse battery");
+    const later = { "x-log-position": set.headers.get("x-log-position") ?? "" };
+    const { body } = await call(url, "GET /api/user/ways-in", { token: person.token, headers: later });
+    expect(body).toEqual({ hasPassword: true, hardwareKeys: 1 });
   });
 
   it("sets a password only while it has none", async () => {

@@ -11,6 +11,9 @@ export const emailAddresses = z.strictObject({
   pending: z.strictObject({ email: z.string(), expiresAt: z.iso.datetime() }).nullable(),
 });
 
+/** What can sign the user in. `hardwareKeys`: how many, passkeys among them. */
+export const waysIn = z.strictObject({ hasPassword: z.boolean(), hardwareKeys: z.int() });
+
 export const session = z.strictObject({
   id: z.uuid(),
   userAgent: z.string().nullable(),

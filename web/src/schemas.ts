@@ -39,6 +39,7 @@ export {
   sessionEnd,
   sessions,
   trustedDevices,
+  waysIn,
 } from "@attestory/query-api/api-schema";
 
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {

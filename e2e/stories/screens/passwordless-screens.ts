@@ -1,15 +1,15 @@
 import type { Page } from "playwright-core";
 import { given, type Screen, unanswered } from "./screen.ts";
 
-/** Opens the dialog of an account that confirms in these ways. */
-async function open(page: Page, methods: readonly string[]) {
-  await given(page, "/api/auth/step-up/begin", { body: { methods, options: null } });
+/** Opens the dialog of an account with a key. */
+async function open(page: Page, hasPassword: boolean) {
+  await given(page, "/api/user/ways-in", { body: { hasPassword, hardwareKeys: 1 } });
   await page.goto("/dashboard");
-  await page.getByRole("button", { name: "Change", exact: true }).click();
+  await page.getByRole("button", { name: hasPassword ? "Change" : "Set", exact: true }).click();
 }
 
 async function remove(page: Page) {
-  await open(page, ["password", "recovery_code", "hardware_key"]);
+  await open(page, true);
   await page.getByRole("button", { name: "Remove password" }).click();
   const question = page.getByRole("alertdialog");
   await question.waitFor();
@@ -22,7 +22,7 @@ export const passwordlessScreens: readonly Screen[] = [
     name: "password-removable",
     signedIn: true,
     async reach(page) {
-      await open(page, ["password", "recovery_code", "hardware_key"]);
+      await open(page, true);
       await page.getByRole("button", { name: "Remove password" }).waitFor();
     },
   },
@@ -47,7 +47,7 @@ export const passwordlessScreens: readonly Screen[] = [
     name: "password-set",
     signedIn: true,
     async reach(page) {
-      await open(page, ["recovery_code", "hardware_key", "email_code"]);
+      await open(page, false);
       await page.getByRole("dialog", { name: "Set password" }).waitFor();
     },
   },

@@ -50,6 +50,7 @@ describe("an account", () => {
       emailVerifiedAt: null,
       registeredAt: at(0).toISOString(),
       passwordChangedAt: null,
+      hasPassword: true,
       pendingEmail: null,
       sessionEpoch: 0,
       keptSession: null,
@@ -119,6 +120,17 @@ describe("an account", () => {
     given(users, registered)
       .when(fact({ type: "UsernameChanged", data: { userId, username: "countess", released: "username-1" } }))
       .thenChanged({ username: "countess" });
+  });
+
+  it("says whether it has a password: after a removal and a disowned change not, until one is set again", () => {
+    const removed = fact({ type: "PasswordRemoved", data: { userId, keptSession: null } }, 70);
+    const secured = fact({ type: "AccountSecured", data: { userId, causeId: sessionId } }, 70);
+    const reset = fact({ type: "PasswordReset", data: { userId, passwordHash: "$argon2id$new", resetId: sessionId } });
+    for (const without of [removed, secured]) {
+      expect(folded(users, [registered, without])?.hasPassword).toBe(false);
+      expect(folded(users, [registered, without, passwordChanged])?.hasPassword).toBe(true);
+      expect(folded(users, [registered, without, reset])?.hasPassword).toBe(true);
+    }
   });
 
   it("never contains a password hash", () => {

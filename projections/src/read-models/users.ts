@@ -21,6 +21,8 @@ export interface UserDocument extends SessionOwner {
   emailVerifiedAt: string | null;
   /** Null while the password is still the one from registration. */
   passwordChangedAt: string | null;
+  /** False where a passkey alone signs in, and until a new one is set after "This wasn't me". */
+  hasPassword: boolean;
   /** Another address that was asked for, and when, until its link is opened. */
   pendingEmail: { email: string | null; requestedAt: string } | null;
   /** Not a real account: stands in for a registration whose address is already taken. Excluded from lists and figures. */
@@ -95,6 +97,7 @@ const registered = ({ type, data, recordedAt }: Registration): UserDocument => (
   registeredAt: recordedAt.toISOString(),
   emailVerifiedAt: null,
   passwordChangedAt: null,
+  hasPassword: true,
   pendingEmail: null,
   decoy: type === "DecoyRegistered",
 });
@@ -109,9 +112,9 @@ function changed(user: UserDocument, event: Change): UserDocument {
     case "ProfileChanged":
       return { ...user, firstName: event.data.firstName, lastName: event.data.lastName };
     case "PasswordChanged":
-      return { ...endSessions(user, event.data.keptSession), passwordChangedAt: at, pendingEmail: null };
+      return withPassword(endSessions(user, event.data.keptSession), { hasPassword: true, at });
     case "PasswordRemoved":
-      return { ...endSessions(user, event.data.keptSession), passwordChangedAt: at, pendingEmail: null };
+      return withPassword(endSessions(user, event.data.keptSession), { hasPassword: false, at });
     case "OtherSessionsEnded":
       return endSessions(user, event.data.keptSession);
     case "UserActivated":
@@ -138,7 +141,7 @@ function recovered(user: UserDocument, event: Recovery): UserDocument {
   const at = event.recordedAt.toISOString();
   switch (event.type) {
     case "PasswordReset":
-      return { ...endSessions(user, null), passwordChangedAt: at, pendingEmail: null };
+      return withPassword(endSessions(user, null), { hasPassword: true, at });
     case "EmailChangeRequested":
       return { ...user, pendingEmail: { email: event.data.email, requestedAt: at } };
     case "EmailChangeCancelled":
@@ -150,9 +153,17 @@ function recovered(user: UserDocument, event: Recovery): UserDocument {
     case "UsernameChanged":
       return { ...user, username: event.data.username };
     case "AccountSecured":
-      return { ...endSessions(user, null), pendingEmail: null };
+      return { ...endSessions(user, null), hasPassword: false, pendingEmail: null };
   }
 }
+
+/** No other address that was asked for before counts any more. */
+const withPassword = (user: UserDocument, { hasPassword, at }: { hasPassword: boolean; at: string }): UserDocument => ({
+  ...user,
+  hasPassword,
+  passwordChangedAt: at,
+  pendingEmail: null,
+});
 
 const endSessions = (user: UserDocument, keptSession: string | null): UserDocument => ({
   ...user,

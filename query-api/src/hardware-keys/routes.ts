@@ -1,8 +1,8 @@
 import { type HardwareKeyDocument, hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type HardwareKey, hardwareKeys as hardwareKeysAnswer } from "../api-schema.ts";
+import { type HardwareKey, hardwareKeys as hardwareKeysAnswer, waysIn } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { route } from "../query-route.ts";
+import { type QueryPrincipal, route } from "../query-route.ts";
 
 export interface HardwareKeyParts {
   store: Pick<ReadStore, "list">;
@@ -21,12 +21,26 @@ export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyParts) => [
     answers: { 200: hardwareKeysAnswer },
     async handle({ principal, context }) {
       if (!(await freshness.readable(context, [hardwareKeys.name]))) return projectionLag();
-      const own = { index: "user", value: principal.userId, direction: "ascending", limit } as const;
-      const listed = await store.list(hardwareKeys, own);
+      const listed = await store.list(hardwareKeys, keysOf(principal));
       return { status: 200, body: { hardwareKeys: listed.map(({ document }) => answerKey(document)) } };
     },
   }),
+  route({
+    method: "get",
+    path: "/api/user/ways-in",
+    summary: "Whether you have a password, and how many hardware keys",
+    access: "user",
+    answers: { 200: waysIn },
+    async handle({ principal, context }) {
+      if (!(await freshness.readable(context, [hardwareKeys.name]))) return projectionLag();
+      const listed = await store.list(hardwareKeys, keysOf(principal));
+      return { status: 200, body: { hasPassword: principal.user.hasPassword, hardwareKeys: listed.length } };
+    },
+  }),
 ];
+
+const keysOf = ({ userId }: Pick<QueryPrincipal, "userId">) =>
+  ({ index: "user", value: userId, direction: "ascending", limit }) as const;
 
 const answerKey = ({ id, name, createdAt, lastUsedAt }: HardwareKeyDocument): HardwareKey => ({
   id,

@@ -13,11 +13,17 @@ import { WaitAlert } from "../../parts/wait-alert.tsx";
 import { useStepUp } from "../../step-up/step-up.tsx";
 import { mismatch, tooShort } from "./password-texts.ts";
 import { RemovePassword } from "./remove-password.tsx";
-import { usePasswordWays } from "./use-password-ways.ts";
+
+type PasswordDialogProps = {
+  user: User;
+  hasPassword: boolean;
+  /** Whether the account has a key, which could replace the password. */
+  hasKey: boolean;
+  onClose: () => void;
+};
 
 /** Changes the password, which ends every other session; sets or removes it where a passkey signs in. Closes on success. */
-export function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
-  const { hasPassword, hasKey } = usePasswordWays();
+export function PasswordDialog({ user, hasPassword, hasKey, onClose }: PasswordDialogProps) {
   const [isRemoving, setIsRemoving] = useState(false);
   if (isRemoving) return <RemovePassword onRemoved={onClose} onCancel={() => setIsRemoving(false)} />;
   const remove = hasPassword && hasKey && (

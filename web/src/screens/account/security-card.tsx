@@ -8,11 +8,17 @@ import { RecoveryCodesRow } from "../second-factors/recovery-codes-row.tsx";
 import { TwoFactorRow } from "../second-factors/two-factor-row.tsx";
 import { SessionsDialog } from "../sign-in/sessions-dialog.tsx";
 import { PasswordDialog } from "./password-dialog.tsx";
+import { useWaysIn } from "./use-ways-in.ts";
 
 /** Two-factor authentication, recovery codes, password, sessions and hardware keys, one row each. */
 export function SecurityCard({ user }: { user: User }) {
   const [open, setOpen] = useState<"password" | "sessions" | "keys" | null>(null);
-  const close = () => setOpen(null);
+  const { hasPassword, hasKey, reread } = useWaysIn();
+  const close = () => {
+    setOpen(null);
+    // A dialog may have changed what signs in.
+    reread();
+  };
   return (
     <Card>
       <TwoFactorRow user={user} />
@@ -23,11 +29,13 @@ export function SecurityCard({ user }: { user: User }) {
         title={<h3>Password</h3>}
         action={
           <Button aria-haspopup="dialog" onClick={() => setOpen("password")}>
-            Change
+            {hasPassword ? "Change" : "Set"}
           </Button>
         }
       >
-        Changing it signs out every other device.
+        {hasPassword
+          ? "Changing it signs out every other device."
+          : "Your account has none: a passkey signs you in. Setting one signs out every other device."}
       </Row>
       <Row
         icon={<MonitorSmartphone />}
@@ -51,9 +59,9 @@ export function SecurityCard({ user }: { user: User }) {
       >
         Sign in with a passkey, or confirm your password with a key.
       </Row>
-      {open === "password" && <PasswordDialog user={user} onClose={close} />}
+      {open === "password" && <PasswordDialog user={user} hasPassword={hasPassword} hasKey={hasKey} onClose={close} />}
       {open === "sessions" && <SessionsDialog onClose={close} />}
-      {open === "keys" && <KeysDialog user={user} onClose={close} />}
+      {open === "keys" && <KeysDialog user={user} hasPassword={hasPassword} onClose={close} />}
     </Card>
   );
 }

@@ -11,8 +11,10 @@ import { keysPath } from "./keys-path.ts";
 import { RemoveKey } from "./remove-key.tsx";
 import { useRegistration } from "./use-registration.ts";
 
+type KeysDialogProps = { user: User; hasPassword: boolean; onClose: () => void };
+
 /** Every hardware key of the account, read each time the dialog opens. */
-export function KeysDialog({ user, onClose }: { user: User; onClose: () => void }) {
+export function KeysDialog({ user, hasPassword, onClose }: KeysDialogProps) {
   const { refresh } = useSession();
   const answer = useRead("hardwareKeys", [keysPath], { revalidateOnMount: true });
   const [removing, setRemoving] = useState<HardwareKey | null>(null);
@@ -26,9 +28,8 @@ export function KeysDialog({ user, onClose }: { user: User; onClose: () => void 
   }
   if (removing && keys) {
     const close = () => setRemoving(null);
-    return (
-      <RemoveKey user={user} hardwareKey={removing} isLast={keys.length === 1} onRemoved={readAgain} onClose={close} />
-    );
+    const loss = { user, hasPassword, isLast: keys.length === 1 };
+    return <RemoveKey loss={loss} hardwareKey={removing} onRemoved={readAgain} onClose={close} />;
   }
   return (
     <Dialog

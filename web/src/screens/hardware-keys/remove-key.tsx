@@ -8,17 +8,18 @@ import { toast } from "../../parts/toasts.ts";
 import { useStepUp } from "../../step-up/step-up.tsx";
 import { keysPath } from "./keys-path.ts";
 
+/** `isLast`: whether the account has no other key. */
+type Loss = { user: User; hasPassword: boolean; isLast: boolean };
+
 type RemoveKeyProps = {
-  user: User;
+  loss: Loss;
   hardwareKey: HardwareKey;
-  /** Whether the account has no other key. */
-  isLast: boolean;
   onRemoved: () => Promise<unknown>;
   onClose: () => void;
 };
 
 /** Asks before a key is removed. */
-export function RemoveKey({ user, hardwareKey: { id, name }, isLast, onRemoved, onClose }: RemoveKeyProps) {
+export function RemoveKey({ loss, hardwareKey: { id, name }, onRemoved, onClose }: RemoveKeyProps) {
   const { confirm } = useStepUp();
   const [busy, setBusy] = useState(false);
   const remove = async () => {
@@ -36,15 +37,17 @@ export function RemoveKey({ user, hardwareKey: { id, name }, isLast, onRemoved, 
   return (
     <Dialog onClose={onClose} role="alertdialog" title={`Remove ${name}?`}>
       <Confirmation action="Remove" busy={busy} onConfirm={remove} onCancel={onClose}>
-        {lossOf(user, isLast)}
+        {lossInWords(loss)}
       </Confirmation>
     </Dialog>
   );
 }
 
-function lossOf({ twoFactorEnabled }: User, isLast: boolean): string {
+function lossInWords({ user: { twoFactorEnabled }, hasPassword, isLast }: Loss): string {
   const always = "This key no longer signs you in, and no longer confirms that it is you.";
   if (!isLast) return `${always} Your other keys keep working.`;
+  if (!hasPassword)
+    return "It is your only key, and your account has no password. Set a password before you remove it.";
   return twoFactorEnabled
     ? `${always} It is your only key. Your authenticator app stays your second factor.`
     : `${always} It is your only key and your only second factor: from then on, your password alone signs you in.`;
