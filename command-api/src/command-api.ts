@@ -33,6 +33,7 @@ import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { issueRecoveryCodes } from "./second-factors/issue-recovery-codes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
+import { hasTotp } from "./second-factors/second-factors.ts";
 import { endAllTrust } from "./second-factors/trusted-device.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
@@ -122,8 +123,10 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       keyring,
       mailLimits,
       relyingParty: relyingParty(publicUrl),
-      issueRecoveryCodes: (userId, commandContext) =>
-        issueRecoveryCodes({ commandHandler, keyring }, { userId, replace: false }, commandContext),
+      async issueRecoveryCodes({ userId, isFirstKey }, commandContext) {
+        const replace = isFirstKey && !(await hasTotp(commandHandler, userId));
+        return issueRecoveryCodes({ commandHandler, keyring }, { userId, replace }, commandContext);
+      },
       endTrust: (userId, commandContext) => endAllTrust(commandHandler, userId, commandContext),
     }),
     ...keySignInRoutes(commands, {

@@ -3,7 +3,9 @@ import { secondFactorsStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, givenSignedInUser } from "./client.ts";
+import { beginRegistration, completeRegistration } from "./hardware-key-calls.ts";
 import { enableTotp, givenProtectedUser, signInWith } from "./second-factors.ts";
+import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
 let url: string;
 let product: SharedProduct;
@@ -128,6 +130,30 @@ describe("recovery codes", () => {
     const { token } = await givenSignedInUser(url);
     const refused = await call(url, "POST /api/auth/2fa/recovery-codes", { token });
     expect([refused.status, refused.body.code]).toEqual([409, "no_second_factor"]);
+  });
+});
+
+describe("the recovery codes of a hardware key that was removed", () => {
+  it("TF-11 prove nothing, and end with the next second factor, which brings new ones", async () => {
+    const person = await givenSignedInUser(url);
+    const registered = async () => {
+      const key = new SoftwareAuthenticator(url);
+      const { body } = await completeRegistration(url, person, key.register(await beginRegistration(url, person)));
+      await call(url, `DELETE /api/user/hardware-keys/${body.hardwareKey.id}`, { token: person.token });
+      return body.recoveryCodes as string[];
+    };
+    const [first, second] = [await registered(), await registered()];
+
+    const proof = { token: person.token, body: { totpCode: second[0] } };
+    const steppedUp = await call(url, "POST /api/auth/step-up", proof);
+    const { recoveryCodes } = await enableTotp(url, person.token);
+    const signedIn = await Promise.all(
+      [first[0], second[0], recoveryCodes[0]].map((totpCode) => signInWith(url, person, { totpCode })),
+    );
+
+    expect([steppedUp.status, steppedUp.body.code]).toEqual([400, "invalid_code"]);
+    expect(new Set([...first, ...second, ...recoveryCodes]).size).toBe(30);
+    expect(signedIn.map(({ status }) => status)).toEqual([401, 401, 200]);
   });
 });
 

@@ -15,9 +15,12 @@ import type { RelyingParty } from "./relying-party.ts";
 import { reserveCredential } from "./reserve-credential.ts";
 import { type NewCredential, type RegistrationReason, verifyRegistration } from "./verify-registration.ts";
 
-/** Issues recovery codes if the account has none left: null if it has. */
+/**
+ * Issues recovery codes if the account has none left, or with its first second factor: those that are left were of factors that are gone.
+ * Null if it issues none. `isFirstKey`: whether the account has no other key.
+ */
 export type IssueRecoveryCodes = (
-  userId: string,
+  owner: { userId: string; isFirstKey: boolean },
   commandContext: CommandContext,
 ) => Promise<{ position: bigint; recoveryCodes: readonly string[] | null } | Refused<HandlingReason>>;
 
@@ -48,9 +51,12 @@ export async function registerKey(
   const { userId } = asked;
   const verified = await verifyRegistration(dependencies, asked, commandContext.now);
   if (isRefused(verified)) return verified;
+  const others = (await keysOf(commandHandler, userId)).filter(({ keyId }) => keyId !== verified.challengeId);
+  // Decided again below; here, it spares a reservation that would be left behind.
+  if (others.length >= mostKeys) return { refused: "too-many-keys" };
   const added = await mailLimits.ofAccount(userId, () => addKey(dependencies, { userId, verified }, commandContext));
   if (isRefused(added)) return added;
-  const issued = await issueRecoveryCodes(userId, commandContext);
+  const issued = await issueRecoveryCodes({ userId, isFirstKey: others.length === 0 }, commandContext);
   if (isRefused(issued)) return issued;
   const key = (await keysOf(commandHandler, userId)).find(({ keyId }) => keyId === verified.challengeId);
   const position = issued.position > added.position ? issued.position : added.position;
@@ -65,10 +71,6 @@ async function addKey(
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<AddingReason>> {
   const { challengeId: keyId, credentialId } = verified;
-  // Decided again below; here, it spares a reservation that would be left behind.
-  const keys = await keysOf(commandHandler, userId);
-  const isNew = !keys.some((key) => key.keyId === keyId);
-  if (isNew && keys.length >= mostKeys) return { refused: "too-many-keys" };
   const reserved = await reserveCredential(
     { commandHandler, keyring },
     { credentialId, userId, keyId },

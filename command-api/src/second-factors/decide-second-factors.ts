@@ -20,8 +20,16 @@ export type DisableReason = Extract<SecondFactorEvent, { type: "TwoFactorDisable
 export type SecondFactorCommand =
   /** `secret`: shown unless one that was shown a moment ago still counts. */
   | { type: "start-set-up"; userId: string; secret: string; now: Date }
-  /** `set`: digests of recovery codes, issued if none are left. */
-  | { type: "enable"; userId: string; attemptId: string; code: string; set: RecoveryDigests; now: Date }
+  /** `set`: digests of recovery codes, issued if none are left. `replace`: also if some are, of second factors that are gone. */
+  | {
+      type: "enable";
+      userId: string;
+      attemptId: string;
+      code: string;
+      set: RecoveryDigests;
+      replace: boolean;
+      now: Date;
+    }
   | { type: "disable"; userId: string; reason: DisableReason; recoveryCodesKept: boolean }
   /** `device`: the known device that it comes from, or null. */
   | {
@@ -91,7 +99,8 @@ function startSetUp({ totp, setUp }: SecondFactors, { userId, secret, now }: Com
 }
 
 /** Wrong codes are not counted here: whoever sets up has just been shown the secret. */
-function enable(state: SecondFactors, { userId, attemptId, code, set, now }: CommandOf<"enable">): Decision {
+function enable(state: SecondFactors, command: CommandOf<"enable">): Decision {
+  const { userId, attemptId, code, set, replace, now } = command;
   const { totp, setUp, acceptedAttempts } = state;
   if (acceptedAttempts.includes(attemptId)) return [];
   if (totp) return { refused: "two-factor-enabled" };
@@ -101,7 +110,7 @@ function enable(state: SecondFactors, { userId, attemptId, code, set, now }: Com
   return [
     { type: "TwoFactorEnabled", data: { userId } },
     { type: "TotpStepAccepted", data: { userId, attemptId, step, purpose: "set-up", device: null } },
-    ...issuedIfNone(state, userId, set),
+    ...issuedIfNone(replace ? noSecondFactors : state, userId, set),
   ];
 }
 

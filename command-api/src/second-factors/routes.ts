@@ -54,8 +54,9 @@ export function secondFactorRoutes(commands: Commands, dependencies: SecondFacto
       async handle({ body, principal: { userId }, context, principal }) {
         const call = { method: "post", path: "/api/auth/2fa/verify" } as const;
         const commandContext = commands.commandContext(call, context, principal);
+        const replace = !(await dependencies.hasHardwareKey(userId));
         const outcome = await mailLimits.ofAccount(userId, () =>
-          enableTotp(dependencies, { userId, code: body.totpCode }, commandContext),
+          enableTotp(dependencies, { userId, code: body.totpCode, replace }, commandContext),
         );
         if (isRefused(outcome)) return answerRefusal(outcome);
         const { position, recoveryCodes: codes } = outcome;

@@ -24,13 +24,14 @@ import type { SecondFactorCommand } from "./decide-second-factors.ts";
 
 describe("a set-up", () => {
   const start = (now: Date): SecondFactorCommand => ({ type: "start-set-up", userId, secret: "NEW", now });
-  const enable = (given: string, now = t0): SecondFactorCommand => ({
+  const enable = (given: string, replace = false): SecondFactorCommand => ({
     type: "enable",
     userId,
     attemptId: id(1),
     code: given,
     set,
-    now,
+    replace,
+    now: t0,
   });
   const begun: SecondFactorEvent = { type: "TotpSetUpStarted", data: { userId, secret: "NEW" } };
   const stepOfSetUp: SecondFactorEvent = {
@@ -52,6 +53,7 @@ describe("a set-up", () => {
   it("TF-06 ends with a code of its newest secret, and issues recovery codes if none are left", () => {
     past(setUp).when(enable(code)).gives(enabled.event, stepOfSetUp, issued.event);
     past(setUp, issued).when(enable(code)).gives(enabled.event, stepOfSetUp);
+    past(setUp, issued).when(enable(code, true)).gives(enabled.event, stepOfSetUp, issued.event);
     past(setUp, issued, ...["a", "b", "c"].map((digest) => at(used(digest, id(3)))))
       .when(enable(code))
       .gives(enabled.event, stepOfSetUp, issued.event);

@@ -44,10 +44,10 @@ export async function startTotpSetUp(
   return { position: outcome.position, qrCode: await QRCode.toDataURL(uri), secret };
 }
 
-/** Enables two-factor authentication with a first code of the new secret. */
+/** Enables two-factor authentication with a first code of the new secret. `replace`: recovery codes that are left stop working. */
 export async function enableTotp(
   { commandHandler, keyring }: SetUpDependencies,
-  { userId, code }: { userId: string; code: string },
+  { userId, code, replace }: { userId: string; code: string; replace: boolean },
   commandContext: CommandContext,
 ): Promise<{ position: bigint; recoveryCodes: readonly string[] | null } | Refused<Reason>> {
   const issued = newRecoveryCodes(commandContext);
@@ -61,6 +61,7 @@ export async function enableTotp(
       attemptId,
       code,
       set: digestsOf(keyring, userId, issued),
+      replace,
       now: commandContext.now,
     },
     person: userId,

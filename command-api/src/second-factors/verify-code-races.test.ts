@@ -38,7 +38,7 @@ async function givenTotp(): Promise<{ userId: string; secret: string }> {
   });
   const enabled = await enableTotp(
     { commandHandler, keyring },
-    { userId, code: codeAt(secret, t0) },
+    { userId, code: codeAt(secret, t0), replace: true },
     systemContext("test", t0),
   );
   expect(enabled).toHaveProperty("recoveryCodes");

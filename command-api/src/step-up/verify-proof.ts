@@ -1,3 +1,4 @@
+import { secondFactorsStream } from "@attestory/events/envelope.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import type { AuthenticationResponse } from "../api-schema.ts";
 import type { EmailCodeReason } from "../email-codes/email-codes.ts";
@@ -6,15 +7,18 @@ import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
+import { hasHardwareKey } from "../hardware-keys/has-hardware-key.ts";
 import {
   type AssertionReason,
   type VerifyAssertionDependencies,
   verifyAssertion,
 } from "../hardware-keys/verify-assertion.ts";
+import { secondFactors } from "../second-factors/second-factors.ts";
 import { type CodeReason, verifyCode } from "../second-factors/verify-code.ts";
 import type { ReauthenticationMethod } from "../sessions/session.ts";
 import type { Client } from "../sign-in/client.ts";
 import { knownDevice } from "../sign-in/known-device.ts";
+import { methodsOf } from "../sign-in/second-factor.ts";
 import type { VerifyDependencies } from "../sign-in/verify-credentials.ts";
 import type { SessionExhausted } from "./exhaust-session.ts";
 import { verifyCurrentPassword } from "./verify-current-password.ts";
@@ -81,6 +85,10 @@ async function verifySecondFactor(
   { prover: { userId, owner, client }, code }: { prover: Prover; code: string },
   commandContext: CommandContext,
 ): Promise<Verified> {
+  const { commandHandler } = dependencies;
+  const { state } = await commandHandler.load(secondFactors, secondFactorsStream(userId));
+  // Recovery codes are left where the last key was removed: without a second factor, they stand in for none.
+  if (methodsOf(state, await hasHardwareKey(commandHandler, userId)).length === 0) return { refused: "wrong-code" };
   const device = knownDevice(dependencies.keyring, { cookie: client.device, owner, now: commandContext.now });
   const verified = await verifyCode(dependencies, { userId, code, purpose: "step-up", device }, commandContext);
   return isRefused(verified) ? verified : { method: verified.secondFactor };
