@@ -86,7 +86,7 @@ describe.concurrent("changing the password", () => {
     there.troubles.expect("answer 401: PUT /api/user/profile");
     await there.page.getByLabel("First name").fill("Too late");
     await there.page.getByRole("button", { name: "Save" }).click();
-    const question = there.page.getByRole("dialog", { name: "Sign in again" });
+    const question = there.page.getByRole("alertdialog", { name: "Sign in again" });
     await question.getByRole("button", { name: "Leave this page" }).click();
     await there.page.waitForURL("**/login?redirect=*");
     await there.page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();

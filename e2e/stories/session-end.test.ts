@@ -24,8 +24,8 @@ const later = story
   })
   .override("stack", { scope: "file" }, ({ product }) => product);
 
-const warning = (page: Page) => page.getByRole("dialog", { name: "You will be signed out soon" });
-const signInAgain = (page: Page) => page.getByRole("dialog", { name: "Sign in again" });
+const warning = (page: Page) => page.getByRole("alertdialog", { name: "You will be signed out soon" });
+const signInAgain = (page: Page) => page.getByRole("alertdialog", { name: "Sign in again" });
 const firstName = (page: Page) => page.getByLabel("First name", { exact: true });
 
 /** Opens the dashboard and types a name. What the app asks about the end of its session waits for the function that this returns. */
@@ -165,7 +165,9 @@ describe("a session that has ended", () => {
       look();
 
       await signInAgain(page).waitFor();
-      expect(await page.getByRole("dialog").count()).toBe(1);
+      expect(await page.locator("[role=dialog], [role=alertdialog]").count()).toBe(1);
+      await page.keyboard.press("Escape");
+      await page.mouse.click(5, 5);
       await enterPassword(page, person.password);
       await signInAgain(page).waitFor({ state: "hidden" });
       expect(await page.getByLabel("New password", { exact: true }).inputValue()).toBe("Typed already");
@@ -177,7 +179,7 @@ describe("a session that has ended", () => {
       await page.getByRole("button", { name: "Manage active sessions" }).click();
       await signInAgain(page).getByRole("button", { name: "Leave this page" }).click();
       await page.waitForURL("**/login?redirect=%2Fdashboard");
-      expect(await page.getByRole("dialog").count()).toBe(0);
+      expect(await page.locator("[role=dialog], [role=alertdialog]").count()).toBe(0);
     },
   );
 });

@@ -63,7 +63,7 @@ describe.concurrent("active sessions", () => {
     there.troubles.expect("answer 401: GET /api/user/sessions");
     await there.page.getByRole("button", { name: "Manage active sessions" }).click();
     await there.page
-      .getByRole("dialog", { name: "Sign in again" })
+      .getByRole("alertdialog", { name: "Sign in again" })
       .getByRole("button", { name: "Leave this page" })
       .click();
     await there.page.waitForURL("**/login?redirect=%2Fdashboard");

@@ -3,7 +3,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useSyncExtern
 import useSWR, { useSWRConfig } from "swr";
 import { readOrNull, send } from "./api.ts";
 import { onTokenChange, storedToken, storeToken } from "./token.ts";
-import { useEndedSession } from "./use-ended-session.ts";
+import { type SignedIn, useEndedSession } from "./use-ended-session.ts";
 
 /**
  * State of the current session. A user whose address is not verified yet is `signed-out` with a `pending` user. `hasEnded`: the service
@@ -14,8 +14,6 @@ export type Session =
   | { state: "problem"; error: unknown; retry: () => void }
   | { state: "signed-out"; pending: User | null }
   | { state: "signed-in"; user: User; hasEnded: boolean };
-
-export type SignedIn = { token: string; user: User };
 
 type SessionActions = {
   session: Session;

@@ -1,8 +1,9 @@
 import type { User } from "@attestory/command-api/api-schema";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { readOrNull } from "./api.ts";
-import type { SignedIn } from "./session.tsx";
 import { onTokenChange, sessionHasEnded, storedToken } from "./token.ts";
+
+export type SignedIn = { token: string; user: User };
 
 /**
  * Follows the token. Where the service ended the session of a page that is held, its user is `away`. Everything that was read stays for

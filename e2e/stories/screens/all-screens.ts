@@ -12,6 +12,7 @@ import { registrationScreens } from "./registration-screens.ts";
 import type { Screen } from "./screen.ts";
 import { secondFactorScreens } from "./second-factor-screens.ts";
 import { secondStepScreens } from "./second-step-screens.ts";
+import { sessionEndScreens } from "./session-end-screens.ts";
 import { sessionScreens } from "./session-screens.ts";
 import { signInScreens } from "./sign-in-screens.ts";
 import { stepUpScreens } from "./step-up-screens.ts";
@@ -31,6 +32,7 @@ export const allScreens: readonly Screen[] = [
   ...twoFactorScreens,
   ...secondFactorScreens,
   ...sessionScreens,
+  ...sessionEndScreens,
   ...hardwareKeyScreens,
   ...passwordlessScreens,
   ...stepUpScreens,

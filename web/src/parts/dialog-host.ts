@@ -1,7 +1,13 @@
 import { createContext, type ReactNode } from "react";
 
 /** Content that takes the place of an open dialog's own. The dialog keeps its own content, hidden, with everything that was entered. */
-export type Takeover = { title: string; description: string; content: ReactNode; onClose: () => void };
+export type Takeover = {
+  title: string;
+  description: string;
+  content: ReactNode;
+  onClose: () => void;
+  role?: "dialog" | "alertdialog";
+};
 
 /** Where dialogs open. */
 export type DialogHost = {

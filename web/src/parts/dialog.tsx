@@ -27,11 +27,11 @@ function rememberOpener(): void {
  * Open while it is rendered: in the middle of wide screens, at the bottom of small ones. Dialogs do not stack:
  * change the content instead, or let the host do so. A part with `data-own-escape` uses Escape itself. After it closes, the focus returns to the element that had it before.
  */
-export function Dialog({ role = "dialog", children, ...own }: DialogProps) {
+export function Dialog({ children, ...own }: DialogProps) {
   const { takeover, opened } = use(DialogHostContext);
   useEffect(opened, [opened]);
-  const { onClose, title, description } = takeover ?? own;
-  const asks = role === "alertdialog" && !takeover;
+  const { onClose, title, description, role } = takeover ?? own;
+  const asks = role === "alertdialog";
   useState(rememberOpener);
   const seenEscape = useRef<KeyboardEvent | null>(null);
   return (

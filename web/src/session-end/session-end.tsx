@@ -35,7 +35,9 @@ export function SessionEnd() {
         title: "Sign in again",
         description: "Your session has ended. This page stays as it is, with everything that you typed.",
         content: <SignInAgain email={email} onCancel={forget} cancelLabel="Leave this page" />,
-        onClose: forget,
+        // Only the button: nothing typed is lost by a click beside the dialog.
+        onClose: () => {},
+        role: "alertdialog",
       };
     }
     if (end === null || choice === "dismissed") return null;
@@ -46,6 +48,7 @@ export function SessionEnd() {
         description: "For a new session. This page stays as it is.",
         content: <SignInAgain email={email} onCancel={dismiss} cancelLabel="Cancel" />,
         onClose: dismiss,
+        role: "alertdialog",
       };
     }
     return {
@@ -53,6 +56,7 @@ export function SessionEnd() {
       description: end.isFinal ? finalReason : "You have not used your account for a while.",
       content: <EndNotice end={end} onStayed={moved} onSignIn={() => setChoice("signs-in")} onSignOut={logOut} />,
       onClose: dismiss,
+      role: "alertdialog",
     };
   }, [isOver, end, choice, email, moved, forget]);
   useTakeover(isReady ? takeover : null);
