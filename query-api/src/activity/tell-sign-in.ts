@@ -3,17 +3,19 @@ import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
 import { disownable, plain, type Teller } from "./told.ts";
 
+/** In the words of the list of sessions. */
 const ways: Record<string, string> = {
-  password: "Password",
-  passkey: "Passkey",
-  link: "A link from the operator",
+  password: "A password",
+  passkey: "A passkey",
+  registration: "A new account",
+  link: "A link from an operator",
 };
 const factors: Record<string, string> = {
-  totp: "code of the authenticator app",
-  "recovery-code": "recovery code",
-  "hardware-key": "hardware key",
-  "trusted-device": "no code, because you trusted this device",
-  "email-code": "code from an email",
+  totp: "and a code",
+  "recovery-code": "and a recovery code",
+  "hardware-key": "and a hardware key",
+  "trusted-device": "on a trusted device",
+  "email-code": "and an emailed code",
 };
 
 const ends: Record<string, string> = {
@@ -31,10 +33,10 @@ const whyEnded: Record<string, string> = {
 export const signInTellers: Readonly<Record<Extract<ShownEvent, (SessionEvent | AttemptEvent)["type"]>, Teller>> = {
   SessionStarted: ({ facts }) => {
     const factor = factors[String(facts.secondFactor)];
-    const way = ways[String(facts.method)] ?? "Password";
+    const way = ways[String(facts.method)] ?? "A password";
     return {
       sentence: facts.method === "passkey" ? "Signed in with a passkey" : "Signed in",
-      detail: factor ? `${way} and ${factor}` : way,
+      detail: factor ? `${way} ${factor}` : way,
       canDisown: true,
     };
   },
