@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
 import { givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
-import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
+import { forgotPassword, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { givenProtectedUser } from "./second-factors.ts";
 import { facts, filesHolding, typesIn } from "./stored-log.ts";
 import { signInStatus } from "./verification-links.ts";
@@ -74,6 +74,19 @@ describe("This wasn't me in the email about a change", () => {
       if (signedIn.status === 200) expect(await statusOf(signedIn.body.token)).toBe(401);
       expect(await signInStatus(url, owner)).toBe(401);
     }
+  });
+
+  it("EV-09 SE-15 ends the password that someone who reads the owner's email has set", async () => {
+    const owner = await givenSignedInUser(url);
+    await forgotPassword(url, owner.email);
+    await resetPassword(url, await resetTokenTo(url, owner.email));
+    const stranger = await signIn(url, { ...owner, password: newPassword });
+    const notMe = notMeTokenIn(await emailTo(url, owner.email, "Your password was reset"));
+
+    expect((await disown(notMe)).status).toBe(200);
+
+    expect(await statusOf(stranger)).toBe(401);
+    expect(await signInStatus(url, { ...owner, password: newPassword })).toBe(401);
   });
 
   it("SE-15 removes the second factor that was added", async () => {

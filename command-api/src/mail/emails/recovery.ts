@@ -1,5 +1,5 @@
 import type { UserState } from "../../accounts/user-state.ts";
-import { changeEmail } from "./change-email.ts";
+import { changeEmail, changeLink } from "./change-email.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
 
 const reasons: Record<EventOfType<"PasswordResetRequested">["data"]["reason"], string> = {
@@ -31,16 +31,17 @@ function reasonAgainstReset({ id }: { id: string }, owner: UserState | null): st
   return owner?.status === "registered" && owner.reset?.id === id ? null : "the link is no longer valid";
 }
 
-const passwordReset = ({ recordedAt }: EventOfType<"PasswordReset">, { address, publicUrl }: EmailContext) =>
-  emailTo(address, {
+const passwordReset = (event: EventOfType<"PasswordReset">, context: EmailContext) =>
+  emailTo(context.address, {
     subject: "Your password was reset",
     paragraphs: [
-      `A new password was set for your Attestory account on ${inUtc(recordedAt)}, with the link of an email to this address. Every device was signed out.`,
+      `A new password was set for your Attestory account on ${inUtc(event.recordedAt)}, with the link of an email to this address. Every device was signed out.`,
       "If this was you, there is nothing to do.",
     ],
-    action: { label: "Sign in", url: `${publicUrl}/login` },
+    action: { label: "Sign in", url: `${context.publicUrl}/login` },
     footer:
-      "If this wasn't you, someone reads your email: change the password of your mailbox, then set a new one here.",
+      "If this wasn't you, someone reads your email: first change the password of your mailbox. Then open the link below within 72 hours and press the button: it signs out every device, ends the password, and sends you a link to choose a new one.",
+    footerLink: changeLink(event, context, "account"),
   });
 
 const confirmNewEmail = (event: EventOfType<"EmailChangeRequested">, { publicUrl, token }: EmailContext) =>
