@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type Answered, call, givenSignedInUser, type Person, signIn } from "./client.ts";
 import { beginRegistration, completeRegistration, givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
+import { forgotPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import { knowingAll } from "./stored-log.ts";
 
@@ -62,6 +63,15 @@ describe("an account without a password", () => {
     expect((await removeKey(person, second)).status).toBe(200);
     const token = await signIn(url, { ...person, password: "another horse battery" });
     expect((await call(url, "GET /api/auth/me", { token })).status).toBe(200);
+  });
+
+  it("EV-09 gets no password by a link that was sent before it had none", async () => {
+    const person = await givenSignedInUser(url);
+    await givenHardwareKey(url, person);
+    await forgotPassword(url, person.email);
+    const link = await resetTokenTo(url, person.email);
+    expect(outcome(await removePassword(person))).toEqual([200, "Password removed"]);
+    expect(outcome(await resetPassword(url, link))).toEqual([400, "invalid_token"]);
   });
 
   it("is told that it has none, until it sets one", async () => {
