@@ -122,6 +122,20 @@ export const stepContext = (commandContext: CommandContext): CommandContext => (
   fingerprint: null,
 });
 
+/**
+ * The context of a step that counts for one session alone. Another session of the user that repeats the command, with the same
+ * idempotency key, takes the step anew.
+ */
+export const contextOfSession = (commandContext: CommandContext, sessionId: string): CommandContext => {
+  const ofSession = (purpose: string) => `${purpose} of ${sessionId}`;
+  return {
+    ...commandContext,
+    commandId: commandContext.newId(ofSession("step")),
+    newId: (purpose) => commandContext.newId(ofSession(purpose)),
+    newSecret: (purpose) => commandContext.newSecret(ofSession(purpose)),
+  };
+};
+
 /** UUIDv5 of command, stream and index, which makes repeated appends of one decision idempotent. */
 export const eventId = (commandContext: CommandContext, stream: string, index: number): string =>
   v5(list(stream, String(index)), commandContext.commandId);

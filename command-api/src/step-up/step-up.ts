@@ -1,7 +1,7 @@
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
-import type { CommandContext } from "../handling/command-context.ts";
+import { type CommandContext, contextOfSession } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { Client } from "../sign-in/client.ts";
 import { endIfExhausted, type SessionExhausted } from "./exhaust-session.ts";
@@ -32,7 +32,9 @@ export async function stepUp(
   const { state: owner } = await commandHandler.load(user, userStream(userId));
   if (owner.status !== "registered") return { refused: "session-ended" };
   const prover = { userId, sessionId, owner, client };
-  const verified = await verifyProof(dependencies, { prover, proof }, commandContext);
+  // A proof that another session gave must not count here again.
+  const ownContext = contextOfSession(commandContext, sessionId);
+  const verified = await verifyProof(dependencies, { prover, proof }, ownContext);
   if (!isRefused(verified)) {
     return reauthenticate(commandHandler, { userId, sessionId, method: verified.method }, commandContext);
   }
