@@ -34,7 +34,7 @@ import { registrationRoutes } from "./registration/routes.ts";
 import { issueRecoveryCodes } from "./second-factors/issue-recovery-codes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { hasTotp } from "./second-factors/second-factors.ts";
-import { endAllTrust } from "./second-factors/trusted-device.ts";
+import { forgetKey } from "./second-factors/trusted-device.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
 import { sessionGuard } from "./sessions/session-guard.ts";
@@ -108,7 +108,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
-    ...notMeRoutes(commands, { commandHandler, keyring, log }),
+    ...notMeRoutes(commands, { commandHandler, keyring }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, {
       commandHandler,
@@ -127,7 +127,8 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
         const replace = isFirstKey && !(await hasTotp(commandHandler, userId));
         return issueRecoveryCodes({ commandHandler, keyring }, { userId, replace }, commandContext);
       },
-      endTrust: (userId, commandContext) => endAllTrust(commandHandler, userId, commandContext),
+      forgetKey: async (userId, context) =>
+        forgetKey(commandHandler, { userId, isLast: !(await hasHardwareKey(commandHandler, userId)) }, context),
     }),
     ...keySignInRoutes(commands, {
       commandHandler,

@@ -46,6 +46,7 @@ export const notKilledAt: readonly EventType[] = [
   "AttemptsLifted",
   "WrongCodeGiven",
   "CodesLocked",
+  "RecoveryCodesEnded",
   "DeviceTrusted",
   "DeviceTrustEnded",
   "EmailCodeRequested",

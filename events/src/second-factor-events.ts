@@ -64,6 +64,9 @@ export const recoveryCodesIssued = defineEvent(
   }),
 );
 
+/** None of the recovery codes works any more: the last second factor was removed, or the owner did not make them. */
+export const recoveryCodesEnded = defineEvent("RecoveryCodesEnded", 1, z.object({ userId: z.uuid() }));
+
 export const recoveryCodeUsed = defineEvent(
   "RecoveryCodeUsed",
   1,
@@ -99,6 +102,7 @@ export const secondFactorEvents = [
   wrongCodeGiven,
   codesLocked,
   recoveryCodesIssued,
+  recoveryCodesEnded,
   recoveryCodeUsed,
   deviceTrusted,
   deviceTrustEnded,

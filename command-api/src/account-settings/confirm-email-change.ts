@@ -1,6 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
-import { isConfirmable, isConfirmed } from "../accounts/decide-recovery.ts";
+import { isConfirmable, isConfirmed, undoableChange } from "../accounts/decide-recovery.ts";
 import { readLinkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -10,6 +10,7 @@ import { type HandlingReason, isHandlingReason } from "../handling/handling-reas
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
 import { changeIdentifier, releaseFormer } from "../identifiers/change-identifier.ts";
 import { ownedIdentifiers } from "../identifiers/owned-identifiers.ts";
+import { disownFactors } from "../sign-in/disown-factors.ts";
 
 export interface EmailLinkDependencies {
   commandHandler: CommandHandler;
@@ -59,7 +60,10 @@ async function tryToConfirm(
   return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "invalid-link" };
 }
 
-/** Restores the address from before a change, ends every session, and sends a link to it that sets a new password. */
+/**
+ * Restores the address from before a change, ends every session and the password, and sends a link to it that sets a new one. Second
+ * factors that were added since are removed: the emails about them went to the other address.
+ */
 export async function undoEmailChange(
   dependencies: EmailLinkDependencies,
   token: string,
@@ -70,6 +74,11 @@ export async function undoEmailChange(
   if (!link) return { refused: "invalid-link" };
   const { userId, eventId: changeId } = link;
   const { state: before } = await commandHandler.load(user, userStream(userId));
+  const undone = before.status === "registered" ? undoableChange(before, changeId, commandContext.now) : null;
+  const period = undone && { from: undone.changedAt, to: commandContext.now };
+  // First: an interrupted undo can be repeated as long as the address is not restored.
+  const disowned = period && (await disownFactors(commandHandler, { userId, period }, commandContext));
+  if (disowned && isRefused(disowned)) return disowned;
   const outcome = await commandHandler.handle({
     decider: user,
     stream: userStream(userId),

@@ -105,13 +105,18 @@ export const isConfirmable = ({ pendingEmail, isActive }: RegisteredUser, reques
   pendingEmail.email !== null &&
   !isOver(pendingEmail.requestedAt, confirmationSeconds, now);
 
+/** The change of this id, if it can still be undone; else null. */
+export function undoableChange({ emailChanges, isActive }: RegisteredUser, changeId: string, now: Date) {
+  const change = emailChanges.find(({ id }) => id === changeId);
+  return change && isActive && !isOver(change.changedAt, undoSeconds, now) ? change : null;
+}
+
 /** Also undoes the later changes: whoever made them had the account. */
 function undoEmailChange(state: RegisteredUser, { changeId, now }: CommandOf<"undo-email-change">): Decision {
   const { userId, emailChanges } = state;
-  const first = emailChanges.findIndex(({ id }) => id === changeId);
-  const undone = emailChanges[first];
-  if (!undone || !state.isActive || isOver(undone.changedAt, undoSeconds, now)) return { refused: "invalid-link" };
-  const released = emailChanges.slice(first).map(({ identifier }) => identifier);
+  const undone = undoableChange(state, changeId, now);
+  if (!undone) return { refused: "invalid-link" };
+  const released = emailChanges.slice(emailChanges.indexOf(undone)).map(({ identifier }) => identifier);
   return [
     { type: "EmailChangeUndone", data: { userId, changeId, email: undone.formerEmail, released } },
     passwordResetRequested(userId, "email-change-undone"),

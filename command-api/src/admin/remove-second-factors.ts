@@ -5,8 +5,9 @@ import { isRefused } from "../handling/decider.ts";
 import { takeKey } from "../hardware-keys/change-key.ts";
 import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
 import { disableTotp } from "../second-factors/disable-totp.ts";
+import { forgetKey } from "../second-factors/trusted-device.ts";
 
-/** Removes every second factor of an account whose owner lost them. Safe to repeat. @throws if other writers came first */
+/** Removes every second factor and recovery code of an account whose owner lost them. Safe to repeat. @throws if other writers came first */
 export async function removeSecondFactors(
   commandHandler: CommandHandler,
   userId: string,
@@ -22,4 +23,6 @@ export async function removeSecondFactors(
     const taken = await takeKey(commandHandler, { userId, keyId, reason: "rescued" }, stepContext(commandContext));
     if (isRefused(taken) && taken.refused !== "no-such-key") throw new Error(`a key was not removed: ${taken.refused}`);
   }
+  const forgotten = await forgetKey(commandHandler, { userId, isLast: true }, stepContext(commandContext));
+  if (isRefused(forgotten)) throw new Error(`the recovery codes were not removed: ${forgotten.refused}`);
 }

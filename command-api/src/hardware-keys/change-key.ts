@@ -20,7 +20,7 @@ export interface RemoveKeyDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   mailLimits: Pick<MailLimits, "ofAccount">;
-  endTrust: EndTrust;
+  forgetKey: ForgetKey;
 }
 
 type Outcome<Reason extends string> = { position: bigint } | Refused<Reason | HandlingReason>;
@@ -40,8 +40,8 @@ export async function renameKey(
   return isRefused(outcome) ? keyRefusal(outcome, { "no-such-key": "no-such-key" }) : outcome;
 }
 
-/** Ends the trust in every browser of the account. */
-export type EndTrust = (
+/** Ends the trust in every browser of the account, and its recovery codes if no second factor is left. */
+export type ForgetKey = (
   userId: string,
   commandContext: CommandContext,
 ) => Promise<{ position: bigint } | Refused<HandlingReason>>;
@@ -52,9 +52,9 @@ export async function removeKey(
   { userId, keyId }: KeyOf,
   commandContext: CommandContext,
 ): Promise<Outcome<"no-such-key" | "last-way-in"> | TooManyAttempts> {
-  const { mailLimits, endTrust } = dependencies;
+  const { mailLimits, forgetKey } = dependencies;
   const removed = await mailLimits.ofAccount(userId, () => takeOwn(dependencies, { userId, keyId }, commandContext));
-  return isRefused(removed) ? removed : endTrust(userId, commandContext);
+  return isRefused(removed) ? removed : forgetKey(userId, commandContext);
 }
 
 /** Takes the last passkey too if the account has another password than those that were removed. */

@@ -1,6 +1,7 @@
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import type { Refused } from "../handling/decider.ts";
+import { type DisowningCommand, decideDisowning } from "./decide-disowning.ts";
 import { noSecondFactors, type SecondFactors, wrongCodesOf } from "./second-factors-state.ts";
 import { matchingStep } from "./totp.ts";
 
@@ -46,8 +47,8 @@ export type SecondFactorCommand =
   | { type: "trust-device"; userId: string; trustId: string; tokenHash: string; sessionEpoch: number }
   /** The account's sessions ended but for one, whose browser stays trusted. */
   | { type: "keep-trust"; userId: string; trustId: string; sessionEpoch: number; now: Date }
-  /** `trustId`: null for every device. */
-  | { type: "end-trust"; userId: string; trustId: string | null };
+  | { type: "end-trust"; userId: string; trustId: string }
+  | DisowningCommand;
 
 export interface RecoveryDigests {
   setId: string;
@@ -87,6 +88,8 @@ export function decideSecondFactors(state: SecondFactors, command: SecondFactorC
       return keepTrust(state, command);
     case "end-trust":
       return endTrust(state, command);
+    default:
+      return decideDisowning(state, command);
   }
 }
 
@@ -190,7 +193,6 @@ function keepTrust({ trusted }: SecondFactors, command: CommandOf<"keep-trust">)
 }
 
 function endTrust({ trusted }: SecondFactors, { userId, trustId }: CommandOf<"end-trust">): Decision {
-  if (trustId === null && trusted.length === 0) return [];
-  if (trustId !== null && !trusted.some(({ id }) => id === trustId)) return { refused: "not-found" };
+  if (!trusted.some(({ id }) => id === trustId)) return { refused: "not-found" };
   return [{ type: "DeviceTrustEnded", data: { userId, trustId } }];
 }

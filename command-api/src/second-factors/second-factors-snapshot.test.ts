@@ -41,18 +41,18 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
   // Raise the number when you change the state or this test's history.
   const time = at.toISOString();
   expect([secondFactorsSnapshot.name, secondFactorsSnapshot.encode(after(history.length))?.state]).toEqual([
-    "second-factors@1",
+    "second-factors@2",
     {
       userId,
       setUp: null,
-      totp: { secret: "GEZDGNBVGY3TQOJQ", lastStep: 100 },
+      totp: { secret: "GEZDGNBVGY3TQOJQ", lastStep: 100, enabledAt: time },
       wrongCodes: [
         { device: null, count: 1, at: time, lockedUntil: null },
         { device, count: 1, at: time, lockedUntil: "2026-03-02T10:15:00.000Z" },
       ],
       notifiedAt: time,
       acceptedAttempts: [id(1), id(3)],
-      recovery: { setId: id(2), digests: ["b"] },
+      recovery: { setId: id(2), digests: ["b"], issuedAt: time },
       trusted: [{ id: id(5), tokenHash: "hash", sessionEpoch: 2, endsAt: "2026-03-02T10:01:00.000Z" }],
     },
   ]);

@@ -10,7 +10,7 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
 const stored = z.strictObject({
   userId: z.uuid(),
   setUp: z.strictObject({ secret: z.string().nullable(), startedAt: instant }).nullable(),
-  totp: z.strictObject({ secret: z.string().nullable(), lastStep: z.int() }).nullable(),
+  totp: z.strictObject({ secret: z.string().nullable(), lastStep: z.int(), enabledAt: instant }).nullable(),
   wrongCodes: z
     .array(
       z.strictObject({
@@ -23,7 +23,7 @@ const stored = z.strictObject({
     .readonly(),
   notifiedAt: instant.nullable(),
   acceptedAttempts: z.array(z.uuid()).readonly(),
-  recovery: z.strictObject({ setId: z.uuid(), digests: z.array(z.string()).readonly() }).nullable(),
+  recovery: z.strictObject({ setId: z.uuid(), digests: z.array(z.string()).readonly(), issuedAt: instant }).nullable(),
   trusted: z
     .array(z.strictObject({ id: z.uuid(), tokenHash: z.string(), sessionEpoch: z.int(), endsAt: instant }))
     .readonly(),
@@ -31,7 +31,7 @@ const stored = z.strictObject({
 
 /** Every sign-in of an account with two-factor authentication adds an event to its stream. */
 export const secondFactorsSnapshot: SnapshotForm<SecondFactors> = {
-  name: "second-factors@1",
+  name: "second-factors@2",
   encode(state) {
     const { userId } = state;
     return userId === null ? null : { person: userId, state: z.encode(stored, { ...state, userId }) };

@@ -22,14 +22,14 @@ export interface SecondFactors {
   /** Secrets are null once the person is erased. */
   setUp: { secret: string | null; startedAt: Date } | null;
   /** Null while no code of an authenticator app is asked for. `lastStep`: of the newest code that was accepted. */
-  totp: { secret: string | null; lastStep: number } | null;
+  totp: { secret: string | null; lastStep: number; enabledAt: Date } | null;
   wrongCodes: readonly WrongCodes[];
   /** When the owner was last told of a lock. */
   notifiedAt: Date | null;
   /** The newest attempts whose code was accepted. */
   acceptedAttempts: readonly string[];
   /** The newest set of recovery codes; `digests` are those not used yet. */
-  recovery: { setId: string; digests: readonly string[] } | null;
+  recovery: { setId: string; digests: readonly string[]; issuedAt: Date } | null;
   trusted: readonly TrustedDevice[];
 }
 
@@ -58,7 +58,7 @@ export function evolveSecondFactors(state: SecondFactors, event: RecordedEvent<S
     case "TotpSetUpStarted":
       return { ...owned, setUp: { secret: event.data.secret, startedAt: event.recordedAt } };
     case "TwoFactorEnabled":
-      return { ...owned, setUp: null, totp: { secret: state.setUp?.secret ?? null, lastStep: -1 } };
+      return { ...owned, setUp: null, totp: enabled(state, event) };
     case "TwoFactorDisabled":
       return disabled(owned, event);
     case "TotpStepAccepted":
@@ -72,13 +72,25 @@ export function evolveSecondFactors(state: SecondFactors, event: RecordedEvent<S
   }
 }
 
+const enabled = ({ setUp }: SecondFactors, { recordedAt }: Recorded<"TwoFactorEnabled">): SecondFactors["totp"] => ({
+  secret: setUp?.secret ?? null,
+  lastStep: -1,
+  enabledAt: recordedAt,
+});
+
 function evolveCodesAndDevices(
   state: SecondFactors,
-  event: Recorded<"RecoveryCodesIssued" | "RecoveryCodeUsed" | "DeviceTrusted" | "DeviceTrustEnded">,
+  event: Recorded<
+    "RecoveryCodesIssued" | "RecoveryCodesEnded" | "RecoveryCodeUsed" | "DeviceTrusted" | "DeviceTrustEnded"
+  >,
 ): SecondFactors {
   switch (event.type) {
-    case "RecoveryCodesIssued":
-      return { ...state, recovery: { setId: event.data.setId, digests: event.data.digests } };
+    case "RecoveryCodesIssued": {
+      const { setId, digests } = event.data;
+      return { ...state, recovery: { setId, digests, issuedAt: event.recordedAt } };
+    }
+    case "RecoveryCodesEnded":
+      return { ...state, recovery: null };
     case "RecoveryCodeUsed": {
       const { digest, attemptId } = event.data;
       const recovery = state.recovery && {

@@ -82,16 +82,16 @@ export const endTrust = (
     commandContext,
   });
 
-/** Ends the trust in every device. */
-export async function endAllTrust(
+/** Ends the trust in every device after a hardware key was removed, and with the last second factor the recovery codes. */
+export async function forgetKey(
   commandHandler: CommandHandler,
-  userId: string,
+  { userId, isLast }: { userId: string; isLast: boolean },
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<HandlingReason>> {
   const outcome = await commandHandler.handle({
     decider: secondFactors,
     stream: secondFactorsStream(userId),
-    command: { type: "end-trust", userId, trustId: null },
+    command: { type: "forget-key", userId, isLast },
     person: userId,
     commandContext,
   });

@@ -19,7 +19,8 @@ const keep = (sessionEpoch: number, now = t0): SecondFactorCommand => ({
   sessionEpoch,
   now,
 });
-const end = (trust: string | null): SecondFactorCommand => ({ type: "end-trust", userId, trustId: trust });
+const end: SecondFactorCommand = { type: "end-trust", userId, trustId };
+const forgetKey: SecondFactorCommand = { type: "forget-key", userId, isLast: false };
 
 describe("a trusted device", () => {
   it("stays trusted in the next session epoch, for the time that was left", () => {
@@ -45,19 +46,19 @@ describe("a trusted device", () => {
     past().when(keep(1)).gives();
   });
 
-  it("ends once, alone or with all others", () => {
+  it("ends once, alone, or with all others where a hardware key is removed", () => {
     const both = [at(trusted()), at(trusted(0, 60, other))];
     past(...both)
-      .when(end(trustId))
+      .when(end)
       .gives(ended(trustId));
     past(...both, at(ended(trustId)))
-      .when(end(trustId))
+      .when(end)
       .refuses("not-found");
     past(...both)
-      .when(end(null))
+      .when(forgetKey)
       .gives(ended(null));
     past(...both, at(ended(null)))
-      .when(end(null))
+      .when(forgetKey)
       .gives();
   });
 });

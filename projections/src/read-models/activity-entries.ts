@@ -80,6 +80,7 @@ export const entries = {
   WrongCodeGiven: { kind: "attempt", facts: ["purpose"] },
   CodesLocked: { kind: "attempt" },
   RecoveryCodesIssued: { kind: "second-factor" },
+  RecoveryCodesEnded: { kind: "second-factor" },
   RecoveryCodeUsed: { kind: "second-factor", facts: ["purpose"] },
   DeviceTrusted: { kind: "second-factor" },
   DeviceTrustEnded: { kind: "second-factor" },

@@ -10,13 +10,16 @@ export interface RecoveryCodesDocument {
   issuedAt: number;
 }
 
-type Taken = Extract<SecondFactorEvent, { type: "RecoveryCodesIssued" | "RecoveryCodeUsed" | "TwoFactorDisabled" }>;
+type Taken = Extract<
+  SecondFactorEvent,
+  { type: "RecoveryCodesIssued" | "RecoveryCodesEnded" | "RecoveryCodeUsed" | "TwoFactorDisabled" }
+>;
 
 /** Keyed by user id. */
 export const recoveryCodes: Projection<RecoveryCodesDocument, Taken> = {
   name: "recoveryCodes@1",
   group: "other",
-  takes: ["RecoveryCodesIssued", "RecoveryCodeUsed", "TwoFactorDisabled"],
+  takes: ["RecoveryCodesIssued", "RecoveryCodesEnded", "RecoveryCodeUsed", "TwoFactorDisabled"],
   personal: "sealed",
   indexes: {},
   keys: (event) => [event.data.userId],
@@ -26,6 +29,8 @@ export const recoveryCodes: Projection<RecoveryCodesDocument, Taken> = {
         const { userId, digests } = event.data;
         return { userId, left: digests.length, issuedAt: event.recordedAt.getTime() };
       }
+      case "RecoveryCodesEnded":
+        return null;
       case "RecoveryCodeUsed":
         return document && { ...document, left: document.left - 1 };
       case "TwoFactorDisabled":

@@ -21,6 +21,7 @@ export const factorTellers: Readonly<Record<Extract<ShownEvent, FactorEvent>, Te
   WrongCodeGiven: plain("A wrong code was refused"),
   CodesLocked: plain("Many wrong codes were refused", "No code is checked for 15 minutes"),
   RecoveryCodesIssued: disownable("Ten recovery codes were made", "The ones before stopped working"),
+  RecoveryCodesEnded: plain("The recovery codes stopped working", "Make new ones with your next second factor"),
   RecoveryCodeUsed: disownable("A recovery code was used", "It does not work again"),
   DeviceTrusted: disownable("A device was trusted", "It is not asked for a code for 30 days"),
   DeviceTrustEnded: plain("The trust in a device ended", "It is asked for a code again"),

@@ -1,0 +1,34 @@
+import { hardwareKeysStream, secondFactorsStream } from "@attestory/events/envelope.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { takeKey } from "../hardware-keys/change-key.ts";
+import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
+import { isWithin, type Period } from "../second-factors/decide-disowning.ts";
+import { secondFactors } from "../second-factors/second-factors.ts";
+
+/**
+ * Removes every second factor that was added in a period in which the account was not only its owner's, and the recovery codes that were
+ * made in it. Safe to repeat.
+ */
+export async function disownFactors(
+  commandHandler: CommandHandler,
+  { userId, period }: { userId: string; period: Period },
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refused<"conflict">> {
+  const { state } = await commandHandler.load(hardwareKeys, hardwareKeysStream(userId));
+  const disowned = state.keys.filter(({ addedAt }) => isWithin(period, addedAt));
+  for (const { keyId } of disowned) {
+    const taken = await takeKey(commandHandler, { userId, keyId, reason: "disowned" }, stepContext(commandContext));
+    if (isRefused(taken) && taken.refused !== "no-such-key") return { refused: "conflict" };
+  }
+  const hasKey = state.keys.length > disowned.length;
+  const outcome = await commandHandler.handle({
+    decider: secondFactors,
+    stream: secondFactorsStream(userId),
+    command: { type: "disown", userId, period, hasKey },
+    person: userId,
+    commandContext: stepContext(commandContext),
+  });
+  return isRefused(outcome) ? { refused: "conflict" } : outcome;
+}
