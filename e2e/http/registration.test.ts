@@ -174,6 +174,7 @@ describe("registering a taken address or username", () => {
     const resend = await call(strict.url, "POST /api/auth/resend-verification", { token, body: { email } });
     expect(resend.status).toBe(200);
     await signIn(strict.url, owner);
+    await emailTo(strict.url, email, "New sign-in");
     await waitForEmails(strict);
     const subjects = await subjectsTo(strict, email);
     expect(subjects.toSorted()).toEqual([...ownSubjects, "You already have an account"]);
