@@ -25,7 +25,7 @@ export function ScanStep({ setUp: { state, fail, retry }, email, onScanned }: Sc
             width={184}
             height={184}
             onError={fail}
-            className="mx-auto size-46 rounded-md border border-line bg-white"
+            className="mx-auto size-46 rounded-md border border-line bg-[white]"
           />
           <Secret secret={state.answer.secret} email={email} />
         </>

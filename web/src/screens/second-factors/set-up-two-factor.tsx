@@ -53,10 +53,12 @@ function SetUp({ user, onEnable }: { user: User; onEnable: () => void }) {
   return (
     <>
       <header className="flex items-start justify-between gap-4 px-4 pt-5 sm:px-6">
-        <h1 className="text-md font-semibold">Set up two-factor authentication</h1>
-        <Link href="/dashboard" className={`${textLinkClass} mt-0.5 text-sm`}>
-          Cancel
-        </Link>
+        <h1 className="text-md font-semibold text-wrap">Set up two-factor authentication</h1>
+        {step < 3 && (
+          <Link href="/dashboard" className={`${textLinkClass} mt-0.5 text-sm`}>
+            Cancel
+          </Link>
+        )}
       </header>
       <CardBody>
         <Steps at={step} />
