@@ -1,8 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
 import type { RegisteredUser } from "@attestory/command-api/accounts/user-state.ts";
+import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
+import type { HardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys-state.ts";
+import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
+import type { SecondFactors } from "@attestory/command-api/second-factors/second-factors-state.ts";
 import type { SessionCommand } from "@attestory/command-api/sessions/session.ts";
 import fc from "fast-check";
+import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
 
 /** What the fields of a random command are made of. */
 export interface Fields {
@@ -12,12 +17,15 @@ export interface Fields {
   sessionId: string;
   /** The state of the user if registered. */
   registered: RegisteredUser | null;
+  /** The user's second factors and hardware keys. */
+  factors: SecondFactors;
+  keys: HardwareKeys;
   username: string;
   text: string | null;
   flag: boolean;
   now: Date;
 }
-type CommandOf<Command extends { type: string }> = {
+export type CommandOf<Command extends { type: string }> = {
   [Type in Command["type"]]: (fields: Fields) => Omit<Extract<Command, { type: Type }>, "type">;
 };
 
@@ -121,16 +129,27 @@ export const sessionCommands: CommandOf<SessionCommand> = {
 export type ActionKind =
   | { kind: "user"; type: UserCommand["type"] }
   | { kind: "session"; type: SessionCommand["type"] }
+  | { kind: "factors"; type: SecondFactorCommand["type"] }
+  | { kind: "keys"; type: HardwareKeysCommand["type"] }
   | { kind: "email sent" };
 /** Users and sessions begin more often than anything else happens to them. */
 const actions: readonly ActionKind[] = [
   ...typesOf(userCommands).map((type): ActionKind => ({ kind: "user", type })),
   ...typesOf(sessionCommands).map((type): ActionKind => ({ kind: "session", type })),
-  { kind: "user", type: "register" },
+  ...typesOf(secondFactorCommands).map((type): ActionKind => ({ kind: "factors", type })),
+  ...typesOf(hardwareKeyCommands).map((type): ActionKind => ({ kind: "keys", type })),
+  ...often({ kind: "user", type: "register" }),
   { kind: "user", type: "change-profile" },
-  { kind: "session", type: "start" },
+  ...often({ kind: "session", type: "start" }),
+  { kind: "factors", type: "start-set-up" },
+  { kind: "factors", type: "enable" },
+  { kind: "keys", type: "add" },
   { kind: "email sent" },
 ];
+
+function often(kind: ActionKind): ActionKind[] {
+  return Array.from({ length: 8 }, () => kind);
+}
 
 function typesOf<Type extends string>(commands: Record<Type, unknown>): Type[] {
   return Object.keys(commands) as Type[];

@@ -2,19 +2,39 @@ import { randomUUID } from "node:crypto";
 import { user } from "@attestory/command-api/accounts/user.ts";
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
 import type { UserState } from "@attestory/command-api/accounts/user-state.ts";
+import type { Decider } from "@attestory/command-api/handling/decider.ts";
+import { type HardwareKeysCommand, hardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
+import type { HardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys-state.ts";
+import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
+import { secondFactors } from "@attestory/command-api/second-factors/second-factors.ts";
+import type { SecondFactors } from "@attestory/command-api/second-factors/second-factors-state.ts";
 import { type SessionCommand, type SessionState, session } from "@attestory/command-api/sessions/session.ts";
 import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { AttestoryEvent, NewEvent, RecordedEvent } from "@attestory/events/catalogue.ts";
-import { mailStream, type StreamName, sessionStream, userStream } from "@attestory/events/envelope.ts";
+import {
+  hardwareKeysStream,
+  mailStream,
+  type StreamName,
+  secondFactorsStream,
+  sessionStream,
+  userStream,
+} from "@attestory/events/envelope.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import { type Action, type ActionKind, type Fields, sessionCommands, userCommands } from "./random-commands.ts";
+import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
 
 export interface Fact {
   stream: StreamName;
   /** The expected version of the stream at the append. */
   expected: number;
   event: NewEvent;
+}
+
+interface Held<State, Command, Event extends AttestoryEvent, Reason extends string> {
+  decider: Decider<State, Command, Event, Reason>;
+  stream(userId: string): StreamName;
+  states: Map<string, State>;
 }
 
 /** Three users whose actions go through the deciders, so that only possible histories are generated. */
@@ -68,6 +88,23 @@ export function createActors() {
     return "refused" in decision ? [] : sessionFacts(sessionId, userId, decision);
   };
 
+  /** Decides about what the user holds, in the stream of its own. */
+  const decidedFor = <State, Command, Event extends AttestoryEvent, Reason extends string>(
+    { decider, stream, states }: Held<State, Command, Event, Reason>,
+    userId: string,
+    command: Command,
+  ): Fact[] => {
+    const decision = decider.decide(states.get(userId) ?? decider.initial, command);
+    if ("refused" in decision) return [];
+    return decision.map((event) => {
+      const { seen, ...fact } = record(stream(userId), userId, event);
+      states.set(userId, decider.evolve(states.get(userId) ?? decider.initial, seen as RecordedEvent<Event>));
+      return fact;
+    });
+  };
+  const factors = { decider: secondFactors, stream: secondFactorsStream, states: new Map<string, SecondFactors>() };
+  const keys = { decider: hardwareKeys, stream: hardwareKeysStream, states: new Map<string, HardwareKeys>() };
+
   const fieldsOf = ({ who, where, text, flag }: Action): Fields => {
     const userId = people[who] ?? people[0];
     const state = users.get(userId);
@@ -76,6 +113,8 @@ export function createActors() {
       ownerId: people[where] ?? people[0],
       sessionId: devices[where] ?? devices[0],
       registered: state?.status === "registered" ? state : null,
+      factors: factors.states.get(userId) ?? secondFactors.initial,
+      keys: keys.states.get(userId) ?? hardwareKeys.initial,
       username: `u-${who}`,
       text,
       flag,
@@ -95,6 +134,14 @@ export function createActors() {
       case "session": {
         const command = { type: choice.type, ...sessionCommands[choice.type](fields) } as SessionCommand;
         return decidedIn(sessionId, userId, command);
+      }
+      case "factors": {
+        const command = { type: choice.type, ...secondFactorCommands[choice.type](fields) } as SecondFactorCommand;
+        return decidedFor(factors, userId, command);
+      }
+      case "keys": {
+        const command = { type: choice.type, ...hardwareKeyCommands[choice.type](fields) } as HardwareKeysCommand;
+        return decidedFor(keys, userId, command);
       }
       case "email sent":
         return emailSent(fields);

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
+import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
+import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
+import type { CommandOf, Fields } from "./random-commands.ts";
+
+const digests = ["one", "two", "three"];
+const codes = () => ({ setId: randomUUID(), digests });
+const attempt = ({ userId, now }: Fields) => ({ userId, attemptId: randomUUID(), now });
+const epochOf = ({ registered }: Fields) => registered?.sessionEpoch ?? 0;
+const codeOf = (secret: string | null | undefined, { now }: Fields) => (secret ? codeAt(secret, now) : "000000");
+
+/** The fields of every command of second factors. */
+export const secondFactorCommands: CommandOf<SecondFactorCommand> = {
+  "start-set-up": ({ userId, now }) => ({ userId, secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP", now }),
+  enable: (fields) => ({
+    ...attempt(fields),
+    code: codeOf(fields.factors.setUp?.secret, fields),
+    set: codes(),
+    replace: fields.flag,
+  }),
+  disable: ({ userId, flag }) => ({ userId, reason: flag ? "owner" : "rescued", recoveryCodesKept: flag }),
+  "verify-code": (fields) => ({
+    ...attempt(fields),
+    code: fields.flag
+      ? { kind: "totp", digits: codeOf(fields.factors.totp?.secret, fields) }
+      : { kind: "recovery", digest: fields.factors.recovery?.digests[0] ?? "none" },
+    purpose: "sign-in",
+    device: null,
+  }),
+  "issue-recovery-codes": ({ userId, flag }) => ({ userId, set: codes(), replace: flag }),
+  "trust-device": (fields) => ({
+    userId: fields.userId,
+    trustId: fields.sessionId,
+    tokenHash: "hash",
+    sessionEpoch: epochOf(fields),
+  }),
+  "keep-trust": (fields) => ({
+    userId: fields.userId,
+    trustId: fields.sessionId,
+    sessionEpoch: epochOf(fields),
+    now: fields.now,
+  }),
+  "end-trust": ({ userId, sessionId }) => ({ userId, trustId: sessionId }),
+  disown: ({ userId, flag, now }) => ({ userId, period: { from: new Date(0), to: now }, hasKey: flag }),
+  "forget-key": ({ userId, flag }) => ({ userId, isLast: flag }),
+};
+
+const keyIdOf = ({ keys }: Fields) => keys.keys[0]?.keyId ?? randomUUID();
+const useOf = (fields: Fields) => ({
+  keyId: keyIdOf(fields),
+  challengeId: randomUUID(),
+  signCount: (fields.keys.keys[0]?.signCount ?? 0) + (fields.flag ? 1 : 0),
+});
+
+/** The fields of every command of hardware keys. */
+export const hardwareKeyCommands: CommandOf<HardwareKeysCommand> = {
+  add: ({ userId, text, flag }) => {
+    const keyId = randomUUID();
+    return {
+      userId,
+      keyId,
+      challengeId: keyId,
+      credentialId: keyId,
+      publicKey: "key",
+      name: text ?? "",
+      signCount: flag ? 1 : 0,
+      transports: ["usb"],
+      aaguid: "00000000-0000-0000-0000-000000000000",
+      deviceType: "singleDevice",
+      backedUp: false,
+      discoverable: flag,
+      userVerified: true,
+    };
+  },
+  rename: (fields) => ({ keyId: keyIdOf(fields), name: fields.text ?? "" }),
+  remove: (fields) => ({ keyId: keyIdOf(fields), reason: fields.flag ? "owner" : "disowned" }),
+  use: (fields) => ({ ...useOf(fields), purpose: "sign-in" }),
+  "record-sign-count": (fields) => ({ ...useOf(fields), now: fields.now }),
+  forgo: ({ userId }) => ({ userId, keyId: randomUUID() }),
+  require: ({ userId }) => ({ userId, requirementId: randomUUID(), password: "digest" }),
+  "make-optional": ({ keys }) => ({ requirementIds: keys.requirements.map(({ id }) => id) }),
+};
