@@ -114,8 +114,8 @@ export const flowRequests = {
     what: "the removal of a hardware key",
     method: "DELETE",
     path: "/api/user/hardware-keys/{keyId}",
-    comesTo: ["HardwareKeyRemoved"],
-    appends: ["keys KeysOptional", "keys HardwareKeyRemoved"],
+    comesTo: ["HardwareKeyRemoved", "RecoveryCodesEnded"],
+    appends: ["keys KeysOptional", "keys HardwareKeyRemoved", "factors RecoveryCodesEnded"],
   },
   promotion: {
     what: "the role of an admin",

@@ -46,7 +46,6 @@ export const notKilledAt: readonly EventType[] = [
   "AttemptsLifted",
   "WrongCodeGiven",
   "CodesLocked",
-  "RecoveryCodesEnded",
   "DeviceTrusted",
   "DeviceTrustEnded",
   "EmailCodeRequested",
