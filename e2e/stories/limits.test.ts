@@ -94,7 +94,7 @@ describe("too many password attempts", () => {
       troubles.expect("answer 429: PUT /api/user/password");
       await page.clock.install();
       await signIn(page, person);
-      await page.getByRole("button", { name: "Change" }).click();
+      await page.getByRole("button", { name: "Change", exact: true }).click();
       const form = { current: "not it", next: "another passphrase", confirmed: "another passphrase" };
       const dialog = page.getByRole("dialog", { name: "Change password" });
       const wrong = "This is not your current password";

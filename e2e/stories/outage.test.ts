@@ -13,6 +13,8 @@ describe("while the service is down", () => {
       const { token } = await givenSignedInUser(service.url);
       const { page, troubles } = await arrive(token);
       await page.goto("/dashboard");
+      // Every row of the page has read what it shows.
+      await page.waitForLoadState("networkidle");
       await page.getByLabel("First name").fill("Juniper");
       await page.getByLabel("Last name").fill("Hale");
       await power.cut();
@@ -88,6 +90,7 @@ describe("while the service is down", () => {
     await page.goto("/dashboard");
     const manage = page.getByRole("button", { name: "Manage active sessions" });
     await manage.waitFor();
+    await page.waitForLoadState("networkidle");
     await power.cut();
     troubles.expect("no answer: GET /api/user/sessions");
     await manage.click();

@@ -1,7 +1,7 @@
 import { describe } from "vitest";
-import { emailTo, newPerson, register, tokenIn } from "../http/client.ts";
+import { emailTo, newPerson, tokenIn } from "../http/client.ts";
 import { sharedProduct } from "../shared-product.ts";
-import { dashboard, submitRegistration, submitSignIn } from "./steps.ts";
+import { dashboard, registerHere, submitRegistration, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
 import { storedToken, toast } from "./visitor.ts";
 
@@ -12,11 +12,11 @@ describe("an unverified account in strict mode", () => {
     "A4 AU-02 is refused like a wrong password, and the sign-in screen offers the email again",
     async ({ visit, stack, expect }) => {
       const person = newPerson();
-      await register(stack.url, person);
-      const first = await emailTo(stack.url, person.email);
       const { page, troubles } = await visit();
       troubles.expect("answer 401: POST /api/auth/login");
       await page.goto("/login");
+      await registerHere(page, person);
+      const first = await emailTo(stack.url, person.email);
 
       await submitSignIn(page, person);
 

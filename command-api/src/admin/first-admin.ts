@@ -4,13 +4,11 @@ import { systemContext } from "../handling/command-context.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import { type AdminDependencies, grantFirstAdmin } from "./grant-admin.ts";
 
-/** The calls that may verify an address. */
-const verifying = new Set([
-  "get /api/auth/verify-email",
-  "post /api/auth/reset-password",
-  "post /api/auth/confirm-email",
-  "post /api/auth/undo-email",
-]);
+/**
+ * The calls that may verify an address. A confirmed change of address is not among them: a stranger may ask to change theirs to that of
+ * the first admin, who only has to open the link by mistake.
+ */
+const verifying = new Set(["get /api/auth/verify-email", "post /api/auth/reset-password", "post /api/auth/undo-email"]);
 
 export interface FirstAdminDependencies extends AdminDependencies {
   /** `FIRST_ADMIN_EMAIL`, or null. */
