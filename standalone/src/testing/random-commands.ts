@@ -1,33 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
-import type { RegisteredUser } from "@attestory/command-api/accounts/user-state.ts";
 import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
-import type { HardwareKeys } from "@attestory/command-api/hardware-keys/hardware-keys-state.ts";
 import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
-import type { SecondFactors } from "@attestory/command-api/second-factors/second-factors-state.ts";
 import type { SessionCommand } from "@attestory/command-api/sessions/session.ts";
 import fc from "fast-check";
 import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
-
-/** What the fields of a random command are made of. */
-export interface Fields {
-  userId: string;
-  /** Another of the three users, or the same. */
-  ownerId: string;
-  sessionId: string;
-  /** The state of the user if registered. */
-  registered: RegisteredUser | null;
-  /** The user's second factors and hardware keys. */
-  factors: SecondFactors;
-  keys: HardwareKeys;
-  username: string;
-  text: string | null;
-  flag: boolean;
-  now: Date;
-}
-export type CommandOf<Command extends { type: string }> = {
-  [Type in Command["type"]]: (fields: Fields) => Omit<Extract<Command, { type: Type }>, "type">;
-};
+import type { CommandOf, Fields } from "./random-fields.ts";
 
 const account = ({ userId, username, text }: Fields) => ({
   userId,

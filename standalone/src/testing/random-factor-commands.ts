@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
 import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import type { CommandOf, Fields } from "./random-commands.ts";
+import type { CommandOf, Fields } from "./random-fields.ts";
 
 const digests = ["one", "two", "three"];
 const codes = () => ({ setId: randomUUID(), digests });

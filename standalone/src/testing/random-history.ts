@@ -21,8 +21,9 @@ import {
   userStream,
 } from "@attestory/events/envelope.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
-import { type Action, type ActionKind, type Fields, sessionCommands, userCommands } from "./random-commands.ts";
+import { type Action, type ActionKind, sessionCommands, userCommands } from "./random-commands.ts";
 import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
+import type { Fields } from "./random-fields.ts";
 
 export interface Fact {
   stream: StreamName;
