@@ -5,7 +5,7 @@ import { subscribeToProgress } from "@attestory/event-store/progress/redis-progr
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { call, givenSignedInUser, signIn } from "../http/client.ts";
-import { lagging, slow, slowWhile, stopped } from "../stand-ins/projections/lists.ts";
+import { allLagging, lagging, slowWhile, stopped } from "../stand-ins/projections/lists.ts";
 import { oneOfEach } from "./own-stack.ts";
 import { type Distributed, startDistributed, whyNotDistributed } from "./start-distributed.ts";
 
@@ -52,7 +52,7 @@ describe.skipIf(whyNotDistributed())("processes that run projections which authe
     };
 
     const user = await givenSignedInUser(url);
-    const behind = degradedBy(`${slow.name} is ${lagging}, ${stopped.name} is ${lagging}`);
+    const behind = degradedBy(allLagging);
     await expect.poll(health).toEqual([behind, behind]);
     const token = await signIn(url, user);
     expect((await call(url, "POST /api/auth/logout", { token })).status).toBe(200);

@@ -23,8 +23,12 @@ it("A11 waits for fsync at every commit of the log and of the vault, and never l
   // and their checkpoint, but the file stays consistent.
   expect([...commits].toSorted()).toEqual([
     "events-1.sqlite wal 2",
+    "read-models-1.activity.sqlite wal 1",
+    "read-models-1.hardwareKeys.sqlite wal 1",
+    "read-models-1.recoveryCodes.sqlite wal 1",
     "read-models-1.sessions.sqlite wal 1",
     "read-models-1.sqlite wal 1",
+    "read-models-1.trustedDevices.sqlite wal 1",
     "read-models-1.users.sqlite wal 1",
     "vault.sqlite wal 2",
   ]);

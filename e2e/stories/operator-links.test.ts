@@ -9,17 +9,19 @@ import { story } from "./story.ts";
 import { address, focused } from "./visitor.ts";
 
 /** The path of the link in the first line. */
-function linkIn(stdout: string): string {
-  const { pathname, search } = new URL(stdout.split("\n", 1)[0] ?? "");
+function linkIn({ stdout, stderr }: { stdout: string; stderr: string }): string {
+  const first = stdout.split("\n", 1)[0] ?? "";
+  if (!URL.canParse(first)) throw new Error(`no link, but: ${stderr}`);
+  const { pathname, search } = new URL(first);
   return `${pathname}${search}`;
 }
 
 describe("a link of the command line", () => {
   story("AU-14 makes the visitor who registers with it the first admin", async ({ visit, stack, expect }) => {
-    const { stdout } = await attestory(stack, ["admin-link"]);
+    const printed = await attestory(stack, ["admin-link"]);
     const person = newPerson();
     const { page } = await visit();
-    await page.goto(linkIn(stdout));
+    await page.goto(linkIn(printed));
     await page.getByRole("heading", { name: "Become the first admin" }).waitFor();
     await expect.poll(() => address(page)).toBe("/admin-link");
     expect((await historyOf(page)).join()).not.toContain("token");
@@ -38,9 +40,9 @@ describe("a link of the command line", () => {
 
   story("AU-14 sets a new password for its opener", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
-    const { stdout } = await attestory(stack, ["rescue", person.email]);
+    const printed = await attestory(stack, ["rescue", person.email]);
     const { page } = await visit();
-    await page.goto(linkIn(stdout));
+    await page.goto(linkIn(printed));
     await page.getByRole("button", { name: "Set a new password" }).click();
     await expect.poll(() => address(page)).toBe("/rescue");
     const password = "another lake of paper";
@@ -56,15 +58,15 @@ describe("a link of the command line", () => {
 
   story("AU-14 removes the second factor that its opener lost, once", async ({ visit, stack }) => {
     const person = await givenProtectedUser(stack.url);
-    const { stdout } = await attestory(stack, ["rescue", person.email]);
+    const printed = await attestory(stack, ["rescue", person.email]);
     const { page, troubles } = await visit();
-    await page.goto(linkIn(stdout));
+    await page.goto(linkIn(printed));
     await page.getByRole("button", { name: "Remove lost second factors" }).click();
     await page.getByRole("button", { name: "Remove second factors" }).click();
     await page.getByRole("heading", { name: "Done" }).waitFor();
 
     troubles.expect("answer 400: POST /api/auth/rescue/second-factors");
-    await page.goto(linkIn(stdout));
+    await page.goto(linkIn(printed));
     await page.getByRole("button", { name: "Remove lost second factors" }).click();
     await page.getByRole("button", { name: "Remove second factors" }).click();
     await page.getByRole("heading", { name: "This link does not work" }).waitFor();

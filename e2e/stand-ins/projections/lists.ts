@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
-import type { Projection } from "@attestory/projections/read-models/projection.ts";
+import { namesIn, type Projection } from "@attestory/projections/read-models/projection.ts";
 
 /** The slow projection is slow while the file exists that this environment variable names. */
 export const slowWhile = "SLOW_PROJECTION_WHILE";
@@ -46,3 +46,7 @@ export const withStoppedUsers = allProjections.map((projection) =>
 
 /** A pattern: how readiness describes a projection that is behind. */
 export const lagging = "(?:[0-9]+ s behind|catching up)";
+
+const ownOthers = namesIn("other", allProjections);
+/** A pattern: how readiness describes all that are behind while the slow one holds up the batch of those that authentication does not need. */
+export const allLagging = [...ownOthers, slow.name, stopped.name].map((name) => `${name} is ${lagging}`).join(", ");
