@@ -3,6 +3,7 @@ import { describe } from "vitest";
 import { call, givenSignedInUser, newPerson } from "../http/client.ts";
 import { attestory } from "../http/command-line.ts";
 import { givenProtectedUser } from "../http/second-factors.ts";
+import { sharedProduct } from "../shared-product.ts";
 import { historyOf } from "./paths.ts";
 import { dashboard, submitSignIn } from "./steps.ts";
 import { story } from "./story.ts";
@@ -16,8 +17,11 @@ function linkIn({ stdout, stderr }: { stdout: string; stderr: string }): string 
   return `${pathname}${search}`;
 }
 
+/** A product of its own: the processes of the command line open its folder. */
+const operated = story.override("stack", { scope: "file" }, () => sharedProduct({ SESSION_IDLE_SECONDS: "3599" }));
+
 describe("a link of the command line", () => {
-  story("AU-14 makes the visitor who registers with it the first admin", async ({ visit, stack, expect }) => {
+  operated("AU-14 makes the visitor who registers with it the first admin", async ({ visit, stack, expect }) => {
     const printed = await attestory(stack, ["admin-link"]);
     const person = newPerson();
     const { page } = await visit();
@@ -38,7 +42,7 @@ describe("a link of the command line", () => {
     await dashboard(page);
   });
 
-  story("AU-14 sets a new password for its opener", async ({ visit, stack, expect }) => {
+  operated("AU-14 sets a new password for its opener", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
     const printed = await attestory(stack, ["rescue", person.email]);
     const { page } = await visit();
@@ -56,7 +60,7 @@ describe("a link of the command line", () => {
     await dashboard(page);
   });
 
-  story("AU-14 removes the second factor that its opener lost, once", async ({ visit, stack }) => {
+  operated("AU-14 removes the second factor that its opener lost, once", async ({ visit, stack }) => {
     const person = await givenProtectedUser(stack.url);
     const printed = await attestory(stack, ["rescue", person.email]);
     const { page, troubles } = await visit();
