@@ -125,6 +125,7 @@ describe.concurrent("two-factor authentication", () => {
     await page.getByRole("button", { name: "New codes" }).click();
     await page.getByRole("button", { name: "Make new codes" }).click();
     const dialog = page.getByRole("alertdialog", { name: "Your new recovery codes" });
+    await dialog.getByRole("listitem").nth(9).waitFor();
     const codes = await dialog.getByRole("listitem").allInnerTexts();
     expect(codes).toHaveLength(10);
     expect(codes.some((code) => person.recoveryCodes.includes(code))).toBe(false);
