@@ -59,15 +59,18 @@ const requestsEmail = new Set([
   "RolesChanged",
 ]);
 
+const asksForEmail = ({ type, data }: { type: string; data: object }) =>
+  requestsEmail.has(type) || (type === "SessionStarted" && "newDevice" in data && data.newDevice === true);
+
 /** Reports the events whose email was not sent exactly once, where no process died while sending. */
 export function* notSentOnce(
   { received }: MailServer,
-  events: readonly { id: string; type: string }[],
+  events: readonly { id: string; type: string; data: object }[],
 ): Generator<string> {
   const sent = Map.groupBy(received, causeOf);
-  for (const { id, type } of events) {
-    const times = sent.get(id)?.length ?? 0;
-    if (times !== (requestsEmail.has(type) ? 1 : 0)) yield `the email of ${type} ${id} was sent ${times} times`;
+  for (const event of events) {
+    const times = sent.get(event.id)?.length ?? 0;
+    if (times !== (asksForEmail(event) ? 1 : 0)) yield `the email of ${event.type} ${event.id} was sent ${times} times`;
   }
 }
 
@@ -81,8 +84,9 @@ export async function* wrongEmails(
   { knownBefore, receivedBefore, deaths }: { knownBefore: Set<string>; receivedBefore: number; deaths: number },
 ): AsyncGenerator<string> {
   const sent = Map.groupBy(mail.received, causeOf);
-  for (const { id, type } of await storedEvents(product)) {
-    if (requestsEmail.has(type) && !sent.has(id)) yield `the email of ${type} ${id} was never sent`;
+  for (const { id, type, data } of await storedEvents(product)) {
+    const due = asksForEmail({ type, data: JSON.parse(data) });
+    if (due && !sent.has(id)) yield `the email of ${type} ${id} was never sent`;
   }
   for (const late of mail.received.slice(receivedBefore)) {
     if (knownBefore.has(causeOf(late))) yield `the email of ${causeOf(late)} was sent again, though the log knew`;
