@@ -23,10 +23,12 @@ const mayImport: Record<string, readonly string[]> = {
 };
 /** The folders of command-api, from top to bottom: imports go down only. Folders on the same line do not import each other. */
 const commandFolders: readonly (readonly string[])[] = [
-  ["registration", "account-settings", "recovery", "admin"],
+  ["provisioning"],
+  ["registration", "account-settings", "recovery", "admin", "oauth"],
   ["step-up"],
   ["sign-in"],
-  ["identifiers", "sessions", "second-factors", "hardware-keys", "email-codes"],
+  ["identifiers", "sessions", "second-factors", "hardware-keys", "email-codes", "consents", "api-keys"],
+  ["applications"],
   ["mail"],
   ["accounts"],
   ["log-workers"],

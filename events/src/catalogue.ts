@@ -1,6 +1,15 @@
 import { userEvents } from "./account-events.ts";
 import { adminEvents } from "./admin-events.ts";
+import { apiKeyEvents, countedApiKeyEvents } from "./api-key-events.ts";
+import { applicationEvents, auditEvents, clientCallEvents, countedApplicationEvents } from "./application-events.ts";
 import { attemptEvents } from "./attempt-events.ts";
+import {
+  authorizationEvents,
+  authorizationRequestEvents,
+  clientTokenEvents,
+  consentEvents,
+  signingKeyEvents,
+} from "./authorization-events.ts";
 import type { EventDefinition, EventOf } from "./define-event.ts";
 import { emailCodeEvents } from "./email-code-events.ts";
 import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetadata } from "./envelope.ts";
@@ -23,6 +32,17 @@ export const definitions = [
   ...hardwareKeyEvents,
   ...credentialEvents,
   ...emailCodeEvents,
+  ...applicationEvents,
+  ...countedApplicationEvents,
+  ...clientCallEvents,
+  ...authorizationRequestEvents,
+  ...authorizationEvents,
+  ...clientTokenEvents,
+  ...consentEvents,
+  ...signingKeyEvents,
+  ...apiKeyEvents,
+  ...countedApiKeyEvents,
+  ...auditEvents,
   ...mailEvents,
   ...snapshotEvents,
   ...erasureEvents,

@@ -30,6 +30,27 @@ export const hardwareKeysStream = (userId: string) => named("keys", userId, uuid
 export const credentialStream = (key: string) => named("credential", key, digest);
 /** The codes that this user's address was sent. */
 export const emailCodesStream = (userId: string) => named("codes", userId, uuid);
+export const applicationStream = (id: string) => named("application", id, uuid);
+/** The applications of a user that count towards the most that a user may have. */
+export const countedApplicationsStream = (userId: string) => named("applications", userId, uuid);
+/** Failed calls of this application. */
+export const clientCallsStream = (applicationId: string) => named("clientCalls", applicationId, uuid);
+/** Requests for authorization that wait for this session's user. */
+export const authorizationRequestsStream = (sessionId: string) => named("authorizationRequests", sessionId, uuid);
+/** An authorization code, and the tokens that it gave. */
+export const authorizationStream = (id: string) => named("authorization", id, uuid);
+/** What the user allowed the application. */
+export const consentStream = ({ userId, applicationId }: { userId: string; applicationId: string }) =>
+  named("consent", hash("sha256", JSON.stringify([userId, applicationId]), "base64url"), digest);
+/** An access token that an application got for itself. */
+export const clientTokenStream = (tokenId: string) => named("clientToken", tokenId, uuid);
+/** The keys that sign tokens. */
+export const signingKeysStream = "signingKeys" as StreamName;
+export const apiKeyStream = (id: string) => named("apiKey", id, uuid);
+/** The API keys of a user that count towards the most that a user may have. */
+export const countedApiKeysStream = (userId: string) => named("apiKeys", userId, uuid);
+/** What this person was shown. */
+export const auditStream = (userId: string) => named("audit", userId, uuid);
 /** Every account that is or was an admin. */
 export const adminsStream = "admins" as StreamName;
 /** What became of this person's key. */

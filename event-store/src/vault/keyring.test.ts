@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { openKeyring, PersonErased, PersonKeyMissing, VaultLost } from "./keyring.ts";
 import { masterKey, WrongMasterKey } from "./master-key.ts";
+import { SecretUnreadable } from "./secret-encryption.ts";
 import { openSqliteVault } from "./sqlite-vault.ts";
 import type { Vault } from "./vault.ts";
 
@@ -151,4 +152,23 @@ it("refuses a vault without secrets beside a log with events, and leaves the vau
   await openKeyring(lost, master, emptyLog);
   await openKeyring(lost, master, { head: async () => 1n });
   await lost.close();
+});
+
+it("KY-09 decrypts a client secret only for its own application, with this vault's keys", async () => {
+  const keyring = await openKeyring(vault, master, emptyLog);
+  const owner = person();
+  const encrypted = keyring.encryptSecret({ purpose: "client secret", owner }, "ats-canary");
+  expect(keyring.decryptSecret({ purpose: "client secret", owner }, encrypted)).toBe("ats-canary");
+  const otherVault = await openEmpty();
+  const stranger = await openKeyring(otherVault, masterKey(randomBytes(32)), emptyLog);
+  const altered = `${encrypted.startsWith("A") ? "B" : "A"}${encrypted.slice(1)}`;
+  const swapped = [
+    () => keyring.decryptSecret({ purpose: "client secret", owner: person() }, encrypted),
+    () => keyring.decryptSecret({ purpose: "signing key", owner }, encrypted),
+    () => keyring.decryptSecret({ purpose: "client secret", owner }, altered),
+    () => keyring.decryptSecret({ purpose: "client secret", owner }, ""),
+    () => stranger.decryptSecret({ purpose: "client secret", owner }, encrypted),
+  ];
+  for (const decrypt of swapped) expect(decrypt).toThrow(SecretUnreadable);
+  await otherVault.close();
 });

@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, KeyObject, randomBytes } from "node:crypto
 import { LRUCache } from "lru-cache";
 import type { EventLog } from "../log/event-log.ts";
 import type { MasterKey } from "./master-key.ts";
+import { decryptSecret, encryptSecret, type SecretOwner } from "./secret-encryption.ts";
 import { type Vault, VaultUnavailable, type WrappedKey } from "./vault.ts";
 
 /** The vault's keys, unwrapped. They are key objects: a cipher accepts one three times as fast as bytes. */
@@ -20,6 +21,13 @@ export interface Keyring {
   forgetPerson(personId: string): void;
   /** HMAC-SHA-256 with the service's secret of that name, base64url. */
   hmac(name: ServiceSecret, ...parts: string[]): string;
+  /**
+   * Encrypts a secret of the service itself, such as a private key or a client secret, with AES-256-GCM. It decrypts only with the same
+   * `purpose` and `owner`, so one that was copied to another owner is useless there.
+   */
+  encryptSecret(of: SecretOwner, secret: string): string;
+  /** @throws SecretUnreadable if it was altered, or belongs to another owner, purpose or service */
+  decryptSecret(of: SecretOwner, encrypted: string): string;
 }
 
 /** Random, created once, included (wrapped) in backups. Rotating the master key only rewraps them. */
@@ -107,6 +115,16 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
     return keys;
   };
 
+  const hmac: Keyring["hmac"] = (name, ...parts) => {
+    const key = secrets.get(name);
+    if (!key) throw new TypeError(`no service secret ${name}`);
+    return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
+  };
+
+  /** Derived from the link key, so that a vault of an earlier release has it too. */
+  const encryptionKey = ({ purpose }: SecretOwner): KeyObject =>
+    createSecretKey(hmac("link key", "encryption key", purpose), "base64url");
+
   const forgetPerson = (personId: string) => {
     epoch++;
     cache.delete(personId);
@@ -134,11 +152,9 @@ export async function openKeyring(vault: Vault, masterKey: MasterKey, log: Pick<
       forgetPerson(personId);
     },
     forgetPerson,
-    hmac(name, ...parts) {
-      const key = secrets.get(name);
-      if (!key) throw new TypeError(`no service secret ${name}`);
-      return createHmac("sha256", key).update(JSON.stringify(parts)).digest("base64url");
-    },
+    hmac,
+    encryptSecret: (of, secret) => encryptSecret(encryptionKey(of), of, secret),
+    decryptSecret: (of, encrypted) => decryptSecret(encryptionKey(of), of, encrypted),
   };
 }
 

@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { defineEvent, type EventOf } from "./define-event.ts";
+
+/** Events of `application-<id>`: OAuth clients. The client id is the application's id. */
+
+const application = { applicationId: z.uuid() };
+
+/** `encrypted`: under a service key, for the owner to read. `digest`: base64url SHA-256, which verifies the secret. */
+export const clientSecret = z.object({ encrypted: z.string(), digest: z.string() });
+
+const described = {
+  name: z.string(),
+  description: z.string(),
+  logoUrl: z.string().nullable(),
+  homepageUrl: z.string().nullable(),
+  redirectUris: z.array(z.string()),
+  requirePkce: z.boolean(),
+};
+
+/** `public`: an application that cannot keep a secret, on a device or in a browser. It has none. */
+export const applicationRegistered = defineEvent(
+  "ApplicationRegistered",
+  1,
+  z.object({
+    ...application,
+    ownerId: z.uuid(),
+    ...described,
+    kind: z.enum(["confidential", "public"]),
+    clientSecret: clientSecret.nullable(),
+  }),
+);
+
+export const applicationChanged = defineEvent("ApplicationChanged", 1, z.object({ ...application, ...described }));
+
+/** The former secret works until `formerUntil`; null: it ended at once. */
+export const clientSecretRotated = defineEvent(
+  "ClientSecretRotated",
+  1,
+  z.object({ ...application, clientSecret, formerUntil: z.iso.datetime().nullable() }),
+);
+
+/** By an admin. Its codes and tokens stop working; those that were issued before stay dead after an activation. */
+export const applicationSuspended = defineEvent("ApplicationSuspended", 1, z.object(application));
+export const applicationActivated = defineEvent("ApplicationActivated", 1, z.object(application));
+/** By an admin. A trusted application asks for no consent. */
+export const applicationTrustChanged = defineEvent(
+  "ApplicationTrustChanged",
+  1,
+  z.object({ ...application, trusted: z.boolean() }),
+);
+/** The last event of its stream. */
+export const applicationDeleted = defineEvent("ApplicationDeleted", 1, z.object(application));
+
+export const applicationEvents = [
+  applicationRegistered,
+  applicationChanged,
+  clientSecretRotated,
+  applicationSuspended,
+  applicationActivated,
+  applicationTrustChanged,
+  applicationDeleted,
+] as const;
+export type ApplicationEvent = EventOf<(typeof applicationEvents)[number]>;
+
+/** Events of `applications-<user id>`: which applications count towards the most that a user may have. */
+
+export const applicationCounted = defineEvent("ApplicationCounted", 1, z.object({ ...application, userId: z.uuid() }));
+/** It was deleted, or was never registered. */
+export const applicationUncounted = defineEvent(
+  "ApplicationUncounted",
+  1,
+  z.object({ ...application, userId: z.uuid() }),
+);
+
+export const countedApplicationEvents = [applicationCounted, applicationUncounted] as const;
+export type CountedApplicationEvent = EventOf<(typeof countedApplicationEvents)[number]>;
+
+/** Events of `audit-<user id>`: what a person was shown. */
+
+export const clientSecretsRevealed = defineEvent(
+  "ClientSecretsRevealed",
+  1,
+  z.object({ userId: z.uuid(), applicationIds: z.array(z.uuid()) }),
+);
+
+export const auditEvents = [clientSecretsRevealed] as const;
+export type AuditEvent = EventOf<(typeof auditEvents)[number]>;
+
+/** Events of `clientCalls-<application id>`: failed calls, for the application's owner. Their number is limited. */
+
+/** What a call sent and what it should have sent. Never a code, a secret, a verifier or a token. */
+const difference = z.object({
+  parameter: z.string(),
+  expected: z.string().nullable(),
+  received: z.string().nullable(),
+});
+
+export const clientCallFailed = defineEvent(
+  "ClientCallFailed",
+  1,
+  z.object({
+    ...application,
+    callId: z.uuid(),
+    endpoint: z.enum(["authorize", "token"]),
+    error: z.string(),
+    description: z.string(),
+    differences: z.array(difference),
+  }),
+);
+
+export const clientCallEvents = [clientCallFailed] as const;
+export type ClientCallEvent = EventOf<(typeof clientCallEvents)[number]>;

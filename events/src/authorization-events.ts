@@ -1,0 +1,152 @@
+import { z } from "zod";
+import { defineEvent, type EventOf, personal } from "./define-event.ts";
+
+const request = {
+  authorizationId: z.uuid(),
+  userId: z.uuid(),
+  applicationId: z.uuid(),
+  sessionId: z.uuid(),
+  redirectUri: z.string(),
+  scopes: z.array(z.string()),
+  /** What the application sent to recognize its own request. It may say anything, so it is encrypted. */
+  nonce: personal(z.string()),
+  /** Of the method S256 (RFC 7636); null if none was sent. */
+  codeChallenge: z.string().nullable(),
+};
+
+/** Events of `authorizationRequests-<session id>`: what waits for the user's answer on the consent screen. */
+
+export const authorizationRequested = defineEvent(
+  "AuthorizationRequested",
+  1,
+  z.object({
+    ...request,
+    state: personal(z.string()),
+    responseMode: z.enum(["query", "form_post"]),
+    /** The user must prove who they are after this request, because the application asked for that. */
+    loginRequired: z.boolean(),
+    /** In seconds; null if the application did not limit how long ago the user may have signed in. */
+    maxAge: z.int().nonnegative().nullable(),
+    consentRequired: z.boolean(),
+  }),
+);
+
+export const authorizationAnswered = defineEvent(
+  "AuthorizationAnswered",
+  1,
+  z.object({ authorizationId: z.uuid(), sessionId: z.uuid(), outcome: z.enum(["granted", "denied"]) }),
+);
+
+export const authorizationRequestEvents = [authorizationRequested, authorizationAnswered] as const;
+export type AuthorizationRequestEvent = EventOf<(typeof authorizationRequestEvents)[number]>;
+
+/** Events of `authorization-<id>`: one authorization code, and the tokens that it gave. No code and no token is stored. */
+
+/** `sessionEpoch`, `consentEpoch`: those of the user and of the consent at that moment. A later epoch ends the code and the tokens. */
+export const authorizationCodeIssued = defineEvent(
+  "AuthorizationCodeIssued",
+  1,
+  z.object({
+    ...request,
+    sessionEpoch: z.int(),
+    consentEpoch: z.int(),
+    /** How often the application was suspended. */
+    applicationEpoch: z.int(),
+    authenticatedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  }),
+);
+
+/** The code was exchanged for tokens. With `offline`, they outlive the session, and there is a refresh token, the first of its family. */
+export const authorizationCodeRedeemed = defineEvent(
+  "AuthorizationCodeRedeemed",
+  1,
+  z.object({ authorizationId: z.uuid(), userId: z.uuid(), applicationId: z.uuid(), offline: z.boolean() }),
+);
+
+/** `serial`: of the new refresh token. The first has 1. */
+export const refreshTokenRotated = defineEvent(
+  "RefreshTokenRotated",
+  1,
+  z.object({ authorizationId: z.uuid(), serial: z.int() }),
+);
+
+/** One access token ended. `expiresAt`: when it would have expired. */
+export const accessTokenRevoked = defineEvent(
+  "AccessTokenRevoked",
+  1,
+  z.object({ authorizationId: z.uuid(), tokenId: z.uuid(), expiresAt: z.iso.datetime() }),
+);
+
+/**
+ * The code and every token that it gave ended. `code-replayed`: the code was used twice; `code-leaked`: another application sent it;
+ * `code-refused`: the application sent it with a wrong redirect URI or verifier; `refresh-token-reused`: an earlier refresh token was used;
+ * `revoked`: the application revoked its refresh token.
+ */
+export const authorizationEnded = defineEvent(
+  "AuthorizationEnded",
+  1,
+  z.object({
+    authorizationId: z.uuid(),
+    reason: z.enum(["code-replayed", "code-leaked", "code-refused", "refresh-token-reused", "revoked"]),
+  }),
+);
+
+export const authorizationEvents = [
+  authorizationCodeIssued,
+  authorizationCodeRedeemed,
+  refreshTokenRotated,
+  accessTokenRevoked,
+  authorizationEnded,
+] as const;
+export type AuthorizationEvent = EventOf<(typeof authorizationEvents)[number]>;
+
+/** Events of `clientToken-<token id>`: an access token that an application got for itself ended. */
+
+export const clientTokenRevoked = defineEvent(
+  "ClientTokenRevoked",
+  1,
+  z.object({ tokenId: z.uuid(), applicationId: z.uuid(), expiresAt: z.iso.datetime() }),
+);
+
+export const clientTokenEvents = [clientTokenRevoked] as const;
+export type ClientTokenEvent = EventOf<(typeof clientTokenEvents)[number]>;
+
+/** Events of `consent-<digest of user and application>`: what a user allowed an application. */
+
+const consent = { userId: z.uuid(), applicationId: z.uuid() };
+
+/** `scopes`: everything that is allowed from now on. `applicationName`: as the user saw it. */
+export const consentGranted = defineEvent(
+  "ConsentGranted",
+  1,
+  z.object({ ...consent, scopes: z.array(z.string()), applicationName: z.string() }),
+);
+/** Ends every code and token of the application for this user. `disowned`: by the link of an email. */
+export const consentRevoked = defineEvent(
+  "ConsentRevoked",
+  1,
+  z.object({ ...consent, reason: z.enum(["owner", "disowned"]) }),
+);
+/** The application used its access. Recorded at most every five minutes. */
+export const consentUsed = defineEvent("ConsentUsed", 1, z.object(consent));
+
+export const consentEvents = [consentGranted, consentRevoked, consentUsed] as const;
+export type ConsentEvent = EventOf<(typeof consentEvents)[number]>;
+
+/** Events of `signingKeys`. */
+
+/** `publicKey`: a JWK (RFC 7517). `encryptedKey`: the private key under a service key. */
+export const signingKeyCreated = defineEvent(
+  "SigningKeyCreated",
+  1,
+  z.object({
+    keyId: z.string(),
+    algorithm: z.enum(["RS256", "ES256"]),
+    publicKey: z.record(z.string(), z.string()),
+    encryptedKey: z.string(),
+  }),
+);
+
+export const signingKeyEvents = [signingKeyCreated] as const;
+export type SigningKeyEvent = EventOf<(typeof signingKeyEvents)[number]>;
