@@ -1,9 +1,11 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
 import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
-import { withTwoFactor } from "./two-factor-screens.ts";
+import { sampleCodes, withTwoFactor } from "./two-factor-screens.ts";
 
 const keys = "/api/user/hardware-keys";
+const begin = "/api/auth/webauthn/register-begin";
+const complete = "/api/auth/webauthn/register-complete";
 
 const blueKey = {
   id: "0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e",
@@ -41,6 +43,37 @@ async function renaming(page: Page) {
 async function removing(page: Page, hardwareKeys: object[]) {
   await (await listed(page, hardwareKeys)).getByRole("button", { name: `Remove ${blueKey.name}` }).click();
   await page.getByRole("alertdialog").waitFor();
+}
+
+const options = {
+  challenge: "AAAA",
+  rp: { id: "localhost", name: "Attestory" },
+  user: { id: "AAAA", name: "juniper@example.com", displayName: "Juniper Hale" },
+  pubKeyCredParams: [{ type: "public-key", alg: -7 }],
+  timeout: 300_000,
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: "preferred", requireResidentKey: false, userVerification: "preferred" },
+  attestation: "none",
+  extensions: { credProps: true },
+};
+
+/** Registers a key as if the browser had one. */
+async function registered(page: Page, recoveryCodes: readonly string[]) {
+  await given(page, begin, { body: options });
+  await given(page, complete, { body: { message: "The key was added.", hardwareKey: blueKey, recoveryCodes } });
+  const dialog = await listed(page);
+  await page.evaluate(() => {
+    const bytes = new ArrayBuffer(1);
+    const credential = {
+      id: "AA",
+      rawId: bytes,
+      type: "public-key",
+      response: { clientDataJSON: bytes, attestationObject: bytes },
+      getClientExtensionResults: () => ({}),
+    };
+    Object.assign(navigator.credentials, { create: async () => credential });
+  });
+  await dialog.getByRole("button", { name: "Add a key" }).click();
 }
 
 /** The list of the user's hardware keys. */
@@ -84,6 +117,36 @@ export const hardwareKeyScreens: readonly Screen[] = [
     async reach(page) {
       await outOfReach(page, keys);
       await (await open(page)).getByText("Your hardware keys could not be loaded").waitFor();
+    },
+  },
+  {
+    name: "hardware-keys-adding",
+    signedIn: true,
+    async reach(page) {
+      await unanswered(page, begin);
+      const dialog = await listed(page);
+      await dialog.getByRole("button", { name: "Add a key" }).click();
+      await dialog.getByRole("button", { name: "Follow your browser..." }).waitFor();
+    },
+  },
+  {
+    name: "hardware-keys-added",
+    signedIn: true,
+    async reach(page) {
+      await registered(page, sampleCodes);
+      await page.getByRole("alertdialog").getByText("Save your recovery codes").waitFor();
+      await toast(page, "Hardware key added").waitFor();
+    },
+  },
+  {
+    name: "hardware-keys-refused",
+    signedIn: true,
+    troubles: [`answer 409: GET ${begin}`],
+    async reach(page) {
+      const body = { message: "This account has 20 hardware keys. Remove one first.", code: "too_many_keys" };
+      await given(page, begin, { status: 409, body });
+      await (await listed(page)).getByRole("button", { name: "Add a key" }).click();
+      await toast(page, "Registration failed").waitFor();
     },
   },
   {

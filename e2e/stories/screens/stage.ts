@@ -43,8 +43,10 @@ export async function openStage(browser: Browser, url: string): Promise<Stage> {
 
 /** Removes all traces of the previous screen. A file of the same origin is enough to access its storage. */
 async function clear({ page, context }: Visitor, { juniper }: Cast, { signedIn, only }: Screen): Promise<void> {
-  await page.unrouteAll({ behavior: "ignoreErrors" });
+  // The page is left before its routes are removed: removing them sends the calls that were held back. The page would receive the answers,
+  // and for example ask for a hardware key. Chromium crashes if the page is left meanwhile.
   await page.goto("/favicon.svg");
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.clearCookies();
   await page.evaluate(
     (token) => {
