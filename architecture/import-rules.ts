@@ -32,7 +32,7 @@ const commandFolders: readonly (readonly string[])[] = [
   ["mail"],
   ["accounts"],
   ["log-workers"],
-  ["handling", "rate-limits", "passwords"],
+  ["handling", "passwords"],
 ];
 export const packages = Object.keys(mayImport);
 

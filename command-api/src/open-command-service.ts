@@ -10,12 +10,12 @@ import type { Log } from "@attestory/http/observability/log.ts";
 import { createService } from "@attestory/http/server/create-service.ts";
 import type { Service } from "@attestory/http/server/run-service.ts";
 import { webApp } from "@attestory/http/server/web-app.ts";
+import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
 import { openCommandApi } from "./command-api.ts";
 import { gaugeAbandoned, startCommandWorkers } from "./command-workers.ts";
 import type { FirstAdmin } from "./first-admin-lines.ts";
 import { openMailJobs } from "./mail/open-mail-jobs.ts";
 import type { PasswordCost } from "./passwords/password-hasher.ts";
-import { openRateLimiter } from "./rate-limits/open-rate-limiter.ts";
 import type { ServiceSettings } from "./service-config.ts";
 
 const builtWebApp = fileURLToPath(new URL("../../web/dist", import.meta.url));

@@ -1,11 +1,11 @@
 import { openCommandApi } from "@attestory/command-api/command-api.ts";
 import type { CommandRoute } from "@attestory/command-api/handling/command-route.ts";
-import { unlimited } from "@attestory/command-api/rate-limits/rate-limiter.ts";
 import { readConfiguration } from "@attestory/command-api/service-config.ts";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { ReportedProgress } from "@attestory/projections/follower/progress.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
+import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 
 /** A declared call and the API that declares it. */
 export interface SidedRoute extends Pick<CommandRoute, "method" | "path" | "write"> {

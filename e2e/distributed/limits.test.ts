@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { openRateLimiter } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
-import { redisRateLimiter } from "@attestory/command-api/rate-limits/redis-rate-limiter.ts";
-import { many, rateLimiterContract } from "@attestory/command-api/testing/rate-limiter.contract.ts";
+import { windowPerNetworkContract } from "@attestory/http/testing/window-per-network.contract.ts";
 import { openRedis } from "@attestory/runtime/open-redis.ts";
+import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
+import { redisRateLimiter } from "@attestory/runtime/rate-limits/redis-rate-limiter.ts";
+import { many, rateLimiterContract } from "@attestory/runtime/testing/rate-limiter.contract.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type FaultProxy, startFaultProxy } from "../stand-ins/fault-proxy.ts";
 import { type RedisServer, startRedisServer, whyNoRedis } from "../stand-ins/redis-server.ts";
@@ -56,15 +57,17 @@ describe.skipIf(whyNoRedis())("limits that processes share", () => {
     return { rateLimiter, errors };
   };
 
-  rateLimiterContract("Redis", async () => {
+  const onRedis = async () => {
     const client = openRedis({ url: server.url, whileUnavailable: "fail", reportError() {} });
     await once(client, "ready");
     return {
       rateLimiter: redisRateLimiter(client, digest),
-      pass: (seconds) => ageRateLimits(server, seconds),
+      pass: (seconds: number) => ageRateLimits(server, seconds),
       close: async () => client.disconnect(),
     };
-  });
+  };
+  rateLimiterContract("Redis", onRedis);
+  windowPerNetworkContract("Redis", onRedis);
 
   /** Starts a separate process that guesses. */
   const startGuessing = async (jobs: string) => {

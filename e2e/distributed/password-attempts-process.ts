@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { systemContext } from "@attestory/command-api/handling/command-context.ts";
-import { openRateLimiter } from "@attestory/command-api/rate-limits/open-rate-limiter.ts";
 import { createAttempts, type PasswordAttempt } from "@attestory/command-api/sign-in/attempts.ts";
+import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
 import { digest } from "./age-rate-limits.ts";
 
 /**

@@ -3,7 +3,6 @@ import { gaugeAbandoned, startCommandWorkers } from "@attestory/command-api/comm
 import type { FirstAdmin } from "@attestory/command-api/first-admin-lines.ts";
 import { inProcessMailJobs } from "@attestory/command-api/mail/in-process-mail-jobs.ts";
 import type { PasswordCost } from "@attestory/command-api/passwords/password-hasher.ts";
-import { inProcessRateLimiter } from "@attestory/command-api/rate-limits/in-process-rate-limiter.ts";
 import { type Clock, clockAfter } from "@attestory/event-store/clock.ts";
 import { generation } from "@attestory/event-store/generation.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
@@ -19,6 +18,7 @@ import { authenticationNames } from "@attestory/projections/read-models/all-proj
 import { cachingReadStore } from "@attestory/projections/store/caching-read-store.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
+import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import type { RequestHandler } from "express";
 import type { Settings } from "./config.ts";
 

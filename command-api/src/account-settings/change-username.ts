@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import type { RateLimit } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -8,7 +9,6 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { isReserved, usernameStream } from "../identifiers/canonical.ts";
 import { changeIdentifier, releaseFormer } from "../identifiers/change-identifier.ts";
-import type { RateLimit } from "../rate-limits/rate-limiter.ts";
 
 export interface UsernameDependencies {
   commandHandler: CommandHandler;

@@ -1,12 +1,12 @@
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { openScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { linkToken } from "../accounts/link-token.ts";
 import { user } from "../accounts/user.ts";
 import type { UserCommand } from "../accounts/user-command.ts";
 import { systemContext } from "../handling/command-context.ts";
-import { unlimited } from "../rate-limits/rate-limiter.ts";
 import { Died, dyingLog, heldLog } from "../testing/failing-logs.ts";
 import {
   later,

@@ -1,7 +1,7 @@
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { emailChange, emailLink, message, usernameChange } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
-import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { changeUsername, type UsernameDependencies } from "./change-username.ts";
 import { confirmEmailChange, undoEmailChange } from "./confirm-email-change.ts";

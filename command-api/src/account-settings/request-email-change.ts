@@ -1,5 +1,6 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
+import type { RateLimit } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { isReplaceable } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
@@ -11,7 +12,6 @@ import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
 import { signsInWith } from "../identifiers/owned-identifiers.ts";
 import { reservation } from "../identifiers/reservation.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
-import type { RateLimit } from "../rate-limits/rate-limiter.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
 

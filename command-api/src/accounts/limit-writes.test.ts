@@ -1,9 +1,9 @@
+import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import type { CommandPrincipal } from "../handling/command-principal.ts";
 import { type CommandRoute, route } from "../handling/command-route.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
-import { inProcessRateLimiter } from "../rate-limits/in-process-rate-limiter.ts";
 import { limitWrites } from "./limit-writes.ts";
 
 type Declared = Pick<CommandRoute, "method" | "path" | "access">;

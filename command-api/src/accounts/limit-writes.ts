@@ -1,7 +1,7 @@
+import { type Consumption, consumeAll, type RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandPrincipal } from "../handling/command-principal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
-import { type Consumption, consumeAll, type RateLimiter } from "../rate-limits/rate-limiter.ts";
 
 const hour = 3600;
 

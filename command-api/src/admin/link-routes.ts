@@ -1,3 +1,5 @@
+import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerUser } from "../accounts/answer-user.ts";
 import {
   adminLink,
@@ -8,8 +10,6 @@ import {
 } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
-import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
-import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import type { BeginSessionDependencies } from "../sign-in/begin-session.ts";
 import { clientOf } from "../sign-in/client.ts";

@@ -1,11 +1,11 @@
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { emailCodesStream } from "@attestory/events/envelope.ts";
+import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { emailCode } from "../accounts/email-code.ts";
 import { systemContext } from "../handling/command-context.ts";
 import { type CommandHandler, createCommandHandler } from "../handling/command-handler.ts";
 import { createMailLimits } from "../mail/mail-limits.ts";
-import { inProcessRateLimiter } from "../rate-limits/in-process-rate-limiter.ts";
 import { registerAnn } from "../testing/people.ts";
 import { requestEmailCode } from "./request-email-code.ts";
 import { useEmailCode } from "./use-email-code.ts";

@@ -1,5 +1,5 @@
+import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { describe, expect, it } from "vitest";
-import { inProcessRateLimiter } from "../rate-limits/in-process-rate-limiter.ts";
 import { createMailLimits } from "./mail-limits.ts";
 
 function opened() {

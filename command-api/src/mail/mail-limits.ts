@@ -1,7 +1,7 @@
+import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
+import { consumeAll, type RateLimiter, refundAll } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { consumeAll, type RateLimiter, refundAll } from "../rate-limits/rate-limiter.ts";
-import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
 
 const hour = 3600;
 const perNetworkAndHour = { limit: 30, seconds: hour };

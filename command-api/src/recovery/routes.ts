@@ -1,8 +1,8 @@
+import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { forgotPassword, message, passwordReset } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
-import type { RateLimiter } from "../rate-limits/rate-limiter.ts";
-import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
 import { clientOf } from "../sign-in/client.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RequestDependencies, requestPasswordReset } from "./request-password-reset.ts";

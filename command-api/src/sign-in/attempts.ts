@@ -1,7 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
-import type { CommandContext } from "../handling/command-context.ts";
-import type { CommandHandler } from "../handling/command-handler.ts";
-import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
+import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
 import {
   type Consumption,
   consumeAll,
@@ -10,8 +8,10 @@ import {
   type RateLimiter,
   refundAll,
   waitAfter,
-} from "../rate-limits/rate-limiter.ts";
-import { windowPerNetwork } from "../rate-limits/window-per-network.ts";
+} from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
 import type { AttemptKind } from "./attempt-history.ts";
 import { createAttemptRecorder } from "./record-attempts.ts";
 import { limitRightPasswords } from "./right-passwords.ts";

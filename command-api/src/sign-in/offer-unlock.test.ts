@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
+import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
 import { createCommandHandler } from "../handling/command-handler.ts";
-import { inProcessRateLimiter } from "../rate-limits/in-process-rate-limiter.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 
 let service: ScratchService;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
+import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { systemContext } from "../handling/command-context.ts";
-import { inProcessRateLimiter } from "../rate-limits/in-process-rate-limiter.ts";
-import { unlimited } from "../rate-limits/rate-limiter.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 
 let nowMs: number;

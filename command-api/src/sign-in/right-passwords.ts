@@ -1,4 +1,4 @@
-import type { Consumption, RateLimiter } from "../rate-limits/rate-limiter.ts";
+import type { Consumption, RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 
 /** Right passwords for one account, and for each of its known devices. */
 const anHour = 60;

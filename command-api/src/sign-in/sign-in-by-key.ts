@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { userStream } from "@attestory/events/envelope.ts";
+import type { RateLimit } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
 import type { RegisteredUser } from "../accounts/user-state.ts";
 import type { AuthenticationOptions, AuthenticationResponse } from "../api-schema.ts";
@@ -15,7 +16,6 @@ import {
   type VerifyAssertionDependencies,
   verifyAssertion,
 } from "../hardware-keys/verify-assertion.ts";
-import type { RateLimit } from "../rate-limits/rate-limiter.ts";
 import { type BeginSessionDependencies, beginSession, type SignedInUser } from "./begin-session.ts";
 import type { Client } from "./client.ts";
 import { knownDevice } from "./known-device.ts";

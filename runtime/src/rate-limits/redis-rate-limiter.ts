@@ -1,4 +1,4 @@
-import type { Redis } from "@attestory/runtime/open-redis.ts";
+import type { Redis } from "../open-redis.ts";
 import type { RateLimit, RateLimiter } from "./rate-limiter.ts";
 
 const prefix = "attestory:budget";

@@ -1,5 +1,10 @@
-import { widerNetworks } from "@attestory/http/parsing/client-address.ts";
-import { consumeAll, type RateLimit, type RateLimiter, refundAll } from "./rate-limiter.ts";
+import {
+  consumeAll,
+  type RateLimit,
+  type RateLimiter,
+  refundAll,
+} from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { widerNetworks } from "../parsing/client-address.ts";
 
 /** How much more the /56 and the /48 around an IPv6 network may do than the network: see docs/decisions/attempt-limits.md. */
 const factors = [1, 4, 16];

@@ -1,4 +1,3 @@
-import type { Clock } from "@attestory/event-store/clock.ts";
 import { LRUCache } from "lru-cache";
 import { type Consumption, type RateLimit, type RateLimiter, waitAfter } from "./rate-limiter.ts";
 
@@ -16,7 +15,7 @@ interface Count {
 type Rule = (consumed: number, nowMs: number, before: Count | undefined) => Count;
 
 /** Counts in the memory of this process: exact, bounded, lost when the process ends. */
-export const inProcessRateLimiter = (now: Clock): RateLimiter => ({
+export const inProcessRateLimiter = (now: () => Date): RateLimiter => ({
   window: (_, limit, seconds) =>
     rateLimit(now, (consumed, nowMs, before) => {
       const forgetAt = before?.forgetAt ?? nowMs + seconds * 1000;
@@ -30,7 +29,7 @@ export const inProcessRateLimiter = (now: Clock): RateLimiter => ({
     })),
 });
 
-function rateLimit(now: Clock, after: Rule): RateLimit {
+function rateLimit(now: () => Date, after: Rule): RateLimit {
   // Not `max`, for which the cache would reserve its memory at once, also for a limit that few keys use.
   const counts = new LRUCache<string, Count>({ maxSize: mostKeys, sizeCalculation: () => 1 });
 

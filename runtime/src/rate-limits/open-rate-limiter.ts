@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import type { Clock } from "@attestory/event-store/clock.ts";
-import { openRedis } from "@attestory/runtime/open-redis.ts";
+import { openRedis } from "../open-redis.ts";
 import { inProcessRateLimiter } from "./in-process-rate-limiter.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import { redisRateLimiter } from "./redis-rate-limiter.ts";
@@ -9,7 +8,7 @@ import { withLocalFallback } from "./with-local-fallback.ts";
 export interface RateLimiterLocation {
   /** `in-process`, or the address of a Redis server. */
   jobs: string;
-  now: Clock;
+  now: () => Date;
   /** Replaces a key on the server: a keyed digest, the same in every process. */
   digest(key: string): string;
   /** Called once for each outage of the server. Until it ends, this process counts alone, with stricter limits. */
