@@ -29,6 +29,8 @@ export async function givenProtectedUser(url: string, at = new Date()): Promise<
   return { ...person, ...(await enableTotp(url, person.token, at)) };
 }
 
+type Login = Pick<Person, "email" | "password">;
+
 /** A user who asks one browser for no second factor. */
 export interface TrustingUser extends ProtectedUser {
   trustId: string;
@@ -53,3 +55,10 @@ export async function givenTrustingUser(url: string, at = new Date()): Promise<T
 /** A sign-in with further fields, such as a code, as the bare answer. */
 export const signInWith = (url: string, { email, password }: Person, more: object = {}): Promise<Answered> =>
   call(url, "POST /api/auth/login", { body: { email, password, ...more } });
+
+/** Whether a sign-in with the password from the browser with this cookie is asked for a second factor. */
+export async function isAskedFrom(url: string, cookie: string, { email, password }: Login): Promise<boolean> {
+  const { status, body } = await call(url, "POST /api/auth/login", { headers: { cookie }, body: { email, password } });
+  if (status !== 200 && body.code !== "two_factor_required") throw new Error(`${status} ${JSON.stringify(body)}`);
+  return status !== 200;
+}

@@ -1,11 +1,17 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
-import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { beginPasskeySignIn, completeKeySignIn, givenHardwareKey, loginTicket } from "./hardware-key-calls.ts";
-import { newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
-import { enableTotp, givenTrustingUser, signInWith, type TrustingUser, trustCookieOf } from "./second-factors.ts";
+import {
+  enableTotp,
+  givenProtectedUser,
+  givenTrustingUser,
+  isAskedFrom,
+  signInWith,
+  type TrustingUser,
+  trustCookieOf,
+} from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
 let product: InProcess;
@@ -14,7 +20,6 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-const day = 86_400;
 const given = () => givenTrustingUser(product.url, product.now());
 
 type Owner = Pick<TrustingUser, "email" | "password">;
@@ -23,11 +28,7 @@ type Owner = Pick<TrustingUser, "email" | "password">;
 const signInFrom = (cookie: string, { email, password }: Owner): Promise<Answered> =>
   call(product.url, "POST /api/auth/login", { headers: { cookie }, body: { email, password } });
 
-const asks = async (cookie: string, owner: Owner): Promise<boolean> => {
-  const { status, body } = await signInFrom(cookie, owner);
-  if (status !== 200) expect([status, body.code]).toEqual([401, "two_factor_required"]);
-  return status !== 200;
-};
+const asks = (cookie: string, owner: Owner) => isAskedFrom(product.url, cookie, owner);
 
 const listed = async (token: string) =>
   (await call(product.url, "GET /api/user/trusted-devices", { token, headers: await knowingAll(product) })).body;
@@ -87,6 +88,26 @@ describe("a trusted device", () => {
     expect((await call(product.url, request, { token: owner.token })).status).toBe(404);
   });
 
+  it("is trusted once by a sign-in that is repeated with its idempotency key, and not again after that ended", async () => {
+    const owner = await givenProtectedUser(product.url, product.now());
+    const { email, password } = owner;
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const body = { email, password, totpCode: codeAt(owner.secret, product.now(), 1), trustDevice: true };
+    const signInOnce = () => call(product.url, "POST /api/auth/login", { headers, body });
+    const first = await signInOnce();
+    const cookie = trustCookieOf(first);
+    expect([first.status, await asks(cookie, owner)]).toEqual([200, false]);
+
+    expect(trustCookieOf(await signInOnce())).toBe(cookie);
+
+    const { token } = first.body;
+    const devices = await listed(token);
+    expect(devices).toHaveLength(1);
+    await call(product.url, `DELETE /api/user/trusted-devices/${devices[0].id}`, { token });
+    await signInOnce();
+    expect([await asks(cookie, owner), await listed(token)]).toEqual([true, []]);
+  });
+
   it("stays trusted where its owner ends every other session, and no other one does", async () => {
     const owner = await given();
     const other = await trustAnother(owner);
@@ -132,52 +153,5 @@ describe("a device that was trusted when a hardware key was the second factor", 
     const body = { response: key.assert(begun.options), trustDevice: true };
     const answered = await completeKeySignIn(product.url, begun, body);
     expect([answered.status, trustCookieOf(answered)]).toEqual([200, ""]);
-  });
-});
-
-/** What ends the trust in every browser, and the password afterwards. */
-const ends: Readonly<Record<string, (owner: TrustingUser) => Promise<string>>> = {
-  async "a change of the password"({ token, password, trustCookie }) {
-    const body = { currentPassword: password, newPassword, confirmPassword: newPassword };
-    const headers = { cookie: trustCookie };
-    const { status } = await call(product.url, "PUT /api/user/password", { token, headers, body });
-    expect(status).toBe(200);
-    return newPassword;
-  },
-  async "a reset of the password"({ email }) {
-    await call(product.url, "POST /api/auth/forgot-password", { body: { email } });
-    expect((await resetPassword(product.url, await resetTokenTo(product.url, email))).status).toBe(200);
-    return newPassword;
-  },
-  async "turning two-factor authentication off and on"({ token, password }) {
-    expect((await call(product.url, "POST /api/auth/2fa/disable", { token })).status).toBe(200);
-    await enableTotp(product.url, token, product.now());
-    return password;
-  },
-  async "the loss of a hardware key"({ token, password }) {
-    const { keyId } = await givenHardwareKey(product.url, { token });
-    expect((await call(product.url, `DELETE /api/user/hardware-keys/${keyId}`, { token })).status).toBe(200);
-    return password;
-  },
-  async deactivation({ id, password }) {
-    const said = { person: id };
-    await product.happened(userStream(id), { type: "UserDeactivated", data: { userId: id } }, said);
-    await product.happened(userStream(id), { type: "UserActivated", data: { userId: id } }, said);
-    return password;
-  },
-  async "30 days"({ password }) {
-    product.advance(30 * day);
-    return password;
-  },
-};
-
-describe("the trust in every device", () => {
-  it.each(Object.keys(ends))("ends with %s", async (end) => {
-    const owner = await given();
-    expect(await asks(owner.trustCookie, owner)).toBe(false);
-
-    const password = await ends[end]?.(owner);
-
-    expect(await asks(owner.trustCookie, { ...owner, password: password ?? "" })).toBe(true);
   });
 });

@@ -1,3 +1,4 @@
+/** @module-tag smoke */
 import { readFile } from "node:fs/promises";
 import { codeAt, wrongCode } from "@attestory/command-api/testing/totp-codes.ts";
 import type { Page } from "playwright-core";
@@ -54,7 +55,7 @@ describe.concurrent("two-factor authentication", () => {
     await page.getByLabel("I have saved these codes").check();
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
     await dashboard(page);
-    expect(await theSwitch(page).getAttribute("aria-checked")).toBe("true");
+    await expect.poll(() => theSwitch(page).getAttribute("aria-checked")).toBe("true");
     await page.getByText("10 of 10 left").waitFor();
     await page.goto("/setup-2fa");
     await page.getByText("2FA Already Enabled").waitFor();

@@ -123,16 +123,16 @@ export const stepContext = (commandContext: CommandContext): CommandContext => (
 });
 
 /**
- * The context of a step that counts for one session alone. Another session of the user that repeats the command, with the same
- * idempotency key, takes the step anew.
+ * The context of one part of a command, with its own event ids and idempotency record. For a part that appends to a stream where another
+ * part of the command has appended, and for one that counts for one session alone.
  */
-export const contextOfSession = (commandContext: CommandContext, sessionId: string): CommandContext => {
-  const ofSession = (purpose: string) => `${purpose} of ${sessionId}`;
+export const contextOfPart = (commandContext: CommandContext, part: string): CommandContext => {
+  const ofPart = (purpose: string) => `${purpose} of ${part}`;
   return {
     ...commandContext,
-    commandId: commandContext.newId(ofSession("step")),
-    newId: (purpose) => commandContext.newId(ofSession(purpose)),
-    newSecret: (purpose) => commandContext.newSecret(ofSession(purpose)),
+    commandId: commandContext.newId(ofPart("step")),
+    newId: (purpose) => commandContext.newId(ofPart(purpose)),
+    newSecret: (purpose) => commandContext.newSecret(ofPart(purpose)),
   };
 };
 

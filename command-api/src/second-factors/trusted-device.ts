@@ -6,7 +6,7 @@ import {
   trustedDeviceCookie,
   trustedDeviceCookieFor,
 } from "@attestory/http/security/trusted-device.ts";
-import { type CommandContext, stepContext } from "../handling/command-context.ts";
+import { type CommandContext, contextOfPart, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
@@ -46,7 +46,8 @@ export async function trustDevice(
     stream: secondFactorsStream(userId),
     command: { type: "trust-device", userId, trustId, tokenHash: tokenHash(secret), sessionEpoch },
     person: userId,
-    commandContext,
+    // The code of the same sign-in may be recorded on this stream already.
+    commandContext: contextOfPart(commandContext, "trust"),
   });
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
   return { position: outcome.position, cookie: trustedDeviceCookieFor({ trustId, secret }, trustSeconds) };

@@ -1,7 +1,7 @@
 import { sessionStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
-import { type CommandContext, contextOfSession } from "../handling/command-context.ts";
+import { type CommandContext, contextOfPart } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { Client } from "../sign-in/client.ts";
 import { endIfExhausted, type SessionExhausted } from "./exhaust-session.ts";
@@ -33,7 +33,7 @@ export async function stepUp(
   if (owner.status !== "registered") return { refused: "session-ended" };
   const prover = { userId, sessionId, owner, client };
   // A proof that another session gave must not count here again.
-  const ownContext = contextOfSession(commandContext, sessionId);
+  const ownContext = contextOfPart(commandContext, sessionId);
   const verified = await verifyProof(dependencies, { prover, proof }, ownContext);
   if (!isRefused(verified)) {
     return reauthenticate(commandHandler, { userId, sessionId, method: verified.method }, commandContext);
