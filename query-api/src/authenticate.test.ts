@@ -13,6 +13,7 @@ const context: RequestContext = {
   idempotencyKey: null,
   logPosition: null,
   credential: null,
+  authorization: null,
   bodyHash: "",
 };
 

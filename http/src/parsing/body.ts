@@ -85,14 +85,28 @@ export const readBody = (
   return collect(request, limit);
 };
 
-/** `application/json`, alone or with `charset=utf-8`. No two repetitions are adjacent: a long value would be rescanned repeatedly. */
-const jsonType = /^application\/json(?:[ \t]*;[ \t]*charset=(?:utf-8|"utf-8"))?[ \t]*(?:;[ \t]*)?$/i;
+/** The charset may be named; nothing else. No two repetitions are adjacent: a long value would be rescanned repeatedly. */
+const typeWithCharset = (type: string) =>
+  new RegExp(`^${type}(?:[ \\t]*;[ \\t]*charset=(?:utf-8|"utf-8"))?[ \\t]*(?:;[ \\t]*)?$`, "i");
+const jsonType = typeWithCharset("application/json");
+const formType = typeWithCharset("application/x-www-form-urlencoded");
 
-/** Refuses a content type other than JSON, or another charset (RFC 9110 section 15.5.16). */
-export const refuseMediaType = ({ headers }: IncomingMessage, empty: boolean): ProblemAnswer | null => {
-  const type = headers["content-type"];
+/** Whether the body is a form. */
+export const isForm = ({ headers }: IncomingMessage): boolean => formType.test(headers["content-type"] ?? "");
+
+const mediaTypes = (forms: boolean) =>
+  forms ? ["application/json", "application/x-www-form-urlencoded"] : ["application/json"];
+
+/** Refuses a content type other than JSON, or a form where `forms` allows it, or another charset (RFC 9110 section 15.5.16). */
+export const refuseMediaType = (
+  request: IncomingMessage,
+  { empty, forms }: { empty: boolean; forms: boolean },
+): ProblemAnswer | null => {
+  const type = request.headers["content-type"];
   if (type === undefined ? empty : jsonType.test(type)) return null;
-  return withHeaders(problem(415, "unsupported_media_type", "Send the body as application/json"), {
-    Accept: "application/json",
+  if (forms && isForm(request)) return null;
+  const accepted = mediaTypes(forms);
+  return withHeaders(problem(415, "unsupported_media_type", `Send the body as ${accepted.join(" or ")}`), {
+    Accept: accepted.join(", "),
   });
 };

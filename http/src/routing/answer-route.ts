@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { readBody, refuseMediaType } from "../parsing/body.ts";
+import { isForm, readBody, refuseMediaType } from "../parsing/body.ts";
 import { refuseCrossSite } from "../security/cross-site.ts";
 import type { Answer } from "./answer.ts";
 import type { IncomingContext } from "./incoming-context.ts";
@@ -36,10 +36,11 @@ export const answerRoute = <Who extends Principal>(
 ) => {
   const readInput = inputReader(route);
   const open = route.access === "anyone";
+  const checksOrigin = route.write && !route.oauth;
 
   const admit = async ({ request, context }: Exchange): Promise<Who | ProblemAnswer | null> => {
     const { credential } = context;
-    const foreign = route.write && refuseCrossSite(request.headers, credential, { ownOrigin, cookieDecides: !open });
+    const foreign = checksOrigin && refuseCrossSite(request.headers, credential, { ownOrigin, cookieDecides: !open });
     if (foreign) return foreign;
     if (open) return null;
     const principal = credential ? await authenticate(credential, context, route) : notSignedIn();
@@ -51,8 +52,9 @@ export const answerRoute = <Who extends Principal>(
     const bytes = await readBody(request, response, route.bodyLimit);
     if (isProblem(bytes)) return bytes;
     context.received(bytes);
-    const unreadable = refuseMediaType(request, bytes.length === 0);
-    return unreadable ?? readInput({ params, target: request.url ?? "", bytes, context });
+    const unreadable = refuseMediaType(request, { empty: bytes.length === 0, forms: route.forms });
+    if (unreadable) return unreadable;
+    return readInput({ params, target: request.url ?? "", bytes, form: isForm(request), context });
   };
 
   return async (exchange: Exchange): Promise<Answer | ProblemAnswer> => {

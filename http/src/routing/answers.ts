@@ -32,3 +32,6 @@ export const problem = z.strictObject({
   loginTicket: z.string().optional(),
 });
 export type Problem = z.infer<typeof problem>;
+
+/** Every refusal of an OAuth protocol endpoint (RFC 6749 section 5.2). */
+export const oauthError = z.strictObject({ error: z.string(), error_description: z.string() });

@@ -46,6 +46,10 @@ export class IncomingContext implements RequestContext {
     return single(this.#request.headers["x-log-position"]);
   }
 
+  get authorization(): string | null {
+    return this.#request.headers.authorization ?? null;
+  }
+
   get cookies(): ReadonlyMap<string, string> {
     this.#cookies ??= parseCookies(this.#request.headers.cookie);
     return this.#cookies;

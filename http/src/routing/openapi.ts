@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { positionHeader } from "../security/position-mark.ts";
-import { problem } from "./answers.ts";
+import { oauthError, problem } from "./answers.ts";
 import type { Principal } from "./principal.ts";
 import { type Route, routeFor } from "./route.ts";
 
@@ -31,6 +31,8 @@ const positionAnswered = { [positionHeader]: { $ref: "#/components/headers/LogPo
 const positionSent = { $ref: "#/components/parameters/LogPosition" };
 
 const problemContent = { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } };
+const oauthErrorContent = { "application/json": { schema: { $ref: "#/components/schemas/OAuthError" } } };
+const refusalContent = ({ oauth }: Route) => (oauth ? oauthErrorContent : problemContent);
 
 const refusals: Record<number, string> = {
   400: "What was sent does not fit",
@@ -44,9 +46,9 @@ const refusals: Record<number, string> = {
 const refusalsOf = (route: Route): number[] => [
   ...(route.body || route.query ? [400] : []),
   ...(route.access === "anyone" ? [] : [401]),
-  ...(route.access === "anyone" && !route.write ? [] : [403]),
+  ...(route.access === "anyone" && (route.oauth || !route.write) ? [] : [403]),
   ...(route.params ? [404] : []),
-  ...(route.body ? [413, 415] : []),
+  ...(route.body ? (route.oauth ? [413] : [413, 415]) : []),
 ];
 
 const describeRefusal = (status: number, { stepUp }: Route): string | undefined =>
@@ -57,18 +59,24 @@ const describeRefusal = (status: number, { stepUp }: Route): string | undefined 
 const answersOf = (route: Route): Json => {
   const refused = refusalsOf(route).map((status) => [
     status,
-    { description: describeRefusal(status, route), content: problemContent },
+    { description: describeRefusal(status, route), content: refusalContent(route) },
   ]);
   const answered = Object.entries(route.answers).map(([status, schema]) => {
     const content = { "application/json": { schema: jsonSchema(schema, "output") } };
     const headers = route.write ? { headers: positionAnswered } : {};
     return [status, { description: route.summary, ...headers, ...(schema.def.type !== "undefined" && { content }) }];
   });
-  const otherwise = ["default", { description: "Refused", content: problemContent }];
+  const otherwise = ["default", { description: "Refused", content: refusalContent(route) }];
   return Object.fromEntries([...refused, ...answered, otherwise]);
 };
 
 const takesNothing = (body: z.ZodType) => body.safeParse(undefined).success;
+
+const bodyContent = ({ forms }: Route, body: z.ZodType): Json => {
+  const schema = jsonSchema(body, "input");
+  const form = forms ? { "application/x-www-form-urlencoded": { schema } } : {};
+  return { ...form, "application/json": { schema } };
+};
 
 const operation = (route: Route): Json => ({
   summary: route.summary,
@@ -81,7 +89,7 @@ const operation = (route: Route): Json => ({
   ...(route.body && {
     requestBody: {
       required: !takesNothing(route.body),
-      content: { "application/json": { schema: jsonSchema(route.body, "input") } },
+      content: bodyContent(route, route.body),
     },
   }),
   responses: answersOf(route),
@@ -100,7 +108,7 @@ export const openapiDocument = (routes: readonly Route[]): Json => {
     servers: [{ url: "/" }],
     paths,
     components: {
-      schemas: { Problem: jsonSchema(problem, "output") },
+      schemas: { Problem: jsonSchema(problem, "output"), OAuthError: jsonSchema(oauthError, "output") },
       headers: { LogPosition: position },
       parameters: { LogPosition: { name: positionHeader, in: "header", ...position } },
       securitySchemes: {

@@ -1,14 +1,21 @@
 import type { Express, RequestHandler } from "express";
+import { allowAnyOrigin, preflightHeaders } from "../security/any-origin.ts";
 import { methodNotAllowed } from "./not-found.ts";
+import { answerInOAuthForm } from "./oauth-error.ts";
 import type { BoundRoute } from "./route-table.ts";
 import { sendAnswer, sendProblem } from "./send-answer.ts";
 
-/** Answers 405 to methods that a path does not have. OPTIONS lists those it has, and grants other origins nothing (no CORS). */
-const otherMethods = (methods: readonly string[]): RequestHandler => {
+/**
+ * Answers 405 to methods that a path does not have. OPTIONS lists those it has, and grants other origins nothing unless the path's routes
+ * say so (`anyOrigin`).
+ */
+const otherMethods = (methods: readonly string[], routes: readonly BoundRoute[]): RequestHandler => {
   const allow = [...methods, "OPTIONS"].join(", ");
+  const preflight = routes.some(({ route }) => route.anyOrigin) ? preflightHeaders(methods.join(", ")) : {};
+  const headers = { Allow: allow, ...preflight };
   return async (request, response) => {
     if (request.method !== "OPTIONS") return sendProblem(request, response, methodNotAllowed(allow));
-    await sendAnswer(request, response, { status: 204, headers: { Allow: allow } });
+    await sendAnswer(request, response, { status: 204, headers });
   };
 };
 
@@ -19,8 +26,14 @@ const placeHandler = (routes: readonly BoundRoute[], serve: Serve): RequestHandl
   const byMethod = new Map(routes.map((bound) => [bound.route.method.toUpperCase(), serve(bound)]));
   const read = routes.find(({ route }) => route.method === "get" && !route.write);
   if (read) byMethod.set("HEAD", serve(read));
-  const others = otherMethods([...byMethod.keys()]);
-  return (request, response, next) => (byMethod.get(request.method) ?? others)(request, response, next);
+  const others = otherMethods([...byMethod.keys()], routes);
+  const oauth = routes.some(({ route }) => route.oauth);
+  const anyOrigin = routes.some(({ route }) => route.anyOrigin);
+  return (request, response, next) => {
+    if (oauth) answerInOAuthForm(response);
+    if (anyOrigin) allowAnyOrigin(response);
+    return (byMethod.get(request.method) ?? others)(request, response, next);
+  };
 };
 
 /**

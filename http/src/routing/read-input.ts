@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseForm } from "../parsing/form.ts";
 import { parseJsonObject } from "../parsing/strict-json.ts";
 import { checkFields } from "./fields.ts";
 import type { IncomingContext } from "./incoming-context.ts";
@@ -19,6 +20,8 @@ export interface RawInput {
   readonly params: unknown;
   readonly target: string;
   readonly bytes: Buffer;
+  /** Whether the bytes are a form. Otherwise they are JSON. */
+  readonly form: boolean;
   readonly context: IncomingContext;
 }
 
@@ -46,17 +49,18 @@ const checkQuery = (schema: z.ZodType | undefined, target: string): Checked => {
 
 const bodyChecker = (schema: z.ZodType = emptyObject) => {
   const whenEmpty = schema.safeParse(undefined).success ? absent : problem(400, "empty_body", "This call needs a body");
-  return (bytes: Buffer): Checked => {
+  return ({ bytes, form }: RawInput): Checked => {
     if (bytes.length === 0) return whenEmpty;
-    const json = parseJsonObject(bytes);
-    return isProblem(json) ? json : checkFields(schema, json.value);
+    const fields = form ? parseForm(bytes) : parseJsonObject(bytes);
+    return isProblem(fields) ? fields : checkFields(schema, fields.value);
   };
 };
 
 /** Returns a function that checks the input of a request to this route: 404 for its path parameters, 400 for the rest. */
 export const inputReader = <Who extends Principal>(route: Route<Who>) => {
   const checkBody = bodyChecker(route.body);
-  return ({ params, target, bytes, context }: RawInput): Input | ProblemAnswer => {
+  return (input: RawInput): Input | ProblemAnswer => {
+    const { params, target, context } = input;
     const checkedParams = checkParams(route.params, params);
     if (isProblem(checkedParams)) return checkedParams;
     if (route.write && !context.idempotencyKeyFits) {
@@ -64,7 +68,7 @@ export const inputReader = <Who extends Principal>(route: Route<Who>) => {
     }
     const query = checkQuery(route.query, target);
     if (isProblem(query)) return query;
-    const body = checkBody(bytes);
+    const body = checkBody(input);
     return isProblem(body) ? body : { params: checkedParams.value, query: query.value, body: body.value };
   };
 };

@@ -20,6 +20,8 @@ export interface RequestContext {
   readonly cookies: ReadonlyMap<string, string>;
   /** The raw credential, also on routes that require none; null if absent or malformed. */
   readonly credential: Credential | null;
+  /** `Authorization` as sent, unchecked, for clients that authenticate with the scheme Basic; null if absent. */
+  readonly authorization: string | null;
   /** SHA-256 of the body's bytes as sent, in base64url. */
   readonly bodyHash: string;
 }

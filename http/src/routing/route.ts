@@ -44,6 +44,15 @@ export interface RouteDefinition<
   readonly query?: Q;
   /** Without a schema only an empty body or `{}` is accepted; a schema that allows `undefined` makes the body optional. */
   readonly body?: B;
+  /** Whether the body may be `application/x-www-form-urlencoded`, too. Every value is text then. */
+  readonly forms?: boolean;
+  /**
+   * An OAuth protocol endpoint: it refuses in the form of RFC 6749 section 5.2 and checks no origin, because it authenticates by its own
+   * credentials and never by the cookie.
+   */
+  readonly oauth?: boolean;
+  /** Whether pages of every origin may read the answer (CORS). No cookie counts there. */
+  readonly anyOrigin?: boolean;
   /** In bytes; 100 kB by default. */
   readonly bodyLimit?: number;
   readonly answers: S;
@@ -66,6 +75,9 @@ export interface Route<Who extends Principal = Principal> {
   readonly params?: z.ZodType;
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
+  readonly forms: boolean;
+  readonly oauth: boolean;
+  readonly anyOrigin: boolean;
   readonly bodyLimit: number;
   readonly answers: AnswerSchemas;
   readonly write: boolean;
@@ -94,6 +106,9 @@ export const routeFor =
     definition: RouteDefinition<Who, A, P, Q, B, S, R, K>,
   ): Route<Who> => ({
     principals: ["session"],
+    forms: false,
+    oauth: false,
+    anyOrigin: false,
     bodyLimit: defaultBodyLimit,
     write: definition.method !== "get",
     stepUp: false,

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { hasBody } from "../parsing/body.ts";
 import type { Answer, RawBody } from "./answer.ts";
+import { answersInOAuthForm, inOAuthForm } from "./oauth-error.ts";
 import { isProblem, type ProblemAnswer } from "./problem.ts";
 
 /** How long the rest of a refused body is read and discarded, so that the client gets the answer and not a reset. */
@@ -47,17 +48,24 @@ const sendJson = (request: IncomingMessage, response: ServerResponse, body: unkn
   sendBytes(request, response, JSON.stringify(body));
 };
 
-/** Sends a refusal as `application/problem+json`. Every 401 carries a challenge (RFC 9110 section 11.6.1). */
-export const sendProblem = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, problem, headers }: ProblemAnswer,
-): void => {
+const sendOAuthError = (request: IncomingMessage, response: ServerResponse, refusal: ProblemAnswer) => {
+  const { status, body } = inOAuthForm(refusal);
+  response.statusCode = status;
+  sendJson(request, response, body);
+};
+
+/** Sends a refusal as `application/problem+json`, or as RFC 6749 says at an OAuth protocol endpoint. Every 401 carries a challenge (RFC 9110 section 11.6.1). */
+export const sendProblem = (request: IncomingMessage, response: ServerResponse, refusal: ProblemAnswer): void => {
+  const { status, problem, headers } = refusal;
   response.statusCode = status;
   if (status === 401) response.setHeader("WWW-Authenticate", "Bearer");
   setAll(response, headers);
-  response.setHeader("Content-Type", "application/problem+json; charset=utf-8");
-  sendBytes(request, response, JSON.stringify(problem));
+  if (answersInOAuthForm(response)) {
+    sendOAuthError(request, response, refusal);
+  } else {
+    response.setHeader("Content-Type", "application/problem+json; charset=utf-8");
+    sendBytes(request, response, JSON.stringify(problem));
+  }
 };
 
 /** Sends a route's answer. Resolves once the answer is passed to Node; rejects if a streamed body breaks off. */

@@ -1,0 +1,38 @@
+import { type SessionLimits, type SessionOwner, sessionValidity } from "./session-validity.ts";
+
+/** The rule for authorization codes and the tokens that they gave. The command side applies it to streams, the query side to documents. */
+
+/** What was true when the code was issued. */
+export interface Grant {
+  sessionEpoch: number;
+  consentEpoch: number;
+  applicationEpoch: number;
+  /** It outlives the session (scope `offline_access`). */
+  offline: boolean;
+  /** By an `AuthorizationEnded`. */
+  ended: boolean;
+}
+
+/** What is true now. `epoch` of the consent: raised by each revocation; of the application: by each suspension. */
+export interface GrantFacts {
+  /** Null: there is no such account, or it is erased. */
+  owner: SessionOwner | null;
+  /** The session that issued the code; null if it is unknown. Not read for a grant that outlives it. */
+  session: SessionLimits | null;
+  consent: { granted: boolean; epoch: number };
+  /** Null: it was deleted. A trusted application needs no consent. */
+  application: { isActive: boolean; trusted: boolean; epoch: number } | null;
+}
+
+export const offlineScope = "offline_access";
+
+/**
+ * Whether a grant's code and tokens may be used. Every event that raises the user's `sessionEpoch` ends them, also those of the session
+ * that it keeps: after a changed password an application must ask again.
+ */
+export function isGrantAlive(grant: Grant, { owner, session, consent, application }: GrantFacts, now: Date): boolean {
+  if (grant.ended || !owner?.isActive || owner.sessionEpoch !== grant.sessionEpoch) return false;
+  if (!application?.isActive || application.epoch !== grant.applicationEpoch) return false;
+  if (consent.epoch !== grant.consentEpoch || !(consent.granted || application.trusted)) return false;
+  return grant.offline || (session !== null && sessionValidity(session, owner, now) === "good");
+}
