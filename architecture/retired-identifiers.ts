@@ -41,6 +41,8 @@ const retired: ReadonlySet<string> = new Set([
   "seldom",
   "createSampling",
   "somebody",
+  "Told",
+  "Teller",
   "markText",
   "parseMark",
   "signMark",

@@ -51,6 +51,6 @@ export async function measureOverload(): Promise<string[]> {
 async function eventLoopP99(url: string): Promise<number> {
   const text = await (await fetch(url)).text();
   const seconds = /^nodejs_eventloop_lag_p99_seconds (\S+)$/m.exec(text)?.[1];
-  if (seconds === undefined) throw new Error(`${url} does not tell the delay of the event loop`);
+  if (seconds === undefined) throw new Error(`${url} does not report the delay of the event loop`);
   return Number(seconds) * 1000;
 }

@@ -19,7 +19,7 @@ import type { CommandSettings } from "./config.ts";
 import { createFirstAdmin, type FirstAdmin } from "./first-admin-lines.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
-import { type CommandRoute, createCommands, refusingWithoutStores, toldWhenHandled } from "./handling/command-route.ts";
+import { type CommandRoute, createCommands, refusingWithoutStores, tracingHandled } from "./handling/command-route.ts";
 import { hasHardwareKey } from "./hardware-keys/has-hardware-key.ts";
 import { relyingParty } from "./hardware-keys/relying-party.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
@@ -171,7 +171,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const firstAdmin = { commandHandler, keyring, now, firstAdminEmail: settings.firstAdminEmail };
   await settleFirstAdmin(firstAdmin).catch((error) => reportError("role of the first admin not granted", error));
   return {
-    routes: toldWhenHandled(
+    routes: tracingHandled(
       limitWrites(
         rateLimiter,
         requireStepUp(grantingFirstAdmin(routes, firstAdmin), { now, seconds: settings.stepUpSeconds }),

@@ -37,7 +37,7 @@ export class Clients extends SentCommands {
       registration(person, (visitor) => (newcomer = visitor)),
     );
     await this.does(person, verification((await this.#links(person)).verification));
-    if (!newcomer) throw new Error("nobody was registered");
+    if (!newcomer) throw new Error("no user was registered");
     await this.does(client ?? newcomer, signIn(newcomer));
     return newcomer;
   }

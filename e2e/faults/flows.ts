@@ -55,7 +55,7 @@ const authenticatorApp: Flow = async (visitor, { does, now }) => {
   await does(totpDisabling(visitor));
 };
 
-/** Forgets the password, then finds an authenticator app added by somebody else. */
+/** Forgets the password, then finds an authenticator app that another person has added. */
 const recovery: Flow = async (visitor, { does, linkTo, now }) => {
   await does(resetRequest(visitor));
   await does(reset(visitor, await linkTo(visitor.email, "reset-password", "Set a new password")));

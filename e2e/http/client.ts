@@ -41,7 +41,7 @@ export const splitRequest = (request: string): { method: string; path: string } 
 };
 
 /**
- * Calls the stack as a program does: a bearer token, JSON, and nothing that a browser would add but the cookie that tells where an
+ * Calls the stack as a program does: a bearer token, JSON, and nothing that a browser would add but the cookie that shows where an
  * account was registered (`registrationCookies`).
  * @param request method and path, such as `GET /api/auth/me`
  */

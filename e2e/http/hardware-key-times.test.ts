@@ -36,7 +36,7 @@ it("WA-01 WA-12 accepts a challenge for five minutes", async () => {
   }
 });
 
-it("WA-09 adds and removes keys only a short time after an authentication, and tells the owner", async () => {
+it("WA-09 adds and removes keys only a short time after an authentication, and sends the owner an email", async () => {
   const person = await givenSignedInUser(url);
   const options = await beginRegistration(url, person);
   const key = await givenHardwareKey(url, person);

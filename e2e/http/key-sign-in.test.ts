@@ -73,7 +73,7 @@ describe("a sign-in with a hardware key", () => {
     expect(outcome(await signInByPasskey(url, key, { userPresent: false }))).toEqual([400, "invalid_key_response"]);
   });
 
-  it("shows nobody whether an address has an account or keys", async () => {
+  it("does not show whether an address has an account or keys", async () => {
     const shown = async (body: object) => {
       const { options } = await beginPasskeySignIn(url, body);
       return { ...options, challenge: options.challenge.length };

@@ -26,7 +26,7 @@ async function givenLink({ id, email }: { id: string; email: string }, said: { r
 }
 
 describe("EV-09 a link that sets a new password", () => {
-  it("EV-09 is sent on request, sets the password, ends every session and tells the owner", async () => {
+  it("EV-09 is sent on request, sets the password, ends every session and sends the owner an email", async () => {
     const owner = await given();
     const other = await signIn(product.url, owner);
 

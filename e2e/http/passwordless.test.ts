@@ -74,7 +74,7 @@ describe("an account without a password", () => {
     expect(outcome(await resetPassword(url, link))).toEqual([400, "invalid_token"]);
   });
 
-  it("is told that it has none, until it sets one", async () => {
+  it("is shown without a password until it sets one", async () => {
     const { person } = await givenPasswordless();
     const headers = await knowingAll(product);
     const waysIn = await call(url, "GET /api/user/ways-in", { token: person.token, headers });

@@ -85,7 +85,7 @@ describe("recovery in strict mode, under limits", () => {
     expect(signedIn.status).toBe(200);
   });
 
-  it("AU-07 AU-06 does not tell that a new address is taken, but its owner", async () => {
+  it("AU-07 AU-06 does not show that a new address is taken, and sends its owner an email", async () => {
     const [owner, other] = [await given(), await given()];
     const taken = await requestEmail(owner.token, other.email);
     product.advance(60);

@@ -21,7 +21,7 @@ const give = ({ email, password }: ProtectedUser, totpCode: string, more: Record
 const from = (n: number) => ({ "x-forwarded-for": `10.4.${n}.7` });
 const wrongOf = ({ secret }: ProtectedUser) => wrongCode(secret, product.now());
 const rightOf = ({ secret }: ProtectedUser) => codeAt(secret, product.now());
-const told = ({ status, body, headers }: Answered) => [status, body.code, headers.get("retry-after")];
+const outcomeOf = ({ status, body, headers }: Answered) => [status, body.code, headers.get("retry-after")];
 const locked = (seconds: number) => [429, "too_many_attempts", String(seconds)];
 const wrong = [401, "invalid_code", null];
 const eventsOf = async ({ id }: ProtectedUser) =>
@@ -32,13 +32,13 @@ describe("wrong codes", () => {
     const person = await givenProtectedUser(product.url, product.now());
     product.advance(60);
 
-    for (let n = 0; n < 5; n++) expect(told(await give(person, wrongOf(person), from(n)))).toEqual(wrong);
+    for (let n = 0; n < 5; n++) expect(outcomeOf(await give(person, wrongOf(person), from(n)))).toEqual(wrong);
 
-    expect(told(await give(person, rightOf(person), from(9)))).toEqual(locked(900));
+    expect(outcomeOf(await give(person, rightOf(person), from(9)))).toEqual(locked(900));
     // The password step still works, and lifts nothing.
     expect((await signInWith(product.url, person)).body.code).toBe("two_factor_required");
     product.advance(899);
-    expect(told(await give(person, rightOf(person)))).toEqual(locked(1));
+    expect(outcomeOf(await give(person, rightOf(person)))).toEqual(locked(1));
     expect(await eventsOf(person)).toEqual([...Array(5).fill("WrongCodeGiven"), "CodesLocked"]);
     product.advance(1);
     expect((await give(person, rightOf(person))).status).toBe(200);
@@ -52,7 +52,7 @@ describe("wrong codes", () => {
     const cookie = { cookie: known?.split(";", 1)[0] ?? "", origin: product.url };
     product.advance(60);
     for (let n = 0; n < 6; n++) await give(person, wrongOf(person), from(n));
-    expect(told(await give(person, rightOf(person)))).toEqual(locked(900));
+    expect(outcomeOf(await give(person, rightOf(person)))).toEqual(locked(900));
 
     const onKnown = await give(person, rightOf(person), cookie);
     const onTrusted = await give(person, "", { cookie: person.trustCookie, origin: product.url });
@@ -67,7 +67,7 @@ describe("wrong codes", () => {
     const code = rightOf(person);
     expect((await give(person, code)).status).toBe(200);
     product.advance(29);
-    expect(told(await give(person, code, from(1)))).toEqual(wrong);
+    expect(outcomeOf(await give(person, code, from(1)))).toEqual(wrong);
     expect(await eventsOf(person)).toEqual([]);
   });
 
@@ -92,8 +92,8 @@ describe("wrong codes", () => {
     const person = await givenProtectedUser(product.url, product.now());
     const key = { "idempotency-key": "0d1f3a52-9f51-4d6c-8d8e-0d7f6f0a3b12" };
     const code = wrongOf(person);
-    expect(told(await give(person, code, key))).toEqual(wrong);
-    expect(told(await give(person, code, key))).toEqual(wrong);
+    expect(outcomeOf(await give(person, code, key))).toEqual(wrong);
+    expect(outcomeOf(await give(person, code, key))).toEqual(wrong);
     expect(await eventsOf(person)).toEqual(["WrongCodeGiven"]);
   });
 });

@@ -7,7 +7,7 @@ import { focused, storedToken } from "./visitor.ts";
 const linux = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 
 describe.concurrent("the activity of an account", () => {
-  story("tells what happened, by device, and filters by kind in the address", async ({ visit, stack, expect }) => {
+  story("shows what happened, by device, and filters by kind in the address", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
     const { email, password } = person;
     const headers = { "user-agent": linux };

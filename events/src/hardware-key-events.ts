@@ -8,7 +8,7 @@ const key = { userId: z.uuid(), keyId: z.uuid() };
 const challenge = { challengeId: z.uuid() };
 const signCount = z.int().nonnegative();
 
-/** `keyId` is the id of the challenge that the key answered. Id, public key and name tell who uses the key, so they are encrypted. */
+/** `keyId` is the id of the challenge that the key answered. Id, public key and name identify the user of the key, so they are encrypted. */
 export const hardwareKeyAdded = defineEvent(
   "HardwareKeyAdded",
   1,
@@ -64,7 +64,7 @@ export const hardwareKeySignCountWentBack = defineEvent(
 export const hardwareKeyForgone = defineEvent("HardwareKeyForgone", 1, z.object(key));
 
 /**
- * A password is about to be removed, so a key that can sign in alone must stay. `password`: keyed digest of its hash, which tells later
+ * A password is about to be removed, so a key that can sign in alone must stay. `password`: keyed digest of its hash, which shows later
  * whether the account has another one.
  */
 export const keysRequired = defineEvent(

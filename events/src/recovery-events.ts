@@ -23,14 +23,14 @@ export const passwordReset = defineEvent(
 /** How long the link that confirms a new address is valid. */
 export const confirmationSeconds = 24 * 3600;
 
-/** Another address was asked for. It counts once its link is opened. `taken`: it has another owner, who is told instead. */
+/** Another address was asked for. It counts once its link is opened. `taken`: it has another owner, who gets an email instead. */
 export const emailChangeRequested = defineEvent(
   "EmailChangeRequested",
   1,
   z.object({ userId: z.uuid(), email: personal(z.string()), taken: z.boolean() }),
 );
 
-/** The owner is told at the current address (`email`) that another one was asked for. */
+/** An email to the current address (`email`) reports that another one was asked for. */
 export const emailChangeAnnounced = defineEvent(
   "EmailChangeAnnounced",
   1,

@@ -27,7 +27,7 @@ export const twoFactorDisabled = defineEvent(
   z.object({ userId: z.uuid(), reason: z.enum(["owner", "rescued", "disowned"]), recoveryCodesKept: z.boolean() }),
 );
 
-/** `attemptId` tells which one of several attempts at once was accepted. */
+/** `attemptId` shows which one of several attempts at once was accepted. */
 const accepted = { userId: z.uuid(), attemptId: z.uuid() };
 const purpose = z.enum(["set-up", "sign-in", "step-up"]);
 

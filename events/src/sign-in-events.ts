@@ -21,7 +21,7 @@ export const sessionStarted = defineEvent(
     method,
     /** Null if the account had none, or if the method alone is enough. */
     secondFactor: secondFactor.nullable(),
-    /** Started in a browser that is not known to belong to the user, whom an email tells so. */
+    /** Started in a browser that is not known to belong to the user, who gets an email about it. */
     newDevice: z.boolean(),
     rememberMe: z.boolean(),
     /** The user's session epoch at sign-in. A later epoch ends the session, unless it is the kept one. */

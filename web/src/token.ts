@@ -3,7 +3,7 @@ const browserRuns = "attestory-browser-runs=1";
 const key = "token";
 /** Present while the token is only for as long as the browser runs. */
 const forThisRunKey = "token-for-this-run";
-/** Present while the newest session is one that the service ended, and that nobody signed out of. */
+/** Present while the newest session is one that the service ended, and no user signed out of. */
 const endedKey = "session-ended";
 
 const read = () => localStorage.getItem(key);
@@ -24,7 +24,7 @@ let hasEnded = false;
 
 function notice() {
   const now = read();
-  // Whoever opens the app after the end finds nobody signed in. Only a page that is open asks to sign in again.
+  // A user who opens the app after the end is not signed in. Only a page that is open asks to sign in again.
   const endedNow = now === null && (hasEnded || last !== null) && isMarked(endedKey);
   if (now === last && endedNow === hasEnded) return;
   last = now;

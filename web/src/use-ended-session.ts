@@ -21,7 +21,7 @@ export function useEndedSession(known: User | undefined, drop: () => void) {
       setAway(null);
       drop();
     };
-    /** Somebody has signed in, perhaps in another tab: the same user, or another one. */
+    /** A user has signed in, perhaps in another tab: the same one, or another. */
     const arrive = async (user: User, token: string) => {
       const { current } = newest;
       const answer = current?.token === token ? current : await readOrNull("me", "/api/auth/me").catch(() => null);

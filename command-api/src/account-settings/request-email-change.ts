@@ -19,7 +19,7 @@ export interface EmailChangeDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   mailLimits: MailLimits;
-  /** Requests for another address of one account, also the refused ones: they tell in lenient mode which addresses have an account. */
+  /** Requests for another address of one account, also the refused ones: in lenient mode, they show which addresses have an account. */
   emailRequests: RateLimit;
   /** `strict`: an address that another account has gets the same answer, and its owner an email. */
   enumerationProtection: "lenient" | "strict";
@@ -36,7 +36,7 @@ type Outcome = { position: bigint } | Refused<Reason> | TooManyAttempts;
 
 /**
  * Requests another address for a signed-in user. It counts once its owner opens the link of the email to it; nothing is reserved before, so
- * nobody can keep an address from its owner. The current address is told. Only the newest request counts.
+ * nobody can keep an address from its owner. The current address gets an email. Only the newest request counts.
  */
 export async function requestEmailChange(
   dependencies: EmailChangeDependencies,

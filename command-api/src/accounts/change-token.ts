@@ -11,7 +11,7 @@ const macBytes = 32;
 const length = Math.ceil(((2 * idBytes + timeBytes + macBytes) * 4) / 3);
 const wellFormed = new RegExp(`^[A-Za-z0-9_-]{${length}}$`);
 
-/** An event that the owner was told of by email, and when it was recorded. */
+/** An event that an email to the owner reported, and when it was recorded. */
 export interface Change extends Link {
   at: Date;
 }

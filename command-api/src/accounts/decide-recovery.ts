@@ -111,7 +111,7 @@ export function undoableChange({ emailChanges, isActive }: RegisteredUser, chang
   return change && isActive && !isOver(change.changedAt, undoSeconds, now) ? change : null;
 }
 
-/** Also undoes the later changes: whoever made them had the account. */
+/** Also undoes the later changes: the user who made them had the account. */
 function undoEmailChange(state: RegisteredUser, { changeId, now }: CommandOf<"undo-email-change">): Decision {
   const { userId, emailChanges } = state;
   const undone = undoableChange(state, changeId, now);

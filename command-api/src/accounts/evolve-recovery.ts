@@ -55,6 +55,6 @@ function emailChanged(state: RegisteredUser, { id, data, recordedAt }: Recorded<
 function emailChangeUndone(state: RegisteredUser, { data }: Recorded<"EmailChangeUndone">): RegisteredUser {
   const first = state.emailChanges.findIndex(({ id }) => id === data.changeId);
   const emailChanges = state.emailChanges.slice(0, Math.max(first, 0));
-  // Whoever changed the address may know the password. The owner is sent a link.
+  // The user who changed the address may know the password. The owner is sent a link.
   return { ...endLinks(endSessions(state, null)), passwordHash: null, email: data.email, emailChanges };
 }

@@ -37,7 +37,7 @@ export async function makeAdminLink(
   // If another process made one at the same moment, only its link is valid: it is newer.
   const { link } = (await commandHandler.load(roster, adminsStream)).state;
   if (!link) return { refused: "conflict" };
-  // The link belongs to nobody yet.
+  // The link has no owner yet.
   const token = linkToken(keyring, "admin", { userId: link.id, eventId: link.id });
   return `${publicUrl}/admin-link?token=${token}`;
 }

@@ -99,7 +99,7 @@ export const refusingWithoutStores = (reportError: (message: string, error: unkn
   refuseErrors(refused, reportError);
 
 /** Wraps the routes so that each reaches the tracepoint `command handled` when it is done. */
-export const toldWhenHandled = (routes: readonly CommandRoute[]): CommandRoute[] =>
+export const tracingHandled = (routes: readonly CommandRoute[]): CommandRoute[] =>
   routes.map((declared) => ({
     ...declared,
     async handle(request) {

@@ -13,7 +13,7 @@ interface Dependencies {
   keyring: Keyring;
 }
 
-/** Tells one password of an account from another without telling anything about either. */
+/** Distinguishes one password of an account from another, and reveals nothing about either. */
 const passwordDigest = (keyring: Keyring, userId: string, passwordHash: string): string =>
   keyring.hmac("link key", "removed password", userId, passwordHash);
 

@@ -105,7 +105,7 @@ describe("an email", () => {
     expect(html).toContain(`href="${notMeUrl}&amp;change=account"`);
   });
 
-  it("SE-15 tells of a sign-in in a new browser only", () => {
+  it("SE-15 reports a sign-in in a new browser only", () => {
     expect(emailFor(signedIn, context)?.subject).toBe("New sign-in to your account");
     expect(emailKind(signedIn)).toBe("new-device");
     expect(emailKind(signIn(false))).toBeNull();

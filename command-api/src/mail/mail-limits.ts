@@ -33,7 +33,7 @@ export interface MailLimits {
   maySend(): Promise<boolean>;
   /** The same for emails with an unlock link. Registrations cannot use it up, so they cannot keep an owner locked out. */
   maySendUnlock(): Promise<boolean>;
-  /** Whether an email may tell of a sign-in in a new browser: one an hour for each network. Its sign-in is not refused. */
+  /** Whether an email may report a sign-in in a new browser: one an hour for each network. Its sign-in is not refused. */
   maySendNewDevice(asked: { userId: string; network: string }): Promise<boolean>;
   /** Runs the request for an email with a code, unless there were too many for the account. A refused request does not count. */
   ofCode<Outcome extends object>(userId: string, request: () => Promise<Outcome>): Promise<Outcome | TooManyAttempts>;
@@ -51,12 +51,12 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const registrationsOfAddress = rateLimiter.window("registrations of an address", 5, hour);
   const registrationsOfNetwork = windowPerNetwork(rateLimiter, "registrations from a network", perNetworkAndHour);
   const changesOfAccount = rateLimiter.window("letters about an account's changes", 10, hour);
-  const newDevices = rateLimiter.window("letters about new devices in a network", 1, hour);
-  const newDevicesOfAccount = rateLimiter.window("letters about an account's new devices", 20, 24 * hour);
-  const codesOfAccount = rateLimiter.window("letters with codes to a user", 5, hour);
-  const codesInAll = rateLimiter.window("letters with codes in all", 10_000, hour);
+  const newDevices = rateLimiter.window("emails about new devices in a network", 1, hour);
+  const newDevicesOfAccount = rateLimiter.window("emails about an account's new devices", 20, 24 * hour);
+  const codesOfAccount = rateLimiter.window("emails with codes to a user", 5, hour);
+  const codesInAll = rateLimiter.window("emails with codes in all", 10_000, hour);
   const inAll = rateLimiter.window("letters in all", 10_000, hour);
-  const unlocksInAll = rateLimiter.window("unlock letters in all", 10_000, hour);
+  const unlocksInAll = rateLimiter.window("unlock emails in all", 10_000, hour);
 
   const requestOf = ({ address, network }: EmailRequest) =>
     [

@@ -82,7 +82,7 @@ async function admit(
   const { state: owner } = await commandHandler.load(user, userStream(userId));
   if (owner.status !== "registered") return { refused: "invalid-link" };
   if (owner.email !== null) await attempts.lift(accountKey(keyring, owner.email));
-  // A new id, as the unlock link gives: whoever copied the browser's former one has no share in its attempts.
+  // A new id, as the unlock link gives: a user who copied the browser's former one has no share in its attempts.
   const id = commandContext.newId("device");
   return { position, deviceCookie: knownDeviceCookie(keyring, { id, owner, now: commandContext.now }) };
 }

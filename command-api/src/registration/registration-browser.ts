@@ -3,8 +3,8 @@ import { hostCookie } from "@attestory/http/parsing/cookies.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 
 /**
- * The cookie of the browser that registered. It shows whether the link of the email was opened by whoever chose the password, and grants
- * nothing. It does not identify the account; it can only be verified against one.
+ * The cookie of the browser that registered. It shows whether the link of the email was opened in the browser where the password was
+ * chosen, and grants nothing. It does not identify the account; it can only be verified against one.
  */
 export const registrationCookie = "__Host-registration";
 /** A day longer than a registration lasts. */

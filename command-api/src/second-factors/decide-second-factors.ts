@@ -8,7 +8,7 @@ import { matchingStep } from "./totp.ts";
 /** Case TF-03. */
 const wrongCodesAllowed = 5;
 const lockSeconds = 15 * 60;
-/** The owner is told of a lock, but of no further one for this long: someone else may cause it again and again. */
+/** An email reports a lock to the owner, but no further one for this long: another person may cause it again and again. */
 const notifyAgainMs = 6 * 3_600_000;
 /** Case T16: within this time, the set-up shows the same secret again. */
 const sameSecretMs = 10 * 60_000;
@@ -101,7 +101,7 @@ function startSetUp({ totp, setUp }: SecondFactors, { userId, secret, now }: Com
   return [{ type: "TotpSetUpStarted", data: { userId, secret } }];
 }
 
-/** Wrong codes are not counted here: whoever sets up has just been shown the secret. */
+/** Wrong codes are not counted here: the user who sets up has just been shown the secret. */
 function enable(state: SecondFactors, command: CommandOf<"enable">): Decision {
   const { userId, attemptId, code, set, replace, now } = command;
   const { totp, setUp, acceptedAttempts } = state;
@@ -139,7 +139,7 @@ function acceptStep(state: SecondFactors, command: CommandOf<"verify-code">, dig
   const { secret, lastStep } = state.totp;
   const step = secret === null ? null : matchingStep(secret, digits, now);
   if (step === null) return countWrong(state, command, wrong.count + 1);
-  // Not counted: a form that is sent twice must not lock its owner out, and a code that was used tells a guesser nothing.
+  // Not counted: a form that is sent twice must not lock its owner out, and a code that was used reveals nothing to a guesser.
   if (step <= lastStep) return { refused: "used-code" };
   return [{ type: "TotpStepAccepted", data: { userId, attemptId, step, purpose, device } }];
 }

@@ -28,7 +28,7 @@ function written(secret: string): string {
   return groups.join("-");
 }
 
-/** The code in its one form, however it was typed: in small letters, without dashes, with O for 0. Null if it cannot be one. */
+/** The code in its one form, however it was typed: in lower case, without dashes, with O for 0. Null if it cannot be one. */
 export function canonicalRecoveryCode(text: string): string | null {
   const code = text.replace(/[\s-]/g, "").toUpperCase().replace(/O/g, "0").replace(/[IL]/g, "1");
   return /^[0-9A-HJKMNP-TV-Z]{25}$/.test(code) ? code : null;

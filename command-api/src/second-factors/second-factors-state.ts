@@ -24,7 +24,7 @@ export interface SecondFactors {
   /** Null while no code of an authenticator app is asked for. `lastStep`: of the newest code that was accepted. */
   totp: { secret: string | null; lastStep: number; enabledAt: Date } | null;
   wrongCodes: readonly WrongCodes[];
-  /** When the owner was last told of a lock. */
+  /** When an email last reported a lock to the owner. */
   notifiedAt: Date | null;
   /** The newest attempts whose code was accepted. */
   acceptedAttempts: readonly string[];

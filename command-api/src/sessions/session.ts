@@ -74,7 +74,7 @@ export const session: Decider<SessionState, SessionCommand, SessionEvent, Sessio
 
 type Use = RecordedEvent<Extract<SessionEvent, { type: "SessionSeen" | "SessionReauthenticated" }>>;
 
-/** The authentication that the event is or repeats; null if it tells of none. */
+/** The authentication that the event is or repeats; null if there is none. */
 function authenticationOf(event: Use): Date | null {
   if (event.type === "SessionReauthenticated") return event.recordedAt;
   return event.data.authenticatedAt === null ? null : new Date(event.data.authenticatedAt);
@@ -96,7 +96,7 @@ function recordActivity(state: SessionState, { now }: CommandOf<"record-activity
   return isDue ? [{ type: "SessionSeen", data: { sessionId: state.id, authenticatedAt } }] : [];
 }
 
-/** An ended session stays as it is: whoever knows the password signs in instead. */
+/** An ended session stays as it is: a user who knows the password signs in instead. */
 function reauthenticate(state: SessionState, { method }: CommandOf<"reauthenticate">): Decision {
   if (state.status === "none" || state.ended) return { refused: "not-found" };
   return [{ type: "SessionReauthenticated", data: { sessionId: state.id, method } }];

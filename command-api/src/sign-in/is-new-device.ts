@@ -11,7 +11,7 @@ interface Dependencies {
 }
 
 /**
- * Whether the owner is to be told of a sign-in in this browser: it is not known, and the account has signed in before. The first sign-in
+ * Whether an email reports a sign-in in this browser to the owner: it is not known, and the account has signed in before. The first sign-in
  * after a registration is no news.
  */
 export async function isNewDevice(

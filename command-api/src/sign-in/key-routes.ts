@@ -9,7 +9,7 @@ import { clientOf } from "./client.ts";
 import { answerRefusal } from "./refusals.ts";
 import { beginKeySignIn, type KeySignInDependencies, signInByKey } from "./sign-in-by-key.ts";
 
-/** Binds a challenge for passkeys to the browser that was given it. It tells nothing about its user. */
+/** Binds a challenge for passkeys to the browser that was given it. It reveals nothing about its user. */
 const keyCookie = "__Host-key-sign-in";
 const keyCookieSeconds = 86_400;
 

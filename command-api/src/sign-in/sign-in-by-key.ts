@@ -88,7 +88,7 @@ export async function signInByKey(
   return beginSession(dependencies, { owner, ...way, rememberMe, trusts, bearer, device }, commandContext);
 }
 
-/** Nobody's id. An unknown user gets the same refusals as a user without keys. */
+/** The id of no user. An unknown user gets the same refusals as a user without keys. */
 const nobody = "00000000-0000-4000-8000-000000000000";
 
 /** Whose key it is. The account is loaded before the key is verified: if its sessions end meanwhile, the new one ends with them. */

@@ -94,7 +94,7 @@ async function verifySecondFactor(
   return isRefused(verified) ? verified : { method: verified.secondFactor };
 }
 
-/** Only without a password: whoever reads the owner's emails must not need less than the owner. */
+/** Only without a password: a person who reads the owner's emails must not need less than the owner. */
 async function verifyEmailCode(
   dependencies: VerifyProofDependencies,
   { prover: { userId, owner }, code }: { prover: Prover; code: string },

@@ -3,7 +3,7 @@ import type { GivenCode, SecondFactorCommand } from "../second-factors/decide-se
 import { secondFactors } from "../second-factors/second-factors.ts";
 import { given, type Past } from "./given-when-then.ts";
 
-/** One user's second factors, at a time whose codes RFC 6238 tells. */
+/** One user's second factors, at a time whose codes RFC 6238 lists. */
 export const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 export const device = "3c1f5a0e-53f5-4a3c-8f0e-3f7c0a0c9b22";
 export const secret = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";

@@ -29,7 +29,7 @@ export interface UserDocument extends SessionOwner {
   decoy: boolean;
 }
 
-type Untold =
+type Ignored =
   | "RegistrationAborted"
   | "VerificationRequested"
   | "PasswordRehashed"
@@ -40,7 +40,7 @@ type Untold =
   | "RescueLinkMade"
   | "RescueFinished";
 type TwoFactorChange = Extract<SecondFactorEvent, { type: "TwoFactorEnabled" | "TwoFactorDisabled" }>;
-type Taken = Exclude<UserEvent, { type: Untold }> | TwoFactorChange;
+type Taken = Exclude<UserEvent, { type: Ignored }> | TwoFactorChange;
 type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
 
 /** Keyed by user id. */

@@ -33,7 +33,7 @@ const firefox = {
 };
 
 describe("GET /api/user/activity", () => {
-  it("tells the newest event first, with device and network in words, and never another user's", async () => {
+  it("shows the newest event first, with device and network in words, and never another user's", async () => {
     const userId = await happens.registered();
     await happens.signedIn(await happens.registered(), {}, firefox);
     const session = await happens.signedIn(userId, {}, firefox);

@@ -8,7 +8,7 @@ import { type Activity, activityAnswer, activityTypes } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { nextCursor, page } from "../paging.ts";
 import { route } from "../query-route.ts";
-import { tell } from "./tell.ts";
+import { describeActivity } from "./describe-activity.ts";
 
 export interface ActivityParts {
   store: Pick<ReadStore, "list">;
@@ -30,7 +30,7 @@ export const activityRoutes = ({ store, sealing, freshness }: ActivityParts) => 
       if (!(await freshness.readable(context, [activity.name]))) return projectionLag();
       const { userId, sessionId } = principal;
       const part = type ? { index: "kind", value: kindOf({ userId, kind: type }) } : { index: "user", value: userId };
-      // One more than is shown tells whether there is a next page.
+      // One more than is shown, to see whether there is a next page.
       const listing = { ...part, direction: "descending", limit: limit + 1, ...(cursor && { after: cursor }) } as const;
       const listed = await store.list(activity, listing);
       const shown = listed.slice(0, limit);
@@ -50,7 +50,7 @@ async function entriesOf(
   const decrypted = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
   return listed.map(({ document }) => {
     const { data = {}, ip = null, userAgent = null } = decrypted.get(document.id) ?? {};
-    const { sentence, detail, canDisown } = tell(document, data);
+    const { sentence, detail, canDisown } = describeActivity(document, data);
     const { device, network, sessionId } = originOf(document, { ip, userAgent });
     const isCurrent = sessionId === currentSession;
     return {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 
 const name = "session-end";
 
-/** Tells the app's other tabs that the end of the session has moved. */
+/** Informs the app's other tabs that the end of the session has moved. */
 export function toOtherTabs(): void {
   const channel = new BroadcastChannel(name);
   channel.postMessage(null);

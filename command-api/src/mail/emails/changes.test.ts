@@ -54,7 +54,7 @@ const others = [
 ];
 
 describe("the email about a change", () => {
-  it.each(Object.entries(subjects))("SE-15 tells of %s: %s", (type, subject) => {
+  it.each(Object.entries(subjects))("SE-15 reports %s: %s", (type, subject) => {
     const email = emailFor(change(type), context);
     expect(emailKind(change(type))).not.toBeNull();
     expect(email).toMatchObject({ to: "juniper@example.com", subject });
@@ -88,7 +88,7 @@ describe("the email about a change", () => {
     expect(emailFor(change("RolesChanged", otherId), context)?.text).not.toContain("Network");
   });
 
-  it("TF-03 tells of a lock only where the owner is to be told", () => {
+  it("TF-03 reports a lock only if the event asks for an email", () => {
     const locked = change("CodesLocked");
     const quiet = { ...locked, data: { ...locked.data, notify: false } } as RecordedEvent;
     expect([emailKind(locked), emailKind(quiet)]).toEqual(["codes-locked", null]);

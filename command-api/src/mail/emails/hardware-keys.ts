@@ -4,10 +4,10 @@ import type { EmailTable } from "./email-context.ts";
 const whyRemoved = {
   owner: "It no longer signs in.",
   rescued: "A link that the operator made was used, because the key was lost.",
-  disowned: "You told us that it was not you who added it.",
+  disowned: "You said that it was not you who added it.",
 } as const;
 
-/** The name of a key is not shown: whoever added it chose it. */
+/** The name of a key is not shown: the user who added it chose it. */
 export const hardwareKeyEmails: EmailTable = {
   HardwareKeyAdded: {
     kind: "hardware-key-added",

@@ -5,8 +5,8 @@ import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, l
 const reasons: Record<EventOfType<"PasswordResetRequested">["data"]["reason"], string> = {
   forgotten: "Someone, perhaps you, asked to set a new password for the Attestory account of this address.",
   "email-change-undone":
-    "The change of your Attestory account's address was undone, and every device was signed out. Whoever changed it may know your password.",
-  disowned: "You told us that a change of your Attestory account was not yours. Every device was signed out.",
+    "The change of your Attestory account's address was undone, and every device was signed out. The person who changed it may know your password.",
+  disowned: "You said that a change of your Attestory account was not yours. Every device was signed out.",
 };
 
 const resetRequested = (event: EventOfType<"PasswordResetRequested">, { address, publicUrl, token }: EmailContext) =>

@@ -4,7 +4,7 @@ import type { EmailTable } from "./email-context.ts";
 const whyDisabled = {
   owner: "Sign-ins no longer ask for a code of an authenticator app.",
   rescued: "A link that the operator made was used, because the authenticator app was lost.",
-  disowned: "You told us that it was not you who enabled it.",
+  disowned: "You said that it was not you who enabled it.",
 } as const;
 
 /** Emails about two-factor authentication and recovery codes. */
@@ -55,7 +55,7 @@ export const secondFactorEmails: EmailTable = {
         happened: (time) =>
           `Someone, perhaps you, gave too many wrong two-factor codes for your Attestory account, the last one on ${time}.`,
         consequence:
-          "No code is accepted for 15 minutes. Whoever gave them may know your password: if it was not you, choose a new one.",
+          "No code is accepted for 15 minutes. If it was not you, another person may know your password: choose a new one.",
       }),
   },
 };

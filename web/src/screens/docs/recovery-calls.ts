@@ -41,7 +41,7 @@ export const recoveryCalls: readonly Call[] = [
   {
     method: "PUT",
     path: "/api/user/email",
-    about: "Sends a link to another address, which counts once the link is opened. The current address is told.",
+    about: "Sends a link to another address, which counts once the link is opened. The current address gets an email.",
     token: true,
     takes: [["newEmail", "an email address"]],
     answers: message,

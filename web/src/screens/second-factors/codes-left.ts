@@ -6,7 +6,7 @@ export const fewCodes = 3;
 /** "1 recovery code left". */
 export const codesLeft = (left: number): string => `${left} recovery ${left === 1 ? "code" : "codes"} left`;
 
-/** Tells a user who signed in with a recovery code how many are left. */
+/** Shows a user who signed in with a recovery code how many are left. */
 export const recoveryCodeUsed = (left: number): ToastText => ({
   kind: "plain",
   title: codesLeft(left),

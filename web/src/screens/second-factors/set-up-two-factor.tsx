@@ -18,7 +18,7 @@ import { useSetUp } from "./use-set-up.ts";
 export function SetUpTwoFactor() {
   usePage("Two-factor setup", "Set up two-factor authentication for your Attestory account.");
   const { session } = useSession();
-  // The user is told about the new factor while step 3 is still on screen.
+  // The account has the new factor while step 3 is still on screen.
   const [isRunning, setIsRunning] = useState(false);
   if (session.state !== "signed-in") return null;
   const { user } = session;

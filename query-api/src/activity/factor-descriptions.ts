@@ -1,7 +1,7 @@
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
-import { disownable, plain, type Teller, withName } from "./told.ts";
+import { type Describer, disownable, plain, withName } from "./description.ts";
 
 const why: Record<string, string> = {
   disowned: "You said that adding it was not you",
@@ -11,7 +11,7 @@ const why: Record<string, string> = {
 type FactorEvent = (SecondFactorEvent | HardwareKeyEvent)["type"];
 
 /** Second factors and hardware keys in words. */
-export const factorTellers: Readonly<Record<Extract<ShownEvent, FactorEvent>, Teller>> = {
+export const factorDescriptions: Readonly<Record<Extract<ShownEvent, FactorEvent>, Describer>> = {
   TwoFactorEnabled: disownable("Two-factor authentication was turned on"),
   TwoFactorDisabled: ({ facts }) => ({
     sentence: "Two-factor authentication was turned off",

@@ -1,6 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
-import { changedTo, disownable, plain, type Teller } from "./told.ts";
+import { changedTo, type Describer, disownable, plain } from "./description.ts";
 
 const whyReset: Record<string, string> = {
   "email-change-undone": "The change of your email address was undone",
@@ -10,7 +10,9 @@ const whyReset: Record<string, string> = {
 const roles = { isAdmin: "Admin", isDeveloper: "Developer", isPro: "Pro" } as const;
 
 /** The events of an account in words. */
-export const accountTellers: Readonly<Record<Extract<ShownEvent, UserEvent["type"] | "AdminLinkUsed">, Teller>> = {
+export const accountDescriptions: Readonly<
+  Record<Extract<ShownEvent, UserEvent["type"] | "AdminLinkUsed">, Describer>
+> = {
   UserRegistered: plain("You registered"),
   EmailVerified: plain("Your email address was verified"),
   ProfileChanged: plain("Your name was changed"),

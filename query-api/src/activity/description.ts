@@ -1,7 +1,7 @@
 import type { ActivityDocument } from "@attestory/projections/read-models/activity.ts";
 
 /** An entry in words. */
-export interface Told {
+export interface Description {
   sentence: string;
   /** More about it, or null. */
   detail: string | null;
@@ -9,28 +9,28 @@ export interface Told {
   canDisown: boolean;
 }
 
-/** What an entry is told from. */
+/** What an entry is described from. */
 export interface Entry {
   facts: ActivityDocument["facts"];
   /** The decrypted personal fields; empty once the person is erased. */
   personal: Readonly<Record<string, unknown>>;
 }
 
-export type Teller = (entry: Entry) => Told;
+export type Describer = (entry: Entry) => Description;
 
 /** A sentence that needs nothing of the entry. */
 export const plain =
-  (sentence: string, detail: string | null = null): Teller =>
+  (sentence: string, detail: string | null = null): Describer =>
   () => ({ sentence, detail, canDisown: false });
 
 /** The same for a change that someone else may have made. */
 export const disownable =
-  (sentence: string, detail: string | null = null): Teller =>
+  (sentence: string, detail: string | null = null): Describer =>
   () => ({ sentence, detail, canDisown: true });
 
 /** A change whose new value is shown: "To juniper@example.com". */
 export const changedTo =
-  (sentence: string, field: string): Teller =>
+  (sentence: string, field: string): Describer =>
   ({ personal }) => {
     const value = personal[field];
     return { sentence, detail: typeof value === "string" ? `To ${value}` : null, canDisown: true };

@@ -1,7 +1,7 @@
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
-import { disownable, plain, type Teller } from "./told.ts";
+import { type Describer, disownable, plain } from "./description.ts";
 
 /** In the words of the list of sessions. */
 const ways: Record<string, string> = {
@@ -30,7 +30,9 @@ const whyEnded: Record<string, string> = {
 };
 
 /** Sign-ins, sessions and refused passwords in words. */
-export const signInTellers: Readonly<Record<Extract<ShownEvent, (SessionEvent | AttemptEvent)["type"]>, Teller>> = {
+export const signInDescriptions: Readonly<
+  Record<Extract<ShownEvent, (SessionEvent | AttemptEvent)["type"]>, Describer>
+> = {
   SessionStarted: ({ facts }) => {
     const factor = factors[String(facts.secondFactor)];
     const way = ways[String(facts.method)] ?? "A password";

@@ -1,0 +1,20 @@
+import type { ActivityDocument } from "@attestory/projections/read-models/activity.ts";
+import { accountDescriptions } from "./account-descriptions.ts";
+import type { Describer, Description, Entry } from "./description.ts";
+import { factorDescriptions } from "./factor-descriptions.ts";
+import { signInDescriptions } from "./sign-in-descriptions.ts";
+
+const descriptions: Readonly<Record<ActivityDocument["event"], Describer>> = {
+  ...accountDescriptions,
+  ...signInDescriptions,
+  ...factorDescriptions,
+};
+
+const byAdmin = "By an admin";
+
+/** Describes an entry. */
+export function describeActivity({ event, facts, by }: ActivityDocument, personal: Entry["personal"]): Description {
+  const { sentence, detail, canDisown } = descriptions[event]({ facts, personal });
+  if (by !== "other") return { sentence, detail, canDisown };
+  return { sentence, detail: detail === null ? byAdmin : `${detail}. ${byAdmin}`, canDisown };
+}
