@@ -1,0 +1,57 @@
+import { z } from "zod";
+
+/** Schemas of the calls of the consent screen. Part of `api-schema.ts`, so it may depend on nothing but zod. */
+
+const parameter = (error: string) => z.string(error);
+const once = "Send this parameter once, as text";
+
+/** Any parameter of the request may be sent too. Those of other specifications are ignored (OpenID Connect Core 3.1.2.1). */
+export const authorizationQuery = z
+  .object({
+    client_id: parameter(once),
+    redirect_uri: parameter(once),
+    scope: parameter(once).optional(),
+    response_type: parameter(once).optional(),
+    state: parameter(once).optional(),
+  })
+  .catchall(z.union([z.string(), z.array(z.string())]));
+
+/**
+ * `loginRequired`: the user must confirm who they are before this request is answered. `denyUrl`: a page of ours that records the refusal
+ * and leads back to the application.
+ */
+export const authorizationInfo = z.strictObject({
+  application: z.strictObject({ name: z.string(), description: z.string(), logoUrl: z.string().nullable() }),
+  scope: z.string(),
+  redirectUri: z.string(),
+  state: z.string().nullable(),
+  loginRequired: z.boolean(),
+  denyUrl: z.string(),
+});
+export type AuthorizationInfo = z.infer<typeof authorizationInfo>;
+
+/** The newest request that waits for the answer of the session's user. */
+export const sessionRequest = z.strictObject({
+  client_id: z.string(),
+  redirect_uri: z.string(),
+  scope: z.string(),
+  response_type: z.literal("code"),
+  state: z.string().nullable(),
+});
+
+/**
+ * Must equal a request that waits for this session's user. Any other parameter of the request may be sent too, and must then equal
+ * what the request had.
+ */
+export const authorizationConsent = z
+  .object({
+    client_id: z.string("This must be text"),
+    redirect_uri: z.string("This must be text"),
+    scope: z.string("This must be text"),
+    state: z.string("This must be text").nullish(),
+  })
+  .catchall(z.string("This must be text"));
+/** Navigate there: back to the application, or to a page of ours that leads there. */
+export const authorizationGranted = z.strictObject({ redirectUrl: z.string() });
+
+export const connectedAppParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
