@@ -1,8 +1,11 @@
 import { activity } from "./activity.ts";
+import { authorizations } from "./authorizations.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
+import { revokedClientTokens } from "./revoked-client-tokens.ts";
 import { sessions } from "./sessions.ts";
+import { signingKeys } from "./signing-keys.ts";
 import { trustedDevices } from "./trusted-devices.ts";
 import { users } from "./users.ts";
 
@@ -14,6 +17,9 @@ export const allProjections: readonly Projection[] = [
   hardwareKeys,
   trustedDevices,
   recoveryCodes,
+  authorizations,
+  signingKeys,
+  revokedClientTokens,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

@@ -1,0 +1,89 @@
+import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
+import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
+import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
+import { expect, it } from "vitest";
+import { folded, given } from "../testing/given-when-then.ts";
+import { authorizations } from "./authorizations.ts";
+import { revokedClientTokens } from "./revoked-client-tokens.ts";
+import { everyKey, signingKeys } from "./signing-keys.ts";
+
+const sample = (type: string) => {
+  const found = sampleEvents().find(({ event }) => event.type === type);
+  if (!found) throw new Error(`no sample of ${type}`);
+  return found.event;
+};
+const fact = (event: AuthorizationEvent, seconds = 0) => recorded(event, { recordedAt: at(seconds) });
+const code = sample("AuthorizationCodeIssued") as Extract<AuthorizationEvent, { type: "AuthorizationCodeIssued" }>;
+const { authorizationId, userId, applicationId } = code.data;
+const issued = fact(code);
+const redeemed = (offline: boolean) =>
+  fact({ type: "AuthorizationCodeRedeemed", data: { authorizationId, userId, applicationId, offline } }, 10);
+const revoked = (tokenId: string, second: number) =>
+  fact(
+    { type: "AccessTokenRevoked", data: { authorizationId, tokenId, expiresAt: at(second + 60).toISOString() } },
+    second,
+  );
+const [first, second] = ["22222222-2222-4222-8222-222222222222", "33333333-3333-4333-8333-333333333333"] as const;
+
+it("knows what an authorization allows and when it was given, and neither its nonce nor its redirect URI", () => {
+  expect(folded(authorizations, [issued])).toEqual({
+    id: authorizationId,
+    userId,
+    applicationId,
+    sessionId: code.data.sessionId,
+    scopes: ["openid", "profile"],
+    sessionEpoch: 0,
+    consentEpoch: 0,
+    applicationEpoch: 0,
+    authenticatedAt: Date.parse(code.data.authenticatedAt),
+    redeemedAt: null,
+    refreshedAt: null,
+    offline: false,
+    refreshSerial: 0,
+    ended: false,
+    revoked: [],
+  });
+});
+
+it("counts refresh tokens only where the authorization outlives the session", () => {
+  const times = { redeemedAt: at(10).getTime(), refreshedAt: at(10).getTime() };
+  given(authorizations, issued)
+    .when(redeemed(false))
+    .thenChanged({ ...times });
+  given(authorizations, issued)
+    .when(redeemed(true))
+    .thenChanged({ ...times, offline: true, refreshSerial: 1 });
+  given(authorizations, issued, redeemed(true))
+    .when(fact({ type: "RefreshTokenRotated", data: { authorizationId, serial: 2 } }, 30))
+    .thenChanged({ refreshedAt: at(30).getTime(), refreshSerial: 2 });
+});
+
+it("remembers access tokens that ended singly until they would have expired", () => {
+  const entry = (tokenId: string, expires: number) => ({ tokenId, expiresAt: at(expires).getTime() });
+  given(authorizations, issued, revoked(first, 0))
+    .when(revoked(second, 59))
+    .thenChanged({ revoked: [entry(first, 60), entry(second, 119)] });
+  given(authorizations, issued, revoked(first, 0))
+    .when(revoked(second, 60))
+    .thenChanged({ revoked: [entry(second, 120)] });
+});
+
+it("ends for good", () => {
+  const ended = fact({ type: "AuthorizationEnded", data: { authorizationId, reason: "code-replayed" } });
+  given(authorizations, issued, redeemed(true)).when(ended).thenChanged({ ended: true });
+  given(authorizations).when(ended).thenNoDocument();
+});
+
+it("knows every signing key's public half, and nothing that signs", () => {
+  const event = sample("SigningKeyCreated");
+  const document = folded(signingKeys, [recorded(event, { recordedAt: at(0) })]);
+  const { keyId, algorithm, publicKey } = event.data as Record<string, unknown>;
+  expect(document).toEqual({ id: keyId, algorithm, publicKey, createdAt: at(0).toISOString() });
+  expect(document && signingKeys.indexes.all?.entry(document)).toEqual({ value: everyKey, order: at(0).toISOString() });
+});
+
+it("remembers that an application's own token was revoked", () => {
+  const event = sample("ClientTokenRevoked");
+  const { tokenId, applicationId, expiresAt } = event.data as Record<string, string>;
+  expect(folded(revokedClientTokens, [recorded(event)])).toEqual({ id: tokenId, applicationId, expiresAt });
+});
