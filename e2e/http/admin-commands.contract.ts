@@ -6,7 +6,7 @@ import { type Answered, call, givenSignedInUser, givenUnverifiedUser, type Perso
 import { expectPosition } from "./own-writes.ts";
 import { codes, times } from "./races.ts";
 import { givenTrustingUser, signInWith } from "./second-factors.ts";
-import { storedEvents } from "./stored-log.ts";
+import { knowingAll, storedEvents } from "./stored-log.ts";
 
 /** A running product and its command line. */
 export interface Operated extends ReadableLog {
@@ -41,7 +41,7 @@ export function describeAdminCommands(what: string, start: () => Promise<Operate
     const open = (token: string, session: string) =>
       call(product.url, "POST /api/auth/admin-link", { token: session, body: { token } });
     const isAdmin = async (token: string): Promise<boolean> =>
-      (await call(product.url, "GET /api/auth/me", { token })).body.user.isAdmin;
+      (await call(product.url, "GET /api/auth/me", { token, headers: await knowingAll(product) })).body.user.isAdmin;
     const typesOf = async (stream: string) =>
       (await storedEvents(product)).filter((event) => event.stream === stream).map(({ type }) => type);
 
