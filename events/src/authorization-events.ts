@@ -81,14 +81,21 @@ export const accessTokenRevoked = defineEvent(
 /**
  * The code and every token that it gave ended. `code-replayed`: the code was used twice; `code-leaked`: another application sent it;
  * `code-refused`: the application sent it with a wrong redirect URI or verifier; `refresh-token-reused`: an earlier refresh token was used;
- * `revoked`: the application revoked its refresh token.
+ * `refresh-token-leaked`: another application sent it; `revoked`: the application revoked its refresh token.
  */
 export const authorizationEnded = defineEvent(
   "AuthorizationEnded",
   1,
   z.object({
     authorizationId: z.uuid(),
-    reason: z.enum(["code-replayed", "code-leaked", "code-refused", "refresh-token-reused", "revoked"]),
+    reason: z.enum([
+      "code-replayed",
+      "code-leaked",
+      "code-refused",
+      "refresh-token-reused",
+      "refresh-token-leaked",
+      "revoked",
+    ]),
   }),
 );
 

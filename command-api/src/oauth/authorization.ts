@@ -1,0 +1,111 @@
+import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
+import type { Decider, Refused } from "../handling/decider.ts";
+import { authorizationSnapshot } from "./authorization-snapshot.ts";
+import {
+  type Authorization,
+  type AuthorizationState,
+  type EndReason,
+  evolveAuthorization,
+  type IssuedCode,
+} from "./authorization-state.ts";
+
+/** What an authenticated application sent with a code. */
+export interface PresentedCode {
+  applicationId: string;
+  /** Null if it sent none. */
+  redirectUri: string | null;
+  /** The challenge that belongs to the verifier that it sent; null if it sent none, "" if it is no verifier (RFC 7636 section 4.1). */
+  challenge: string | null;
+  now: Date;
+}
+
+export type AuthorizationCommand =
+  | ({ type: "issue" } & IssuedCode)
+  | ({ type: "redeem" } & PresentedCode)
+  /** `serial`: of the refresh token that was sent. */
+  | { type: "rotate"; applicationId: string; serial: number; now: Date }
+  | { type: "revoke-access-token"; tokenId: string; expiresAt: Date }
+  /** Ends the code and every token that it gave. */
+  | { type: "end"; reason: EndReason };
+
+/** Each `EndReason` among them asks the caller to end the authorization. */
+export type AuthorizationReason =
+  | "already-issued"
+  | "no-such-authorization"
+  | "ended"
+  | "code-expired"
+  | "refresh-token-expired"
+  | Exclude<EndReason, "revoked">;
+
+type Decision = readonly AuthorizationEvent[] | Refused<AuthorizationReason>;
+type CommandOf<Type extends AuthorizationCommand["type"]> = Extract<AuthorizationCommand, { type: Type }>;
+
+/** Refresh tokens end after this time without use, and after this time in all (RFC 9700 section 4.14.2). */
+export const refreshTokenIdleSeconds = 30 * 86_400;
+export const refreshTokenAbsoluteSeconds = 90 * 86_400;
+
+/** An authorization code, and the tokens that it gave. Whether user, session, consent and application still allow it: `grantGuard`. */
+export const authorization: Decider<AuthorizationState, AuthorizationCommand, AuthorizationEvent, AuthorizationReason> =
+  {
+    initial: { status: "none" },
+    decide(state, command) {
+      if (command.type === "issue") return issue(state, command);
+      return state.status === "none" ? { refused: "no-such-authorization" } : decideIssued(state, command);
+    },
+    evolve: evolveAuthorization,
+    snapshot: authorizationSnapshot,
+  };
+
+function issue(state: AuthorizationState, { type: _, ...data }: CommandOf<"issue">): Decision {
+  return state.status === "none" ? [{ type: "AuthorizationCodeIssued", data }] : { refused: "already-issued" };
+}
+
+function decideIssued(state: Authorization, command: Exclude<AuthorizationCommand, { type: "issue" }>): Decision {
+  const { authorizationId } = state;
+  switch (command.type) {
+    case "redeem":
+      return redeem(state, command);
+    case "rotate":
+      return rotate(state, command);
+    case "revoke-access-token": {
+      const { tokenId, expiresAt } = command;
+      if (state.ended || state.revoked.some((one) => one.tokenId === tokenId)) return [];
+      const data = { authorizationId, tokenId, expiresAt: expiresAt.toISOString() };
+      return [{ type: "AccessTokenRevoked", data }];
+    }
+    case "end":
+      return state.ended ? [] : [{ type: "AuthorizationEnded", data: { authorizationId, reason: command.reason } }];
+  }
+}
+
+/**
+ * RFC 6749 sections 4.1.3 and 10.5, RFC 7636 section 4.6. The first failure of an application that proved who it is ends the code: the
+ * code has leaked, or its application is wrong and fails again. A verifier without a challenge is a downgrade (RFC 9700 section 2.1.1).
+ */
+function redeem(state: Authorization, presented: CommandOf<"redeem">): Decision {
+  const { authorizationId, userId, applicationId, offline } = state;
+  if (state.ended) return { refused: "ended" };
+  if (presented.applicationId !== applicationId) return { refused: "code-leaked" };
+  if (state.redeemedAt !== null) return { refused: "code-replayed" };
+  if (presented.now >= state.expiresAt) return { refused: "code-expired" };
+  if (presented.redirectUri !== state.redirectUri || presented.challenge !== state.codeChallenge) {
+    return { refused: "code-refused" };
+  }
+  return [{ type: "AuthorizationCodeRedeemed", data: { authorizationId, userId, applicationId, offline } }];
+}
+
+const hasPassed = (from: Date | null, seconds: number, now: Date): boolean =>
+  from === null || now.getTime() - from.getTime() >= seconds * 1000;
+
+/** RFC 9700 section 4.14.2: an earlier refresh token of the family was used by two parties, so that the family ends. */
+function rotate(state: Authorization, { applicationId, serial, now }: CommandOf<"rotate">): Decision {
+  const { authorizationId } = state;
+  if (state.ended) return { refused: "ended" };
+  if (applicationId !== state.applicationId) return { refused: "refresh-token-leaked" };
+  if (serial !== state.serial) return { refused: "refresh-token-reused" };
+  const isOver =
+    hasPassed(state.refreshedAt, refreshTokenIdleSeconds, now) ||
+    hasPassed(state.redeemedAt, refreshTokenAbsoluteSeconds, now);
+  if (isOver) return { refused: "refresh-token-expired" };
+  return [{ type: "RefreshTokenRotated", data: { authorizationId, serial: serial + 1 } }];
+}
