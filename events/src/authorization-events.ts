@@ -23,11 +23,14 @@ export const authorizationRequested = defineEvent(
     ...request,
     state: personal(z.string()),
     responseMode: z.enum(["query", "form_post"]),
-    /** The user must prove who they are after this request, because the application asked for that. */
+    /** When this request came first. The user may have signed in since. */
+    askedAt: z.iso.datetime(),
+    /** The user must prove who they are after this request came, because the application asked for that. */
     loginRequired: z.boolean(),
-    /** In seconds; null if the application did not limit how long ago the user may have signed in. */
+    /** In seconds; null if the application did not limit how long ago the user may have proved who they are. */
     maxAge: z.int().nonnegative().nullable(),
-    consentRequired: z.boolean(),
+    /** Every other parameter, as it was sent. */
+    otherParameters: personal(z.record(z.string(), z.string())),
   }),
 );
 
@@ -123,11 +126,13 @@ export type ClientTokenEvent = EventOf<(typeof clientTokenEvents)[number]>;
 
 const consent = { userId: z.uuid(), applicationId: z.uuid() };
 
-/** `scopes`: everything that is allowed from now on. `applicationName`: as the user saw it. */
+/**
+ * `scopes`: everything that is allowed from now on. `applicationName`: as the user saw it. `isNew`: the application had no access before.
+ */
 export const consentGranted = defineEvent(
   "ConsentGranted",
   1,
-  z.object({ ...consent, scopes: z.array(z.string()), applicationName: z.string() }),
+  z.object({ ...consent, scopes: z.array(z.string()), applicationName: z.string(), isNew: z.boolean() }),
 );
 /** Ends every code and token of the application for this user. `disowned`: by the link of an email. */
 export const consentRevoked = defineEvent(

@@ -1,0 +1,54 @@
+import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import { describe, expect, it } from "vitest";
+import { given } from "../testing/given-when-then.ts";
+import { consent, covers } from "./consent.ts";
+
+const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
+const applicationId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
+const parties = { userId, applicationId };
+const past = given(consent);
+const granting = { type: "grant", ...parties, scopes: ["openid", "profile"], applicationName: "Ledgerline" } as const;
+const granted: ConsentEvent = {
+  type: "ConsentGranted",
+  data: { ...parties, scopes: ["openid", "profile"], applicationName: "Ledgerline", isNew: true },
+};
+const revoked: ConsentEvent = { type: "ConsentRevoked", data: { ...parties, reason: "owner" } };
+const used: ConsentEvent = { type: "ConsentUsed", data: parties };
+
+describe("a consent", () => {
+  it("is granted, and nothing happens if it covered the scopes before", () => {
+    past().when(granting).gives(granted);
+    past(granted, used)
+      .when({ ...granting, scopes: ["profile"] })
+      .gives();
+  });
+  it("keeps earlier scopes when further ones are allowed, and is new only once", () => {
+    const scopes = ["openid", "profile", "email"];
+    past(granted)
+      .when({ ...granting, scopes: ["email", "openid"] })
+      .gives({ type: "ConsentGranted", data: { ...granted.data, scopes, isNew: false } } as ConsentEvent);
+  });
+  it("covers only what was allowed, and after a revocation nothing", () => {
+    expect(covers(past(granted).state, ["openid"])).toBe(true);
+    expect(covers(past(granted).state, ["openid", "email"])).toBe(false);
+    expect(covers(past().state, [])).toBe(false);
+    expect(covers(past(granted, revoked).state, [])).toBe(false);
+  });
+  it("is revoked once, and each revocation raises the epoch", () => {
+    past(granted)
+      .when({ type: "revoke", ...parties, reason: "owner" })
+      .gives(revoked);
+    past()
+      .when({ type: "revoke", ...parties, reason: "owner" })
+      .refuses("not-granted");
+    past(granted, revoked)
+      .when({ type: "revoke", ...parties, reason: "owner" })
+      .refuses("not-granted");
+    expect(past(granted, revoked, granted, revoked).state.epoch).toBe(2);
+  });
+  it("starts without scopes again after a revocation", () => {
+    past(granted, revoked)
+      .when({ ...granting, scopes: ["email"] })
+      .gives({ type: "ConsentGranted", data: { ...granted.data, scopes: ["email"] } } as ConsentEvent);
+  });
+});

@@ -1,0 +1,80 @@
+import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import { z } from "zod";
+import type { Decider, Refused, SnapshotForm } from "../handling/decider.ts";
+
+/** What a user allows an application. */
+export interface Consent {
+  /** Null while the user never allowed it anything. */
+  userId: string | null;
+  isGranted: boolean;
+  /** Empty while it is not granted. */
+  scopes: readonly string[];
+  /** Raised by each revocation, which ends the codes and tokens that were issued before. */
+  epoch: number;
+}
+
+type DataOf<Type extends ConsentEvent["type"]> = Extract<ConsentEvent, { type: Type }>["data"];
+export type RevocationReason = DataOf<"ConsentRevoked">["reason"];
+
+interface Parties {
+  userId: string;
+  applicationId: string;
+}
+
+export type ConsentCommand =
+  | ({ type: "grant"; scopes: readonly string[]; applicationName: string } & Parties)
+  | ({ type: "revoke"; reason: RevocationReason } & Parties);
+
+const stored = z.strictObject({
+  userId: z.uuid(),
+  isGranted: z.boolean(),
+  scopes: z.array(z.string()).readonly(),
+  epoch: z.int(),
+});
+
+/** The use of a consent is recorded every five minutes, so the stream grows. */
+const snapshot: SnapshotForm<Consent> = {
+  name: "consent@1",
+  encode: ({ userId, ...state }) =>
+    userId === null ? null : { person: userId, state: z.encode(stored, { ...state, userId }) },
+  decode: (encoded) => stored.safeDecode(encoded as z.input<typeof stored>).data ?? null,
+};
+
+/** What one user allows one application. */
+export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-granted"> = {
+  initial: { userId: null, isGranted: false, scopes: [], epoch: 0 },
+
+  decide(state, command) {
+    return command.type === "grant" ? grant(state, command) : revoke(state, command);
+  },
+
+  evolve(state, event) {
+    if (event.type === "ConsentUsed") return state;
+    const { userId } = event.data;
+    if (event.type === "ConsentRevoked") return { userId, isGranted: false, scopes: [], epoch: state.epoch + 1 };
+    return { userId, isGranted: true, scopes: event.data.scopes, epoch: state.epoch };
+  },
+
+  snapshot,
+};
+
+type Decision = readonly ConsentEvent[] | Refused<"not-granted">;
+type CommandOf<Type extends ConsentCommand["type"]> = Extract<ConsentCommand, { type: Type }>;
+
+/** Whether the user allowed all of it before, so that they need not be asked again. */
+export const covers = ({ isGranted, scopes }: Consent, asked: readonly string[]): boolean =>
+  isGranted && asked.every((scope) => scopes.includes(scope));
+
+/** What was allowed before stays allowed: an application may ask for a part of its scopes. */
+function grant(state: Consent, command: CommandOf<"grant">): Decision {
+  if (covers(state, command.scopes)) return [];
+  const { userId, applicationId, applicationName } = command;
+  const scopes = [...new Set([...state.scopes, ...command.scopes])];
+  const data = { userId, applicationId, scopes, applicationName, isNew: !state.isGranted };
+  return [{ type: "ConsentGranted", data }];
+}
+
+function revoke(state: Consent, { userId, applicationId, reason }: CommandOf<"revoke">): Decision {
+  if (!state.isGranted) return { refused: "not-granted" };
+  return [{ type: "ConsentRevoked", data: { userId, applicationId, reason } }];
+}
