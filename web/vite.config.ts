@@ -62,6 +62,8 @@ const screens: Readonly<Record<string, string>> = {
   "/admin-link": "sign-in/admin-link",
   "/rescue": "sign-in/rescue",
   "/secured": "activity/secured",
+  "/oauth/authorize": "oauth/consent",
+  "/oauth/test": "oauth/oauth-test",
   "/docs": "docs/docs",
   "/about": "about/about",
   "/dev/inbox": "mail/dev-inbox",

@@ -17,12 +17,19 @@ export const authorizationQuery = z
   .catchall(z.union([z.string(), z.array(z.string())]));
 
 /**
- * `loginRequired`: the user must confirm who they are before this request is answered. `denyUrl`: a page of ours that records the refusal
+ * `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `loginRequired`: the user must confirm who they are before this request is answered. `denyUrl`: a page of ours that records the refusal
  * and leads back to the application.
  */
 export const authorizationInfo = z.strictObject({
-  application: z.strictObject({ name: z.string(), description: z.string(), logoUrl: z.string().nullable() }),
+  application: z.strictObject({
+    name: z.string(),
+    description: z.string(),
+    logoUrl: z.string().nullable(),
+    registeredAt: z.iso.datetime(),
+  }),
   scope: z.string(),
+  grantedScopes: z.array(z.string()),
+  grantedAt: z.iso.datetime().nullable(),
   redirectUri: z.string(),
   state: z.string().nullable(),
   loginRequired: z.boolean(),

@@ -20,6 +20,7 @@ export const openPaths = [
   "/docs?tab=api-reference",
   "/docs?tab=code-examples",
   "/about",
+  "/oauth/test",
   "/dev/inbox",
   "/nowhere/at-all",
 ] as const;

@@ -96,3 +96,16 @@ export const trustedDevice = z.strictObject({
 });
 export type TrustedDevice = z.infer<typeof trustedDevice>;
 export const trustedDevices = z.array(trustedDevice);
+
+/** An application that may use the account. `lastAccess`: when it last did, or else when it was allowed to. */
+export const connectedApp = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  logoUrl: z.string().nullable(),
+  homepageUrl: z.string().nullable(),
+  scopes: z.array(z.string()),
+  grantedAt: z.iso.datetime(),
+  lastAccess: z.iso.datetime(),
+});
+export type ConnectedApp = z.infer<typeof connectedApp>;
+export const connectedApps = z.array(connectedApp);

@@ -86,6 +86,21 @@ export async function readOrNull<Name extends SchemaName>(name: Name, path: stri
   }
 }
 
+export interface ClientAnswer {
+  status: number;
+  body: string;
+}
+
+/** Sends a form as an OAuth client does: without the user's session. Throws `Unreachable` if no answer arrives. */
+export async function sendAsClient(path: string, body: URLSearchParams): Promise<ClientAnswer> {
+  const response = await fetch(path, { method: "POST", body, credentials: "omit", cache: "no-store" }).catch(
+    (cause: unknown) => {
+      throw new Unreachable(cause);
+    },
+  );
+  return { status: response.status, body: await textOf(response) };
+}
+
 /** Reads with a GET, cached under the path segments joined by `/`. Reads nothing while `segments` is null. */
 export function useRead<Name extends SchemaName>(
   name: Name,

@@ -17,6 +17,8 @@ const Unlock = onDemand(() => import("./screens/sign-in/unlock.tsx").then((file)
 const AdminLink = onDemand(() => import("./screens/sign-in/admin-link.tsx").then((file) => file.AdminLink));
 const Rescue = onDemand(() => import("./screens/sign-in/rescue.tsx").then((file) => file.Rescue));
 const Secured = onDemand(() => import("./screens/activity/secured.tsx").then((file) => file.Secured));
+const Consent = onDemand(() => import("./screens/oauth/consent.tsx").then((file) => file.Consent));
+const OauthTest = onDemand(() => import("./screens/oauth/oauth-test.tsx").then((file) => file.OauthTest));
 const Docs = onDemand(() => import("./screens/docs/docs.tsx").then((file) => file.Docs));
 const About = onDemand(() => import("./screens/about/about.tsx").then((file) => file.About));
 const DevInbox = onDemand(() => import("./screens/mail/dev-inbox.tsx").then((file) => file.DevInbox));
@@ -37,6 +39,8 @@ export const publicScreens: Readonly<Record<string, OnDemand>> = {
   "/admin-link": AdminLink,
   "/rescue": Rescue,
   "/secured": Secured,
+  "/oauth/authorize": Consent,
+  "/oauth/test": OauthTest,
   "/docs": Docs,
   "/about": About,
   "/dev/inbox": DevInbox,

@@ -6,6 +6,8 @@ import { mismatch } from "./screens/account/password-texts.ts";
 
 export {
   authenticationOptions,
+  authorizationGranted,
+  authorizationInfo,
   check,
   checked,
   devInbox,
@@ -22,6 +24,7 @@ export {
   registration,
   registrationOptions,
   resendVerification,
+  sessionRequest,
   signedIn,
   stepUp,
   stepUpBegun,
@@ -32,6 +35,7 @@ export {
 } from "@attestory/command-api/api-schema";
 export {
   activityAnswer,
+  connectedApps,
   emailAddresses,
   hardwareKeys,
   me,

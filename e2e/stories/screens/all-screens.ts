@@ -1,9 +1,12 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
+import { connectedAppScreens } from "./connected-app-screens.ts";
+import { consentScreens } from "./consent-screens.ts";
 import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
+import { oauthTestScreens } from "./oauth-test-screens.ts";
 import { operatorLinkScreens } from "./operator-link-screens.ts";
 import { pageScreens } from "./page-screens.ts";
 import { passwordlessScreens } from "./passwordless-screens.ts";
@@ -37,5 +40,8 @@ export const allScreens: readonly Screen[] = [
   ...passwordlessScreens,
   ...stepUpScreens,
   ...activityScreens,
+  ...consentScreens,
+  ...connectedAppScreens,
+  ...oauthTestScreens,
   ...pageScreens,
 ];

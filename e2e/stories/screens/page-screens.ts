@@ -19,7 +19,7 @@ export const pageScreens: readonly Screen[] = [
   { name: "about", reach: at("/about", "Accounts you can account for") },
   { name: "about-signed-in", signedIn: true, reach: at("/about", "Accounts you can account for") },
   { name: "docs-quick-start", reach: at("/docs", "1. Create an account") },
-  { name: "docs-oauth-flow", reach: at("/docs?tab=oauth-flow", "Until then") },
+  { name: "docs-oauth-flow", reach: at("/docs?tab=oauth-flow", "1. Send the browser here") },
   { name: "docs-api-reference", reach: at("/docs?tab=api-reference", "Calls") },
   { name: "docs-code-examples", reach: at("/docs?tab=code-examples", "JavaScript") },
   { name: "not-found", reach: at("/dashbord", "There is nothing at this address") },

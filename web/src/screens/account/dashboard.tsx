@@ -2,6 +2,7 @@ import { usePage } from "../../page.ts";
 import { AccountNav } from "../../parts/account-nav.tsx";
 import { Setting } from "../../parts/setting.tsx";
 import { useSession } from "../../session.tsx";
+import { ConnectedApps } from "../applications/connected-apps.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { SecurityCard } from "./security-card.tsx";
 
@@ -24,6 +25,9 @@ export function Dashboard() {
         </Setting>
         <Setting title="Security" about="How you sign in, and where you are signed in.">
           <SecurityCard user={user} />
+        </Setting>
+        <Setting title="Connected Applications" about="What you have authorized to act with your account.">
+          <ConnectedApps />
         </Setting>
       </div>
     </div>

@@ -1,0 +1,72 @@
+import type { Page } from "playwright-core";
+import { toast } from "../visitor.ts";
+import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
+
+const apps = "/api/user/connected-apps";
+
+const notes = {
+  id: "0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e",
+  name: "Sample Notes",
+  logoUrl: null,
+  homepageUrl: "https://notes.example.com",
+  scopes: ["openid", "profile", "email"],
+  grantedAt: "2026-09-01T10:00:00.000Z",
+  lastAccess: "2026-11-20T14:02:00.000Z",
+};
+const wiki = {
+  id: "1b5d3c4f-6e2a-4d7b-9c8f-0a1e2d3c4b5f",
+  name: "Example Wiki",
+  logoUrl: null,
+  homepageUrl: null,
+  scopes: ["openid", "email", "wiki:write"],
+  grantedAt: "2026-09-01T10:00:00.000Z",
+  lastAccess: "2026-11-01T09:00:00.000Z",
+};
+
+async function listed(page: Page) {
+  await given(page, apps, { body: [notes, wiki] });
+  await page.goto("/dashboard");
+  await page.getByText("Example Wiki").waitFor();
+}
+
+async function revoking(page: Page) {
+  await listed(page);
+  await page.getByRole("button", { name: "Revoke the access of Sample Notes" }).click();
+  await page.getByRole("alertdialog").waitFor();
+}
+
+/** The applications that may use the account, on the dashboard. */
+export const connectedAppScreens: readonly Screen[] = [
+  { name: "connected-apps", signedIn: true, reach: listed },
+  {
+    name: "connected-apps-loading",
+    signedIn: true,
+    async reach(page) {
+      await unanswered(page, apps);
+      await page.goto("/dashboard");
+      await page.getByRole("status", { name: "Loading your connected applications" }).waitFor();
+    },
+  },
+  {
+    name: "connected-apps-problem",
+    signedIn: true,
+    troubles: [`answer 503: GET ${apps}`],
+    async reach(page) {
+      await given(page, apps, behind);
+      await page.goto("/dashboard");
+      await page.getByText("Your connected applications could not be loaded").waitFor();
+    },
+  },
+  { name: "connected-apps-revoke", signedIn: true, reach: revoking },
+  {
+    name: "connected-apps-revoke-failed",
+    signedIn: true,
+    troubles: [`no answer: DELETE ${apps}`],
+    async reach(page) {
+      await outOfReach(page, `${apps}/*`);
+      await revoking(page);
+      await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+      await toast(page, "Revoke failed").waitFor();
+    },
+  },
+];

@@ -1,0 +1,124 @@
+import type { Page } from "playwright-core";
+import { goWithin } from "../paths.ts";
+import { toast } from "../visitor.ts";
+import { behind, given, type Screen, unanswered } from "./screen.ts";
+
+const info = "/api/oauth/authorize?**";
+const consent = "/api/oauth/authorize";
+const pending = "/api/oauth/session-request";
+const request =
+  "client_id=5f3c1e52-6f2b-4b0e-9b43-1d6c6d0e7f11&redirect_uri=https%3A%2F%2Fnotes.example.com%2Fcallback&response_type=code&scope=openid%20profile%20email&state=s";
+
+const notes = {
+  application: {
+    name: "Sample Notes",
+    description: "Notes and lists that follow you from desk to pocket.",
+    logoUrl: null,
+    registeredAt: "2025-03-02T10:00:00.000Z",
+  },
+  scope: "openid profile email",
+  redirectUri: "https://notes.example.com/callback",
+  state: "s",
+  loginRequired: false,
+  grantedScopes: [],
+  grantedAt: null,
+  denyUrl: "/oauth/deny?request=0a4c2b3e-5d1f-4c6a-8b7e-9f0d1c2b3a4e",
+};
+
+/** As a link within the app leads there: the server knows no such application. */
+async function open(page: Page, search = request) {
+  await page.goto("/about");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await goWithin(page, search ? `/oauth/authorize?${search}` : "/oauth/authorize");
+}
+
+async function asked(page: Page, changed: object = {}) {
+  await given(page, info, { body: { ...notes, ...changed } });
+  await open(page);
+  await page.getByRole("button", { name: "Authorize" }).waitFor();
+}
+
+/** The consent screen. */
+export const consentScreens: readonly Screen[] = [
+  { name: "consent", signedIn: true, reach: (page) => asked(page) },
+  {
+    name: "consent-asks-for-more",
+    signedIn: true,
+    reach: (page) =>
+      asked(page, {
+        application: {
+          ...notes.application,
+          name: "Demo Calendar",
+          registeredAt: new Date(Date.now() - 2 * 24 * 3600 * 1000).toISOString(),
+        },
+        scope: "openid email offline_access calendar:write",
+        grantedScopes: ["openid", "email"],
+        grantedAt: "2026-09-12T10:00:00.000Z",
+      }),
+  },
+  {
+    name: "consent-loading",
+    signedIn: true,
+    async reach(page) {
+      await unanswered(page, info);
+      await open(page);
+      await page.getByRole("status", { name: "Loading the request" }).waitFor();
+    },
+  },
+  {
+    name: "consent-invalid",
+    signedIn: true,
+    troubles: ["answer 400: GET /api/oauth/authorize"],
+    async reach(page) {
+      const body = {
+        message: "The redirect URI is not registered for this application",
+        code: "redirect_uri_mismatch",
+      };
+      await given(page, info, { status: 400, body });
+      await open(page);
+      await page.getByText("The authorization request is invalid or malformed.").waitFor();
+    },
+  },
+  {
+    name: "consent-missing",
+    signedIn: true,
+    troubles: ["answer 404: GET /api/oauth/session-request", "answer 404: GET /api/oauth/session-request"],
+    async reach(page) {
+      await given(page, pending, { status: 404, body: { message: "Nothing waits", code: "no_pending_request" } });
+      await open(page, "");
+      await page.getByText("Missing required OAuth parameters - no session data or URL parameters found").waitFor();
+    },
+  },
+  {
+    name: "consent-problem",
+    signedIn: true,
+    troubles: ["answer 503: GET /api/oauth/authorize"],
+    async reach(page) {
+      await given(page, info, behind);
+      await open(page);
+      await page.getByText("Authorization Error").waitFor();
+    },
+  },
+  {
+    name: "consent-authorizing",
+    signedIn: true,
+    async reach(page) {
+      await asked(page);
+      await unanswered(page, consent);
+      await page.getByRole("button", { name: "Authorize" }).click();
+      await page.getByRole("button", { name: "Deny", disabled: true }).waitFor();
+    },
+  },
+  {
+    name: "consent-failed",
+    signedIn: true,
+    troubles: ["answer 400: POST /api/oauth/authorize"],
+    async reach(page) {
+      await asked(page);
+      const message = "The application was changed while you were reading. Please start again from it.";
+      await given(page, consent, { status: 400, body: { message, code: "request_changed" } });
+      await page.getByRole("button", { name: "Authorize" }).click();
+      await toast(page, "Authorization failed").waitFor();
+    },
+  },
+];

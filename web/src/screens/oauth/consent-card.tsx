@@ -1,0 +1,146 @@
+import type { User } from "@attestory/command-api/api-schema";
+import { Lock } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { send } from "../../api.ts";
+import { sentenceOf } from "../../api-error.ts";
+import { Alert } from "../../parts/alert.tsx";
+import { ApplicationLogo } from "../../parts/application-logo.tsx";
+import { Avatar } from "../../parts/avatar.tsx";
+import { Button } from "../../parts/button.tsx";
+import { CardBody } from "../../parts/card.tsx";
+import { initials } from "../../parts/initials.ts";
+import { calendarDate } from "../../parts/moments.ts";
+import { Seal } from "../../parts/seal.tsx";
+import { textLinkClass } from "../../parts/text-link.tsx";
+import { toast } from "../../parts/toasts.ts";
+import { useSession } from "../../session.tsx";
+import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
+import { loginFor } from "./login-for.ts";
+import { Scopes } from "./scopes.tsx";
+import type { Authorization } from "./use-authorization.ts";
+
+type ConsentCardProps = { user: User; authorization: Authorization; search: string };
+
+/** The question, and its two answers. */
+export function ConsentCard({ user, authorization, search }: ConsentCardProps) {
+  const { application, grantedScopes, grantedAt, redirectUri } = authorization;
+  const { answering, authorize, deny } = useAnswer(authorization);
+  const asksForMore = grantedScopes.length > 0;
+  return (
+    <>
+      <CardBody>
+        <div className="mb-6 grid justify-items-center gap-1 text-center">
+          <div className="mb-3 flex items-center gap-3">
+            <ApplicationLogo name={application.name} logoUrl={application.logoUrl} size="large" />
+            <Dots />
+            <Seal className="size-12" />
+          </div>
+          <h1 className="min-w-0 max-w-full text-lg font-semibold tracking-tight text-balance wrap-anywhere">
+            {application.name} {asksForMore ? "asks for more than before" : "wants to access your account"}
+          </h1>
+          {asksForMore && grantedAt ? (
+            <p className="text-muted">Last authorized {calendarDate(new Date(grantedAt))}</p>
+          ) : (
+            <p className="min-w-0 max-w-full text-muted wrap-anywhere">{application.description}</p>
+          )}
+        </div>
+        <SignedInAs user={user} search={search} />
+        <h2 className="mt-6 mb-3 font-medium wrap-anywhere">{application.name} will be able to</h2>
+        <Scopes scopes={authorization.scope.split(" ").filter(Boolean)} granted={grantedScopes} user={user} />
+        {isNew(application.registeredAt) && (
+          <div className="mt-5">
+            <Alert kind="warning">
+              <p>
+                This application was registered {calendarDate(new Date(application.registeredAt))} and is not known to
+                us. Go on only if you trust the page that sent you here.
+              </p>
+            </Alert>
+          </div>
+        )}
+      </CardBody>
+      <footer className="grid gap-3 rounded-b-md border-t border-line bg-sunken p-4 sm:px-6">
+        <div className="grid grid-cols-2 gap-3">
+          <Button block disabled={answering !== null} onClick={deny}>
+            Deny
+          </Button>
+          <Button
+            look="primary"
+            block
+            busy={answering === "authorize"}
+            disabled={answering === "deny"}
+            onClick={authorize}
+          >
+            Authorize
+          </Button>
+        </div>
+        <p className="text-center text-xs text-subtle">
+          Either way you go back to <span className="font-mono text-muted wrap-anywhere">{placeOf(redirectUri)}</span>.
+          You can revoke access at any time in your dashboard.
+        </p>
+      </footer>
+    </>
+  );
+}
+
+const newForMs = 7 * 24 * 3600 * 1000;
+/** Nobody has known an application for long that was registered a few days ago. */
+const isNew = (registeredAt: string): boolean => Date.now() - Date.parse(registeredAt) < newForMs;
+
+/** Where the browser goes next, in short. */
+const placeOf = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
+
+const Dots = () => (
+  <span aria-hidden="true" className="flex items-center gap-2 text-subtle">
+    <i className="w-5 border-t border-dashed border-line-strong" />
+    <Lock className="size-3.5" />
+    <i className="w-5 border-t border-dashed border-line-strong" />
+  </span>
+);
+
+function SignedInAs({ user, search }: { user: User; search: string }) {
+  const { end } = useSession();
+  const [, navigate] = useLocation();
+  const change = async () => {
+    // Also when the service cannot be reached: this browser forgets the session.
+    await end().catch(() => undefined);
+    navigate(loginFor(search));
+  };
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-line bg-sunken px-4 py-3">
+      <Avatar letters={initials(user)} />
+      <div className="min-w-0 flex-1">
+        <span className="block truncate font-medium">{user.username}</span>
+        <span className="block truncate text-sm text-subtle">{user.email}</span>
+      </div>
+      <button type="button" className={`${textLinkClass} flex-none text-sm`} onClick={() => void change()}>
+        Not you?
+      </button>
+    </div>
+  );
+}
+
+/** Sends the user's answer. The browser goes only where the service says. */
+function useAnswer({ clientId, redirectUri, scope, state, denyUrl }: Authorization) {
+  const [answering, setAnswering] = useState<"authorize" | "deny" | null>(null);
+  const { confirm } = useStepUp();
+  const authorize = async () => {
+    setAnswering("authorize");
+    const body = { client_id: clientId, redirect_uri: redirectUri, scope, ...(state === null ? {} : { state }) };
+    try {
+      const call = () => send("authorizationGranted", { method: "POST", path: "/api/oauth/authorize", body });
+      const { redirectUrl } = await confirm(call, "authorize this application");
+      location.assign(redirectUrl);
+    } catch (error) {
+      setAnswering(null);
+      if (isDeclined(error)) return;
+      const description = sentenceOf(error, "Please go back to the application and start again.");
+      toast({ kind: "refused", title: "Authorization failed", description });
+    }
+  };
+  const deny = () => {
+    setAnswering("deny");
+    location.assign(denyUrl);
+  };
+  return { answering, authorize: () => void authorize(), deny };
+}

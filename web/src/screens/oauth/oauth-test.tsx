@@ -1,0 +1,144 @@
+import { ExternalLink } from "lucide-react";
+import { useEffect, useState } from "react";
+import { useSearch } from "wouter";
+import { usePage } from "../../page.ts";
+import { Alert } from "../../parts/alert.tsx";
+import { buttonClass } from "../../parts/button.tsx";
+import { Card, CardBody, CardFoot } from "../../parts/card.tsx";
+import { CodeBlock } from "../../parts/code-block.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { TextLink } from "../../parts/text-link.tsx";
+import { TestCallback } from "./test-callback.tsx";
+import { authorizationUrl, challengeOf, keepRequest, newVerifier, type TestRequest } from "./test-request.ts";
+
+/** Tries the authorization code flow with an application of one's own (/oauth/test). */
+export function OauthTest() {
+  usePage("OAuth test", "Try the authorization code flow with your own application.");
+  const search = useSearch();
+  const isCallback = ["code", "error"].some((name) => new URLSearchParams(search).has(name));
+  return (
+    <div className="mx-auto w-full max-w-200 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">
+      <header className="mb-6">
+        <h1 className="text-lg font-semibold tracking-tight sm:text-xl">OAuth test</h1>
+        <p className="mt-1 text-muted">
+          Try the authorization code flow with an application of your own. Register it in the{" "}
+          <TextLink href="/developer">Developer Portal</TextLink>, with this page as a redirect URI.
+        </p>
+      </header>
+      <div className="grid gap-6">
+        {isCallback && <TestCallback search={search} />}
+        <RequestCard />
+      </div>
+    </div>
+  );
+}
+
+/** This page itself, so that the answer can be shown. */
+const ownUri = () => `${location.origin}/oauth/test`;
+
+function RequestCard() {
+  const [clientId, setClientId] = useState("");
+  const [redirectUri, setRedirectUri] = useState(ownUri);
+  const [scope, setScope] = useState("profile email");
+  const [state, setState] = useState("");
+  const [blankState] = useState(() => `test-state-${Date.now()}`);
+  const [verifier] = useState(newVerifier);
+  const challenge = useChallenge(verifier);
+  const request: TestRequest = {
+    clientId: clientId.trim(),
+    redirectUri: redirectUri.trim(),
+    scope: scope.trim(),
+    state: state.trim() || blankState,
+    verifier: challenge === null ? "" : verifier,
+  };
+  const isComplete = request.clientId !== "" && request.redirectUri !== "" && challenge !== undefined;
+  return (
+    <Card>
+      <CardBody>
+        <h2 className="mb-4 font-semibold">The request</h2>
+        <div className="grid gap-4">
+          <TextField
+            label="Client ID"
+            name="clientId"
+            value={clientId}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setClientId(event.target.value)}
+          />
+          <TextField
+            label="Redirect URI"
+            name="redirectUri"
+            value={redirectUri}
+            spellCheck={false}
+            hint="Exactly as it is registered. With this page's own address, the answer is shown here."
+            onChange={(event) => setRedirectUri(event.target.value)}
+          />
+          <TextField
+            label="Scope"
+            name="scope"
+            value={scope}
+            spellCheck={false}
+            hint="Add openid for an ID token, and offline_access for a refresh token."
+            onChange={(event) => setScope(event.target.value)}
+          />
+          <TextField
+            label="State"
+            name="state"
+            aside="optional"
+            value={state}
+            spellCheck={false}
+            hint="If it is blank, the page makes one."
+            onChange={(event) => setState(event.target.value)}
+          />
+        </div>
+      </CardBody>
+      {isComplete ? (
+        <>
+          <div className="grid gap-3 border-t border-line p-4 sm:px-6">
+            <h3 className="font-medium">Authorization URL</h3>
+            <CodeBlock what="the authorization URL" code={authorizationUrl(request, challenge)} />
+            {challenge === null && (
+              <Alert kind="warning">
+                <p>
+                  This page was loaded over plain http, so the browser computes no PKCE challenge. The URL has none.
+                </p>
+              </Alert>
+            )}
+          </div>
+          <CardFoot>
+            <p className="text-sm text-subtle">
+              The page keeps the PKCE verifier in this browser until it gets tokens.
+            </p>
+            <a
+              href={authorizationUrl(request, challenge)}
+              target="_blank"
+              rel="noopener"
+              className={buttonClass("primary")}
+              onClick={() => keepRequest(request)}
+            >
+              <ExternalLink aria-hidden="true" className="size-4" />
+              Open in a new window
+            </a>
+          </CardFoot>
+        </>
+      ) : (
+        <CardFoot>
+          <p className="text-sm text-subtle">Enter a client ID and a redirect URI to build the authorization URL.</p>
+        </CardFoot>
+      )}
+    </Card>
+  );
+}
+
+/** Undefined until it is computed; null where that is not possible. */
+function useChallenge(verifier: string): string | null | undefined {
+  const [challenge, setChallenge] = useState<string | null>();
+  useEffect(() => {
+    let isCurrent = true;
+    void challengeOf(verifier).then((computed) => isCurrent && setChallenge(computed));
+    return () => {
+      isCurrent = false;
+    };
+  }, [verifier]);
+  return challenge;
+}

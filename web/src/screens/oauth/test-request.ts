@@ -1,0 +1,67 @@
+/** A request of the test page. Kept in this browser until its code is exchanged. */
+export interface TestRequest {
+  clientId: string;
+  redirectUri: string;
+  scope: string;
+  state: string;
+  /** Proves at the token endpoint that the same client asked (RFC 7636). Empty: the request has no challenge. */
+  verifier: string;
+}
+
+const key = "oauth-test";
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+
+export const newVerifier = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)));
+
+/** The S256 challenge of a verifier; null where the browser lets a page compute none, which is over plain http. */
+export async function challengeOf(verifier: string): Promise<string | null> {
+  const { subtle } = crypto as { subtle?: SubtleCrypto };
+  if (!subtle) return null;
+  return base64url(new Uint8Array(await subtle.digest("SHA-256", new TextEncoder().encode(verifier))));
+}
+
+/** The address that starts the authorization code flow. */
+export function authorizationUrl(
+  { clientId, redirectUri, scope, state }: TestRequest,
+  challenge: string | null,
+): string {
+  const url = new URL("/oauth/authorize", location.origin);
+  url.searchParams.set("response_type", "code");
+  url.searchParams.set("client_id", clientId);
+  url.searchParams.set("redirect_uri", redirectUri);
+  if (scope) url.searchParams.set("scope", scope);
+  url.searchParams.set("state", state);
+  if (challenge !== null) {
+    url.searchParams.set("code_challenge", challenge);
+    url.searchParams.set("code_challenge_method", "S256");
+  }
+  return url.href;
+}
+
+export const keepRequest = (request: TestRequest): void => localStorage.setItem(key, JSON.stringify(request));
+
+/** The request with this state; null if this browser did not make it. */
+export function keptRequest(state: string | null): TestRequest | null {
+  const kept = parsed(localStorage.getItem(key));
+  return kept !== null && kept.state === state ? kept : null;
+}
+
+export const forgetRequest = (): void => localStorage.removeItem(key);
+
+function parsed(text: string | null): TestRequest | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? "null");
+    return isRequest(kept) ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+const names = ["clientId", "redirectUri", "scope", "state", "verifier"];
+const isRequest = (kept: unknown): kept is TestRequest =>
+  typeof kept === "object" && kept !== null && names.every((name) => typeof Reflect.get(kept, name) === "string");
