@@ -22,19 +22,17 @@ import type { CommandPrincipal } from "./handling/command-principal.ts";
 import { type CommandRoute, createCommands, refusingWithoutStores, tracingHandled } from "./handling/command-route.ts";
 import { hasHardwareKey } from "./hardware-keys/has-hardware-key.ts";
 import { relyingParty } from "./hardware-keys/relying-party.ts";
-import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
+import { hardwareKeysOfAccounts } from "./hardware-keys-of-accounts.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
 import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
+import { providerRoutes } from "./provider-routes.ts";
 import { notMeRoutes } from "./recovery/not-me-routes.ts";
 import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
-import { issueRecoveryCodes } from "./second-factors/issue-recovery-codes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
-import { hasTotp } from "./second-factors/second-factors.ts";
-import { forgetKey } from "./second-factors/trusted-device.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
 import { sessionGuard } from "./sessions/session-guard.ts";
@@ -108,6 +106,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
+    ...providerRoutes(commands, { commandHandler, keyring, mailLimits, settings }),
     ...notMeRoutes(commands, { commandHandler, keyring }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, {
@@ -118,17 +117,11 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       mailLimits,
       relyingParty: relyingParty(publicUrl),
     }),
-    ...hardwareKeyRoutes(commands, {
+    ...hardwareKeysOfAccounts(commands, {
       commandHandler,
       keyring,
       mailLimits,
       relyingParty: relyingParty(publicUrl),
-      async issueRecoveryCodes({ userId, isFirstKey }, commandContext) {
-        const replace = isFirstKey && !(await hasTotp(commandHandler, userId));
-        return issueRecoveryCodes({ commandHandler, keyring }, { userId, replace }, commandContext);
-      },
-      forgetKey: async (userId, context) =>
-        forgetKey(commandHandler, { userId, isLast: !(await hasHardwareKey(commandHandler, userId)) }, context),
     }),
     ...keySignInRoutes(commands, {
       commandHandler,

@@ -18,6 +18,8 @@ export interface CommandSettings {
   firstAdminEmail: string | null;
   /** Whether the admin calls refuse an admin without a second factor. */
   requireAdminSecondFactor: boolean;
+  /** `once`: a client secret is shown when it is made, and never again. */
+  clientSecretDisplay: "always" | "once";
   /** Null if emails go only to the dev inbox, which production refuses. */
   smtp: { url: string; from: string } | null;
 }
@@ -38,6 +40,7 @@ export const commandVariables = {
   SESSION_IDLE_SECONDS: seconds.default(3600),
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
   STEP_UP_SECONDS: seconds.default(300),
+  CLIENT_SECRET_DISPLAY: z.enum(["always", "once"], "must be always or once").default("always"),
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.email("must be an email address").optional(),
@@ -74,6 +77,7 @@ export function commandSettings(
     stepUpSeconds: parsed.STEP_UP_SECONDS,
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,
     requireAdminSecondFactor: parsed.REQUIRE_ADMIN_2FA === "on",
+    clientSecretDisplay: parsed.CLIENT_SECRET_DISPLAY,
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
   };
 }

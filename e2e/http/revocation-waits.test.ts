@@ -57,6 +57,7 @@ beforeAll(async () => {
     stepUpSeconds: 300,
     firstAdminEmail: null,
     requireAdminSecondFactor: false,
+    clientSecretDisplay: "always",
   };
   const parts = { ...service, settings, now: () => new Date(), reportError: () => {} };
   const { projected } = readModels;

@@ -5,8 +5,11 @@ import { defineEvent, type EventOf } from "./define-event.ts";
 
 const application = { applicationId: z.uuid() };
 
-/** `encrypted`: under a service key, for the owner to read. `digest`: base64url SHA-256, which verifies the secret. */
-export const clientSecret = z.object({ encrypted: z.string(), digest: z.string() });
+/**
+ * `encrypted`: under a service key, for the owner to read; null where secrets are shown only once. `digest`: base64url SHA-256, which
+ * verifies the secret.
+ */
+export const clientSecret = z.object({ encrypted: z.string().nullable(), digest: z.string() });
 
 const described = {
   name: z.string(),

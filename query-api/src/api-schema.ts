@@ -1,4 +1,5 @@
 import { user } from "@attestory/http/routing/answers.ts";
+import { application } from "@attestory/http/routing/application-answer.ts";
 import { z } from "zod";
 
 /** Schemas of the query calls. The web app imports this file too, so it depends on nothing but zod. */
@@ -52,6 +53,8 @@ export const hardwareKey = z.strictObject({
 });
 export type HardwareKey = z.infer<typeof hardwareKey>;
 export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });
+
+export const applications = z.strictObject({ applications: z.array(application) });
 
 /** What an entry of the timeline is about. */
 export const activityTypes = [

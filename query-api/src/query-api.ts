@@ -7,6 +7,7 @@ import type { Progress } from "@attestory/projections/follower/progress.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
+import { applicationRoutes } from "./applications/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
@@ -50,6 +51,7 @@ export function queryRoutes({
     ...accountRoutes({ now }),
     ...signInRoutes({ store, sealing, now }),
     ...activityRoutes({ store, sealing, freshness }),
+    ...applicationRoutes({ store }),
     ...hardwareKeyRoutes({ store, freshness }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
   ];

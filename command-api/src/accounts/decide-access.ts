@@ -27,6 +27,10 @@ export function changeRoles(state: RegisteredUser, command: CommandOf<"change-ro
   return [{ type: "RolesChanged", data: { userId: state.userId, isAdmin, isDeveloper, isPro } }];
 }
 
+/** By the user: every verified account may become a developer's. */
+export const enableDeveloper = ({ userId, isAdmin, isDeveloper, isPro }: RegisteredUser): Decision =>
+  isDeveloper ? [] : [{ type: "RolesChanged", data: { userId, isAdmin, isDeveloper: true, isPro } }];
+
 const hasRoles = (state: RegisteredUser, { isAdmin, isDeveloper, isPro }: Roles): boolean =>
   state.isAdmin === isAdmin && state.isDeveloper === isDeveloper && state.isPro === isPro;
 

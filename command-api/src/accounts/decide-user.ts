@@ -1,6 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { Refused } from "../handling/decider.ts";
-import { type AccessReason, changeRoles, changeStatus, verifyByOperator } from "./decide-access.ts";
+import { type AccessReason, changeRoles, changeStatus, enableDeveloper, verifyByOperator } from "./decide-access.ts";
 import { decidePassword, isSignedIn, type PasswordReason } from "./decide-password.ts";
 import { decideRecovery, type RecoveryReason } from "./decide-recovery.ts";
 import { decideRescue, type RescueReason } from "./decide-rescue.ts";
@@ -62,6 +62,8 @@ function decideRegistered(state: RegisteredUser, command: Change): Decision {
       return changeStatus(state, command);
     case "change-roles":
       return changeRoles(state, command);
+    case "enable-developer":
+      return enableDeveloper(state);
     case "verify-by-operator":
       return verifyByOperator(state);
     case "make-rescue-link":

@@ -33,6 +33,7 @@ export type UserCommand =
   /** `accessVersion`: of the state that the change was decided on. */
   | { type: "change-status"; isActive: boolean; accessVersion: number }
   | ({ type: "change-roles"; accessVersion: number } & Roles)
+  | { type: "enable-developer" }
   | { type: "verify-by-operator" }
   | { type: "make-rescue-link" }
   | { type: "rescue-password"; linkId: string; passwordHash: string; now: Date }

@@ -40,6 +40,7 @@ describe.skipIf(whyNoRedis())("command services while Redis is unavailable", { t
       stepUpSeconds: 300,
       firstAdminEmail: null,
       requireAdminSecondFactor: false,
+      clientSecretDisplay: "always",
     };
     const parts = { ...service, jobs: address.href, now: () => new Date(), reportError: () => {} };
     const { rateLimiter, close } = await openRateLimiter({ ...parts, digest });

@@ -1,4 +1,5 @@
 import { activity } from "./activity.ts";
+import { applications } from "./applications.ts";
 import { authorizations } from "./authorizations.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import { namesIn, type Projection } from "./projection.ts";
@@ -20,6 +21,7 @@ export const allProjections: readonly Projection[] = [
   authorizations,
   signingKeys,
   revokedClientTokens,
+  applications,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

@@ -76,6 +76,7 @@ export const userCommands: CommandOf<UserCommand> = {
     isPro: false,
     accessVersion: registered?.accessVersion ?? 0,
   }),
+  "enable-developer": () => ({}),
   "verify-by-operator": () => ({}),
   "make-rescue-link": () => ({}),
   "rescue-password": (fields) => ({

@@ -1,0 +1,109 @@
+import { application } from "@attestory/http/routing/application-answer.ts";
+import { z } from "zod";
+
+/** Schemas of the calls about applications. Part of `api-schema.ts`, so this file may depend on nothing but zod. */
+
+export { type Application, application } from "@attestory/http/routing/application-answer.ts";
+
+const longestAddress = 2048;
+const wholeAddress = "Use a whole address, such as https://app.example.com/callback";
+const asBrowsersWrite = "Write it as a browser's address bar shows it, such as https://app.example.com/callback";
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/** Visible ASCII: the address is sent in a header and compared byte for byte. */
+const isPlain = (text: string) => /^[\x21-\x7e]+$/.test(text) && !/%[01][0-9a-f]|%7f/i.test(text);
+/** Different spellings of one address would never match each other. */
+const isNormal = (text: string, { href }: URL) => href === text || href === `${text}/`;
+const isSafe = ({ protocol, hostname }: URL) =>
+  protocol === "https:" || (protocol === "http:" && loopback.has(hostname));
+
+/** The sentence to show beside the field; null if browsers may be sent to this address. */
+function faultOfAddress(text: string): string | null {
+  if (text.length > longestAddress) return "Use at most 2,048 characters";
+  if (!isPlain(text)) return "Use only plain characters, without blanks";
+  if (!URL.canParse(text)) return wholeAddress;
+  return faultOfUrl(text, new URL(text));
+}
+
+function faultOfUrl(text: string, url: URL): string | null {
+  if (!isSafe(url)) return "Use https. Only localhost, 127.0.0.1 and [::1] may use http";
+  if (url.username || url.password) return "Leave out the username and password";
+  if (text.includes("#")) return "Leave out the part from the # on";
+  if (text.includes("*")) return "Name each address: there are no wildcards";
+  return isNormal(text, url) ? null : asBrowsersWrite;
+}
+
+/** A logo is loaded by the browsers of people who sign in, so an address in their own network is refused. */
+function faultOfLogo(text: string): string | null {
+  const fault = faultOfAddress(text);
+  if (fault) return fault;
+  const { protocol, hostname } = new URL(text);
+  if (protocol !== "https:") return "Use an https address for the logo";
+  return /^(.+\.)?[^.]*[a-z][^.]*$/.test(hostname) && hostname.includes(".")
+    ? null
+    : "Use the address of a public site";
+}
+
+const isBlank = (text: string) => text.trim() === "";
+
+const addressText = (faultOf: (text: string) => string | null) =>
+  z
+    .string("This must be text")
+    .superRefine((text, context) => {
+      const fault = isBlank(text) ? null : faultOf(text);
+      if (fault) context.addIssue({ code: "custom", message: fault });
+    })
+    .meta({ format: "uri" });
+
+/** Joiners control how letters join in Persian or Hindi words. */
+const joiners = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})/u;
+const separators = /[\s\p{Zl}\p{Zp}]+/gu;
+const invisible = new RegExp(`(?!${joiners.source})[\\p{C}\\p{DI}]`, "gu");
+
+/** Strangers read these texts where they decide whom to trust: line breaks, direction marks and invisible characters are removed. */
+const shownText = z
+  .string("This must be text")
+  .overwrite((text) => text.replace(separators, " ").replace(invisible, "").trim());
+
+const applicationName = shownText.min(1, "Please enter a name").max(100, "Use at most 100 characters");
+const applicationDescription = shownText.max(1000, "Use at most 1,000 characters");
+
+const atLeastOne = "Enter at least one redirect URI";
+/** Blank ones are dropped, and of equal ones all but one. */
+const redirectUris = z
+  .array(addressText(faultOfAddress), "This must be a list of redirect URIs")
+  .overwrite((uris) => [...new Set(uris.filter((uri) => !isBlank(uri)))])
+  .min(1, atLeastOne)
+  .max(20, "Use at most 20 redirect URIs");
+
+const yesOrNo = z.boolean("This must be true or false");
+const fields = {
+  name: applicationName,
+  description: applicationDescription.nullish(),
+  logoUrl: addressText(faultOfLogo).nullish(),
+  homepageUrl: addressText(faultOfAddress).nullish(),
+  redirectUris,
+  requirePkce: yesOrNo.optional(),
+};
+const applicationType = z.enum(["confidential", "public"], "Use confidential or public");
+
+/** `type`: confidential by default. A public application always has to use PKCE. */
+export const applicationRegistration = z.strictObject({ ...fields, type: applicationType.optional() });
+/** An application keeps its type. `homepageUrl` and `requirePkce` stay as they are if left out. */
+export const applicationChange = z.strictObject(fields);
+export const applicationParams = z.strictObject({ id: z.uuid("This is not the id of an application") });
+export const applicationAnswer = z.strictObject({ application });
+
+/** `graceSeconds`: how long the former secret still works. */
+export const secretRotation = z
+  .strictObject({
+    graceSeconds: z
+      .int("This must be a number of seconds")
+      .min(0, "Use a number from 0 to 86400")
+      .max(86_400, "Use a number from 0 to 86400")
+      .optional(),
+  })
+  .optional();
+
+export const applicationStatus = z.strictObject({ isActive: yesOrNo });
+export const applicationTrust = z.strictObject({ trusted: yesOrNo });

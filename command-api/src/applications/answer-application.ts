@@ -1,0 +1,17 @@
+import type { Application as ApplicationAnswer } from "../api-schema.ts";
+import type { Application } from "./application-state.ts";
+
+export const answerApplication = (application: Application, clientSecret: string | null): ApplicationAnswer => ({
+  id: application.applicationId,
+  name: application.name,
+  description: application.description || null,
+  logoUrl: application.logoUrl,
+  homepageUrl: application.homepageUrl,
+  redirectUris: application.redirectUris,
+  type: application.kind,
+  requirePkce: application.requirePkce,
+  clientId: application.applicationId,
+  clientSecret,
+  isActive: application.isActive,
+  createdAt: application.registeredAt.toISOString(),
+});

@@ -1,0 +1,94 @@
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import { applicationStream } from "@attestory/events/envelope.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import type { Decider, Refused } from "../handling/decider.ts";
+import { type Application, type ApplicationState, evolveApplication, type StoredSecret } from "./application-state.ts";
+
+type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
+
+export type ApplicationCommand =
+  | ({ type: "register" } & DataOf<"ApplicationRegistered">)
+  | ({ type: "change"; ownerId: string } & ApplicationChange)
+  | { type: "rotate-secret"; ownerId: string; clientSecret: StoredSecret; formerUntil: Date | null }
+  | { type: "delete"; ownerId: string }
+  | { type: "change-status"; isActive: boolean }
+  | { type: "change-trust"; trusted: boolean };
+
+/** Undefined: stays as it is. */
+export interface ApplicationChange
+  extends Omit<DataOf<"ApplicationChanged">, "applicationId" | "homepageUrl" | "requirePkce"> {
+  homepageUrl: string | null | undefined;
+  requirePkce: boolean | undefined;
+}
+
+/** `no-such-application`: also one that another user owns. */
+export type ApplicationReason = "no-such-application" | "already-registered" | "public-needs-pkce" | "no-secret";
+type Decision = readonly ApplicationEvent[] | Refused<ApplicationReason>;
+
+export const application: Decider<ApplicationState, ApplicationCommand, ApplicationEvent, ApplicationReason> = {
+  initial: { status: "none" },
+  decide(state, command) {
+    if (command.type === "register") return register(state, command);
+    if (state.status !== "registered") return { refused: "no-such-application" };
+    if ("ownerId" in command && command.ownerId !== state.ownerId) return { refused: "no-such-application" };
+    return decideRegistered(state, command);
+  },
+  evolve: evolveApplication,
+};
+
+type CommandOf<Type extends ApplicationCommand["type"]> = Extract<ApplicationCommand, { type: Type }>;
+
+function register(state: ApplicationState, { type: _, ...data }: CommandOf<"register">): Decision {
+  if (state.status !== "none") return { refused: "already-registered" };
+  if (data.kind === "public" && !data.requirePkce) return { refused: "public-needs-pkce" };
+  return [{ type: "ApplicationRegistered", data }];
+}
+
+function decideRegistered(state: Application, command: Exclude<ApplicationCommand, { type: "register" }>): Decision {
+  const { applicationId } = state;
+  switch (command.type) {
+    case "change":
+      return change(state, command);
+    case "rotate-secret":
+      return rotate(state, command);
+    case "delete":
+      return [{ type: "ApplicationDeleted", data: { applicationId } }];
+    case "change-status":
+      if (command.isActive === state.isActive) return [];
+      return [{ type: command.isActive ? "ApplicationActivated" : "ApplicationSuspended", data: { applicationId } }];
+    case "change-trust":
+      if (command.trusted === state.trusted) return [];
+      return [{ type: "ApplicationTrustChanged", data: { applicationId, trusted: command.trusted } }];
+  }
+}
+
+function change(state: Application, { type: _, ownerId: __, ...asked }: CommandOf<"change">): Decision {
+  const { homepageUrl = state.homepageUrl, requirePkce = state.requirePkce } = asked;
+  if (state.kind === "public" && !requirePkce) return { refused: "public-needs-pkce" };
+  const { applicationId } = state;
+  const { name, description, logoUrl, redirectUris } = asked;
+  const data = { applicationId, name, description, logoUrl, homepageUrl, redirectUris, requirePkce };
+  return isUnchanged(state, data) ? [] : [{ type: "ApplicationChanged", data }];
+}
+
+const isUnchanged = (state: Application, { redirectUris, ...others }: DataOf<"ApplicationChanged">): boolean =>
+  JSON.stringify(redirectUris) === JSON.stringify(state.redirectUris) &&
+  (Object.keys(others) as (keyof typeof others)[]).every((field) => others[field] === state[field]);
+
+function rotate(state: Application, { clientSecret, formerUntil }: CommandOf<"rotate-secret">): Decision {
+  if (state.kind === "public") return { refused: "no-secret" };
+  const data = { applicationId: state.applicationId, clientSecret, formerUntil: formerUntil?.toISOString() ?? null };
+  return [{ type: "ClientSecretRotated", data }];
+}
+
+const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
+
+/** The application that a client id names. Null if there is none, it was deleted, or it is suspended. */
+export async function loadApplication(
+  { load }: Pick<CommandHandler, "load">,
+  clientId: string,
+): Promise<Application | null> {
+  if (!isId(clientId)) return null;
+  const { state } = await load(application, applicationStream(clientId));
+  return state.status === "registered" && state.isActive ? state : null;
+}

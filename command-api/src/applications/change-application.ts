@@ -1,0 +1,104 @@
+import { applicationStream } from "@attestory/events/envelope.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import { type ApplicationChange, type ApplicationCommand, type ApplicationReason, application } from "./application.ts";
+import type { Application } from "./application-state.ts";
+import { uncountApplications } from "./count-application.ts";
+import { type ApplicationDependencies, makeSecret, type WithSecret, withSecret } from "./register-application.ts";
+
+/** An application, as its owner names it. */
+export interface OwnApplication {
+  ownerId: string;
+  applicationId: string;
+}
+
+type Refusal<Reason extends ApplicationReason = never> = Refused<"no-such-application" | Reason | HandlingReason>;
+
+export async function changeApplication(
+  commandHandler: CommandHandler,
+  { ownerId, applicationId, change }: OwnApplication & { change: ApplicationChange },
+  commandContext: CommandContext,
+): Promise<{ position: bigint; application: Application } | Refusal<"public-needs-pkce">> {
+  const command = { type: "change", ownerId, ...change } as const;
+  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  if (isRefused(outcome)) return known(outcome, "public-needs-pkce");
+  const { state } = await commandHandler.load(application, applicationStream(applicationId));
+  return state.status === "registered" ? { position: outcome.position, application: state } : { refused: "conflict" };
+}
+
+/** Gives the application a new secret. The former one works for `graceSeconds` more. */
+export async function rotateSecret(
+  dependencies: ApplicationDependencies,
+  { ownerId, applicationId, graceSeconds }: OwnApplication & { graceSeconds: number },
+  commandContext: CommandContext,
+): Promise<WithSecret | Refusal<"no-secret">> {
+  const { commandHandler } = dependencies;
+  const secret = makeSecret(dependencies, applicationId, commandContext);
+  const formerUntil = graceSeconds === 0 ? null : new Date(commandContext.now.getTime() + graceSeconds * 1000);
+  const command = { type: "rotate-secret", ownerId, clientSecret: secret.stored, formerUntil } as const;
+  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  if (isRefused(outcome)) return known(outcome, "no-secret");
+  return withSecret(commandHandler, { applicationId, position: outcome.position, secret });
+}
+
+/** Deletes the application for good. Its codes and tokens stop working. */
+export async function deleteApplication(
+  commandHandler: CommandHandler,
+  { ownerId, applicationId }: OwnApplication,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refusal> {
+  const command = { type: "delete", ownerId } as const;
+  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  if (isRefused(outcome)) return known(outcome);
+  // If this fails, the application is no longer counted when its owner needs the room.
+  await uncountApplications(commandHandler, { userId: ownerId, applicationIds: [applicationId] }, commandContext);
+  return outcome;
+}
+
+/** By an admin: suspends an application, ends its suspension, or says whether it is trusted. */
+export async function moderateApplication(
+  commandHandler: CommandHandler,
+  { applicationId, to }: { applicationId: string; to: { isActive: boolean } | { trusted: boolean } },
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refusal> {
+  const { state } = await commandHandler.load(application, applicationStream(applicationId));
+  if (state.status !== "registered") return { refused: "no-such-application" };
+  const command =
+    "isActive" in to
+      ? ({ type: "change-status", isActive: to.isActive } as const)
+      : ({ type: "change-trust", trusted: to.trusted } as const);
+  const { ownerId } = state;
+  const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
+  return isRefused(outcome) ? known(outcome) : outcome;
+}
+
+interface Handled {
+  applicationId: string;
+  ownerId: string;
+  command: ApplicationCommand;
+}
+
+const handle = (
+  commandHandler: CommandHandler,
+  { applicationId, ownerId, command }: Handled,
+  commandContext: CommandContext,
+) =>
+  commandHandler.handle({
+    decider: application,
+    stream: applicationStream(applicationId),
+    command,
+    person: ownerId,
+    commandContext,
+  });
+
+/** A reason that this command cannot have came of another writer's change. */
+function known<Reason extends ApplicationReason = never>(
+  { refused }: Refused<ApplicationReason | HandlingReason>,
+  ...reasons: Reason[]
+): Refusal<Reason> {
+  if (refused === "no-such-application" || isHandlingReason(refused)) return { refused };
+  const own = reasons.find((reason) => reason === refused);
+  return { refused: own ?? "conflict" };
+}

@@ -1,0 +1,86 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { applicationStream } from "@attestory/events/envelope.ts";
+import { clientSecretDigest, clientSecretText } from "@attestory/http/security/client-secret.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import { application } from "./application.ts";
+import type { Application, StoredSecret } from "./application-state.ts";
+import { countApplication } from "./count-application.ts";
+
+export interface ApplicationDependencies {
+  commandHandler: CommandHandler;
+  keyring: Pick<Keyring, "encryptSecret">;
+  /** `once`: a secret is shown when it is made, and is not kept in a form that could be shown again. */
+  clientSecretDisplay: "always" | "once";
+}
+
+export interface ApplicationRegistration
+  extends Pick<
+    Application,
+    "ownerId" | "name" | "description" | "logoUrl" | "homepageUrl" | "redirectUris" | "kind" | "requirePkce"
+  > {}
+
+/** `secret`: in clear, for the answer alone. Null: a public application has none. */
+export interface WithSecret {
+  position: bigint;
+  application: Application;
+  secret: string | null;
+}
+
+/** Registers an application of a developer. Repeated with the same idempotency key, it answers the same application and secret. */
+export async function registerApplication(
+  dependencies: ApplicationDependencies,
+  registration: ApplicationRegistration,
+  commandContext: CommandContext,
+): Promise<WithSecret | Refused<"too-many-applications" | "public-needs-pkce" | HandlingReason>> {
+  const { commandHandler } = dependencies;
+  const { ownerId, kind, requirePkce } = registration;
+  if (kind === "public" && !requirePkce) return { refused: "public-needs-pkce" };
+  const applicationId = commandContext.newId("application");
+  const stream = applicationStream(applicationId);
+  const made = kind === "public" ? null : makeSecret(dependencies, applicationId, commandContext);
+  // A repeat must not count an application that was deleted since.
+  if (!(await commandHandler.findIdempotencyRecord(stream, commandContext))) {
+    const counted = await countApplication(commandHandler, { userId: ownerId, applicationId }, commandContext);
+    if (isRefused(counted)) return counted;
+  }
+  const outcome = await commandHandler.handle({
+    decider: application,
+    stream,
+    command: { type: "register", applicationId, ...registration, clientSecret: made?.stored ?? null },
+    person: ownerId,
+    commandContext,
+  });
+  if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
+  return withSecret(commandHandler, { applicationId, position: outcome.position, secret: made });
+}
+
+export interface MadeSecret {
+  text: string;
+  stored: StoredSecret;
+}
+
+/** A new secret. A repeated command makes the same one. */
+export function makeSecret(
+  { keyring, clientSecretDisplay }: Omit<ApplicationDependencies, "commandHandler">,
+  applicationId: string,
+  commandContext: CommandContext,
+): MadeSecret {
+  const text = clientSecretText(commandContext.newSecret("client secret"));
+  const of = { purpose: "client secret", owner: applicationId } as const;
+  const encrypted = clientSecretDisplay === "once" ? null : keyring.encryptSecret(of, text);
+  return { text, stored: { encrypted, digest: clientSecretDigest(text) } };
+}
+
+/** The application after its command. A repeated command may find that it was deleted, or that it has another secret by now. */
+export async function withSecret(
+  { load }: Pick<CommandHandler, "load">,
+  { applicationId, position, secret }: { applicationId: string; position: bigint; secret: MadeSecret | null },
+): Promise<WithSecret | Refused<"conflict">> {
+  const { state } = await load(application, applicationStream(applicationId));
+  if (state.status !== "registered") return { refused: "conflict" };
+  if ((state.clientSecret?.digest ?? null) !== (secret?.stored.digest ?? null)) return { refused: "conflict" };
+  return { position, application: state, secret: secret?.text ?? null };
+}

@@ -1,0 +1,119 @@
+import {
+  applicationAnswer,
+  applicationChange,
+  applicationParams,
+  applicationRegistration,
+  message,
+  secretRotation,
+} from "../api-schema.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { answerApplication } from "./answer-application.ts";
+import { changeApplication, deleteApplication, rotateSecret } from "./change-application.ts";
+import { answerRefusal } from "./refusals.ts";
+import { type ApplicationDependencies, registerApplication, type WithSecret } from "./register-application.ts";
+
+/** An optional text that is empty counts as absent. */
+const orNull = (text: string | null | undefined): string | null => text?.trim() || null;
+
+export function applicationRoutes(commands: Commands, dependencies: ApplicationDependencies): CommandRoute[] {
+  const { commandHandler } = dependencies;
+  const answerOf = ({ position, application, secret }: WithSecret) => {
+    const mark = commands.positionMark(position);
+    // The answer holds a secret.
+    const headers = { ...mark.headers, "Cache-Control": "no-store" };
+    return { body: { application: answerApplication(application, secret) }, cookies: mark.cookies, headers };
+  };
+
+  return [
+    route({
+      method: "post",
+      path: "/api/developer/applications",
+      summary: "Register an application; the answer shows its client secret",
+      access: "developer",
+      body: applicationRegistration,
+      answers: { 201: applicationAnswer },
+      async handle({ body, principal, context }) {
+        const call = { method: "post", path: "/api/developer/applications" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const { name, redirectUris, type: kind = "confidential" } = body;
+        const registration = {
+          ownerId: principal.userId,
+          name,
+          description: body.description ?? "",
+          logoUrl: orNull(body.logoUrl),
+          homepageUrl: orNull(body.homepageUrl),
+          redirectUris,
+          kind,
+          requirePkce: body.requirePkce ?? kind === "public",
+        };
+        const outcome = await registerApplication(dependencies, registration, commandContext);
+        return isRefused(outcome) ? answerRefusal(outcome) : { status: 201, ...answerOf(outcome) };
+      },
+    }),
+    route({
+      method: "put",
+      path: "/api/developer/applications/{id}",
+      summary: "Change one of your applications; codes for a redirect URI that you remove stop working",
+      access: "developer",
+      params: applicationParams,
+      body: applicationChange,
+      answers: { 200: applicationAnswer },
+      async handle({ params, body, principal, context }) {
+        const applicationId = params.id.toLowerCase();
+        const call = { method: "put", path: `/api/developer/applications/${applicationId}` } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const change = {
+          name: body.name,
+          description: body.description ?? "",
+          logoUrl: orNull(body.logoUrl),
+          homepageUrl: body.homepageUrl === undefined ? undefined : orNull(body.homepageUrl),
+          redirectUris: body.redirectUris,
+          requirePkce: body.requirePkce,
+        };
+        const asked = { ownerId: principal.userId, applicationId, change };
+        const outcome = await changeApplication(commandHandler, asked, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return { status: 200, ...answerOf({ ...outcome, secret: null }) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/developer/applications/{id}/rotate-secret",
+      summary: "Give one of your applications a new client secret; the former one stops working after graceSeconds",
+      access: "developer",
+      stepUp: true,
+      params: applicationParams,
+      body: secretRotation,
+      answers: { 200: applicationAnswer },
+      async handle({ params, body, principal, context }) {
+        const applicationId = params.id.toLowerCase();
+        const path = `/api/developer/applications/${applicationId}/rotate-secret` as const;
+        const commandContext = commands.commandContext({ method: "post", path }, context, principal);
+        const asked = { ownerId: principal.userId, applicationId, graceSeconds: body?.graceSeconds ?? 0 };
+        const outcome = await rotateSecret(dependencies, asked, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        await commands.waitForRevocation(outcome.position);
+        return { status: 200, ...answerOf(outcome) };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/developer/applications/{id}",
+      summary: "Delete one of your applications; its codes and tokens stop working",
+      access: "developer",
+      params: applicationParams,
+      answers: { 200: message },
+      async handle({ params, principal, context }) {
+        const applicationId = params.id.toLowerCase();
+        const call = { method: "delete", path: `/api/developer/applications/${applicationId}` } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const asked = { ownerId: principal.userId, applicationId };
+        const outcome = await deleteApplication(commandHandler, asked, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        await commands.waitForRevocation(outcome.position);
+        return { status: 200, body: { message: "Application deleted" }, ...commands.positionMark(outcome.position) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,80 @@
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { Projection } from "./projection.ts";
+
+type DataOf<Type extends ApplicationEvent["type"]> = Extract<ApplicationEvent, { type: Type }>["data"];
+
+/** An OAuth client. A deleted one has no document. */
+export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered">, "applicationId"> {
+  /** The client id too. */
+  id: string;
+  /** ISO 8601. */
+  createdAt: string;
+  /** A secret that was rotated and still works until then, ISO 8601. */
+  formerSecret: { digest: string; until: string } | null;
+  trusted: boolean;
+  isActive: boolean;
+  /** Raised by each suspension, which ends the codes and tokens that were issued before. */
+  epoch: number;
+}
+
+/** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
+export const applications: Projection<ApplicationDocument, ApplicationEvent> = {
+  name: "applications@1",
+  group: "authentication",
+  takes: [
+    "ApplicationRegistered",
+    "ApplicationChanged",
+    "ClientSecretRotated",
+    "ApplicationSuspended",
+    "ApplicationActivated",
+    "ApplicationTrustChanged",
+    "ApplicationDeleted",
+  ],
+  personal: "sealed",
+  indexes: { owner: { entry: ({ ownerId, createdAt }) => ({ value: ownerId, order: createdAt }) } },
+  keys: (event) => [event.data.applicationId],
+  evolve(application, event) {
+    if (event.type === "ApplicationRegistered") return registered(event.data, event.recordedAt);
+    return application && evolveRegistered(application, event);
+  },
+};
+
+function registered(
+  { applicationId, ...data }: DataOf<"ApplicationRegistered">,
+  recordedAt: Date,
+): ApplicationDocument {
+  const createdAt = recordedAt.toISOString();
+  return { id: applicationId, ...data, createdAt, formerSecret: null, trusted: false, isActive: true, epoch: 0 };
+}
+
+type Change = Exclude<RecordedEvent<ApplicationEvent>, { type: "ApplicationRegistered" }>;
+
+function evolveRegistered(application: ApplicationDocument, event: Change): ApplicationDocument | null {
+  switch (event.type) {
+    case "ApplicationChanged": {
+      const { applicationId: _, ...changed } = event.data;
+      return { ...application, ...changed };
+    }
+    case "ClientSecretRotated":
+      return rotated(application, event.data);
+    case "ApplicationSuspended":
+      return { ...application, isActive: false, epoch: application.epoch + 1 };
+    case "ApplicationActivated":
+      return { ...application, isActive: true };
+    case "ApplicationTrustChanged":
+      return { ...application, trusted: event.data.trusted };
+    case "ApplicationDeleted":
+      return null;
+  }
+}
+
+const rotated = (
+  application: ApplicationDocument,
+  { clientSecret, formerUntil }: DataOf<"ClientSecretRotated">,
+): ApplicationDocument => ({
+  ...application,
+  clientSecret,
+  formerSecret:
+    application.clientSecret && formerUntil ? { digest: application.clientSecret.digest, until: formerUntil } : null,
+});
