@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Position, StoredEvent, StreamName } from "@attestory/events/envelope.ts";
@@ -68,10 +70,22 @@ export async function knowingAll({ url }: { url: string }): Promise<Record<strin
 }
 
 /** Every file of a data folder that contains the bytes. */
-export function filesHolding(dataDir: string, bytes: string | Buffer): string[] {
-  const files = readdirSync(dataDir, { recursive: true, encoding: "utf8" });
-  return files.filter((name) => {
-    const path = join(dataDir, name);
-    return statSync(path).isFile() && readFileSync(path).includes(bytes);
-  });
+export const filesHolding = (dataDir: string, bytes: string | Buffer): string[] =>
+  filesOf(dataDir).flatMap((file) => (file.bytes.includes(bytes) ? [file.name] : []));
+
+/**
+ * The files of a data folder. Another process copies them: a process that closes a file loses all of its locks on it. If that is a database
+ * of a product in this process, the next command of `attestory` removes its write-ahead log (sqlite.org/howtocorrupt.html, section 2.2).
+ */
+export function filesOf(dataDir: string): { name: string; bytes: Buffer }[] {
+  const copy = mkdtempSync(join(tmpdir(), "attestory-files-"));
+  try {
+    execFileSync("cp", ["-R", `${dataDir}/.`, copy]);
+    const names = readdirSync(copy, { recursive: true, encoding: "utf8" });
+    return names
+      .filter((name) => statSync(join(copy, name)).isFile())
+      .map((name) => ({ name, bytes: readFileSync(join(copy, name)) }));
+  } finally {
+    rmSync(copy, { recursive: true });
+  }
 }

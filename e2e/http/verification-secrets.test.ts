@@ -1,13 +1,13 @@
 /** @module-tag embedded/reads-files */
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryFolder } from "@attestory/event-store/testing/temporary-folder.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { call, emailTo, newPerson, type Person, register, signIn, tokenIn, verify } from "./client.ts";
-import { when } from "./stored-log.ts";
+import { filesOf, when } from "./stored-log.ts";
 import { openLink } from "./verification-links.ts";
 
 const parent = temporaryFolder();
@@ -42,10 +42,7 @@ function formsOf(link: string): (string | Buffer)[] {
 }
 
 /** The bytes of all files in a data folder. */
-function bytesOf({ dataDir }: InProcess): Buffer {
-  const paths = readdirSync(dataDir, { recursive: true, encoding: "utf8" }).map((name) => join(dataDir, name));
-  return Buffer.concat(paths.filter((path) => statSync(path).isFile()).map((path) => readFileSync(path)));
-}
+const bytesOf = ({ dataDir }: InProcess): Buffer => Buffer.concat(filesOf(dataDir).map(({ bytes }) => bytes));
 const keptForms = (product: InProcess, link: string) => {
   const bytes = bytesOf(product);
   return formsOf(link).filter((form) => bytes.includes(form));
