@@ -17,6 +17,9 @@ const SetUpTwoFactor = onDemand(() =>
   import("./screens/second-factors/set-up-two-factor.tsx").then((file) => file.SetUpTwoFactor),
 );
 const Activity = onDemand(() => import("./screens/activity/activity.tsx").then((file) => file.Activity));
+const DeveloperPortal = onDemand(() =>
+  import("./screens/developer/developer.tsx").then((file) => file.DeveloperPortal),
+);
 const SessionEnd = onDemand(() => import("./session-end/session-end.tsx").then((file) => file.SessionEnd));
 const NotFound = onDemand(() => import("./screens/not-found.tsx").then((file) => file.NotFound));
 
@@ -67,6 +70,13 @@ function Routes() {
           <Activity />
         </SignedInOnly>
       </Route>
+      {["/dashboard/developer", "/developer"].map((path) => (
+        <Route key={path} path={path}>
+          <SignedInOnly>
+            <DeveloperPortal />
+          </SignedInOnly>
+        </Route>
+      ))}
       <Route component={NotFound} />
     </Switch>
   );

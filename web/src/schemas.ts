@@ -45,6 +45,16 @@ export {
   trustedDevices,
   waysIn,
 } from "@attestory/query-api/api-schema";
+export {
+  apiKeyCreated,
+  apiKeyCreation,
+  apiKeys,
+  applicationAnswer,
+  applicationChange,
+  applicationRegistration,
+  clientCalls,
+  developerApplications,
+} from "./screens/developer/developer-schema.ts";
 
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
   path: ["confirmPassword"],

@@ -1,7 +1,10 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
+import { apiKeyScreens } from "./api-key-screens.ts";
+import { applicationScreens } from "./application-screens.ts";
 import { connectedAppScreens } from "./connected-app-screens.ts";
 import { consentScreens } from "./consent-screens.ts";
+import { developerScreens } from "./developer-screens.ts";
 import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
@@ -43,5 +46,8 @@ export const allScreens: readonly Screen[] = [
   ...consentScreens,
   ...connectedAppScreens,
   ...oauthTestScreens,
+  ...developerScreens,
+  ...applicationScreens,
+  ...apiKeyScreens,
   ...pageScreens,
 ];

@@ -7,6 +7,8 @@ const pageWidths: Readonly<Record<string, string>> = {
   "/dev/inbox": "max-w-200",
   "/about": "max-w-[calc(var(--page)+48px)]",
   "/dashboard/activity": "max-w-[calc(var(--page)+48px)]",
+  "/dashboard/developer": "max-w-[calc(var(--page)+48px)]",
+  "/developer": "max-w-[calc(var(--page)+48px)]",
 };
 
 /** Placeholder in the shape of a screen, shown until the screen's code or the user is loaded. */

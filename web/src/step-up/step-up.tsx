@@ -13,6 +13,8 @@ export type StepUp = {
    * @param purpose what the call does, after "To": "turn off two-factor authentication"
    */
   confirm: <Answer>(call: () => Promise<Answer>, purpose?: string) => Promise<Answer>;
+  /** Asks the user in place, where the service answers less without a recent authentication. False if the user declines. */
+  ask: (purpose: string) => Promise<boolean>;
 };
 
 /** Whether the service asked for a step-up, and the user declined. */
@@ -33,9 +35,9 @@ type Question = { purpose: string | undefined; settle: (isConfirmed: boolean) =>
 
 /** Asks in the dialog that is open, or else in one of its own. */
 export function StepUpProvider({ children }: { children: ReactNode }) {
-  const { asked, confirm } = useQuestion();
+  const { asked, confirm, ask } = useQuestion();
   useTakeover(useMemo(() => asked && takeoverOf(asked), [asked]));
-  const stepUp = useMemo(() => ({ confirm }), [confirm]);
+  const stepUp = useMemo(() => ({ confirm, ask }), [confirm, ask]);
   return <StepUpContext value={stepUp}>{children}</StepUpContext>;
 }
 
@@ -44,7 +46,8 @@ function useQuestion(): { asked: Question | null } & StepUp {
   const asking = useRef<Promise<boolean> | null>(null);
 
   /** Calls at once share one question. */
-  const ask = useCallback((purpose: string | undefined): Promise<boolean> => {
+  const ask = useCallback(async (purpose: string | undefined): Promise<boolean> => {
+    await loadParts();
     asking.current ??= new Promise<boolean>((settle) => setAsked({ purpose, settle })).finally(() => {
       asking.current = null;
       setAsked(null);
@@ -58,14 +61,13 @@ function useQuestion(): { asked: Question | null } & StepUp {
         return await call();
       } catch (error) {
         if (!isDeclined(error)) throw error;
-        await loadParts();
         if (!(await ask(purpose))) throw error;
       }
       return call();
     },
     [ask],
   );
-  return { asked, confirm };
+  return { asked, confirm, ask };
 }
 
 const takeoverOf = ({ purpose, settle }: Question): Takeover => ({

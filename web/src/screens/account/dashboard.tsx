@@ -3,6 +3,7 @@ import { AccountNav } from "../../parts/account-nav.tsx";
 import { Setting } from "../../parts/setting.tsx";
 import { useSession } from "../../session.tsx";
 import { ConnectedApps } from "../applications/connected-apps.tsx";
+import { DeveloperTools } from "./developer-tools.tsx";
 import { ProfileCard } from "./profile-card.tsx";
 import { SecurityCard } from "./security-card.tsx";
 
@@ -29,6 +30,7 @@ export function Dashboard() {
         <Setting title="Connected Applications" about="What you have authorized to act with your account.">
           <ConnectedApps />
         </Setting>
+        <DeveloperTools user={user} />
       </div>
     </div>
   );

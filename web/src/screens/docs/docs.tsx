@@ -3,6 +3,7 @@ import { usePage } from "../../page.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import { ApiReference } from "./api-reference.tsx";
 import { CodeExamples } from "./code-examples.tsx";
+import { DeveloperAccess } from "./developer-access.tsx";
 import { OauthFlow } from "./oauth-flow.tsx";
 import { QuickStart } from "./quick-start.tsx";
 
@@ -25,6 +26,7 @@ export function Docs() {
         <h1 className="text-lg font-semibold tracking-tight sm:text-xl">Documentation</h1>
         <p className="mt-1 text-muted">The calls of this service, and how to use them.</p>
       </header>
+      <DeveloperAccess />
       <Tabs label="Documentation" tabs={tabs} current={id} onChange={(tab) => setSearch({ tab })}>
         <Content />
       </Tabs>

@@ -1,0 +1,97 @@
+import { toast } from "../visitor.ts";
+import { apiKeys, applicationsPath, keysPath, notes, openPortal, withRoles } from "./developer-samples.ts";
+import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
+
+/** The developer portal and its applications. */
+export const developerScreens: readonly Screen[] = [
+  { name: "developer", signedIn: true, reach: (page, cast) => openPortal(page, cast) },
+  {
+    name: "developer-empty",
+    signedIn: true,
+    async reach(page, cast) {
+      await openPortal(page, cast, { applications: [], keys: [] });
+      await page.getByText("No applications yet").waitFor();
+    },
+  },
+  {
+    name: "developer-no-requests",
+    signedIn: true,
+    async reach(page, cast) {
+      await openPortal(page, cast, { applications: [notes], requests: [] });
+      await page.getByText("No failed requests").waitFor();
+    },
+  },
+  {
+    name: "developer-loading",
+    signedIn: true,
+    async reach(page, cast) {
+      await withRoles(page, cast, { isDeveloper: true, isPro: true });
+      await unanswered(page, applicationsPath);
+      await unanswered(page, keysPath);
+      await page.goto("/dashboard/developer");
+      await page.getByRole("status", { name: "Loading your applications" }).waitFor();
+    },
+  },
+  {
+    name: "developer-problem",
+    signedIn: true,
+    troubles: [`answer 503: GET ${applicationsPath}`, `answer 503: GET ${keysPath}`],
+    async reach(page, cast) {
+      await withRoles(page, cast, { isDeveloper: true, isPro: true });
+      await given(page, applicationsPath, behind);
+      await given(page, keysPath, behind);
+      await page.goto("/dashboard/developer");
+      await page.getByText("Your applications could not be loaded").waitFor();
+      await page.getByText("Your API keys could not be loaded").waitFor();
+    },
+  },
+  {
+    name: "developer-requests-out-of-reach",
+    signedIn: true,
+    troubles: [`no answer: GET ${applicationsPath}/${notes.id}/requests`],
+    async reach(page, cast) {
+      await outOfReach(page, `${applicationsPath}/${notes.id}/requests`);
+      await withRoles(page, cast, { isDeveloper: true });
+      await given(page, applicationsPath, { body: { applications: [notes] } });
+      await given(page, keysPath, { body: { apiKeys, contactEmail: null } });
+      await page.goto("/dashboard/developer");
+      await page.getByText("The last requests could not be loaded").waitFor();
+    },
+  },
+  {
+    name: "developer-not-yet",
+    signedIn: true,
+    async reach(page) {
+      await page.goto("/dashboard/developer");
+      await page.getByRole("button", { name: "Enable Developer Access" }).waitFor();
+    },
+  },
+  {
+    name: "developer-not-enabled",
+    signedIn: true,
+    troubles: ["no answer: POST /api/user/enable-developer"],
+    async reach(page) {
+      await outOfReach(page, "/api/user/enable-developer");
+      await page.goto("/dashboard/developer");
+      await page.getByRole("button", { name: "Enable Developer Access" }).click();
+      await toast(page, "Error enabling developer access").waitFor();
+    },
+  },
+  {
+    name: "dashboard-developer-tools",
+    signedIn: true,
+    async reach(page, cast) {
+      await withRoles(page, cast, { isDeveloper: true });
+      await page.goto("/dashboard");
+      await page.getByRole("heading", { name: "Developer Tools" }).waitFor();
+    },
+  },
+  {
+    name: "docs-not-yet-developer",
+    signedIn: true,
+    async reach(page) {
+      await page.goto("/docs");
+      await page.getByRole("button", { name: "Enable Developer Access" }).waitFor();
+    },
+  },
+];

@@ -1,0 +1,68 @@
+import { Badge } from "../../parts/badge.tsx";
+import { CopyButton } from "../../parts/copy-button.tsx";
+import { calendarDate, exactTime } from "../../parts/moments.ts";
+import { ClientSecret } from "./client-secret.tsx";
+import type { Application } from "./developer-schema.ts";
+import { Fact, Facts } from "./facts.tsx";
+import { MonoLine } from "./mono-line.tsx";
+
+type ApplicationFactsProps = {
+  application: Application;
+  onReread: () => Promise<unknown>;
+  onRotate: () => void;
+};
+
+/** What the application's program needs to know, and how it was registered. */
+export function ApplicationFacts({ application, onReread, onRotate }: ApplicationFactsProps) {
+  const { clientId, redirectUris, type, requirePkce, createdAt } = application;
+  const isPublic = type === "public";
+  return (
+    <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
+      <Facts>
+        <Fact name="Client ID">
+          <MonoLine text={clientId}>
+            <CopyButton text={clientId} what="Copy client ID" />
+          </MonoLine>
+        </Fact>
+        <Fact name="Client Secret">
+          {isPublic ? (
+            "None. A public application cannot keep one."
+          ) : (
+            <ClientSecret application={application} onReread={onReread} onRotate={onRotate} />
+          )}
+        </Fact>
+        <Fact name="Redirect URIs">
+          <ul className="grid gap-1">
+            {redirectUris.map((uri) => (
+              <RedirectUri key={uri} uri={uri} isPublic={isPublic} />
+            ))}
+          </ul>
+        </Fact>
+      </Facts>
+      <Facts short>
+        <Fact name="Type">{isPublic ? "Public" : "Confidential"}</Fact>
+        <Fact name="PKCE">{isPublic || requirePkce ? "Required" : "Used where it is sent"}</Fact>
+        <Fact name="Created">
+          <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
+            {calendarDate(new Date(createdAt))}
+          </time>
+        </Fact>
+      </Facts>
+    </div>
+  );
+}
+
+/** The ports of a program on the same machine change, so those of a public application are not compared (RFC 8252). */
+const hasAnyPort = (uri: string) => /^http:\/\/(127\.0\.0\.1|\[::1\])[:/]/.test(uri);
+
+function RedirectUri({ uri, isPublic }: { uri: string; isPublic: boolean }) {
+  return (
+    <li className="flex flex-wrap items-center gap-x-2">
+      <span className="inline-flex min-w-0 items-center gap-1">
+        <code className="min-w-0 font-mono wrap-anywhere">{uri}</code>
+        <CopyButton text={uri} what={`Copy ${uri}`} />
+      </span>
+      {isPublic && hasAnyPort(uri) && <Badge>any port</Badge>}
+    </li>
+  );
+}

@@ -1,0 +1,2 @@
+export const applicationsPath = "/api/developer/applications";
+export const apiKeysPath = "/api/developer/api-keys";

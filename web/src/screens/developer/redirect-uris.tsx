@@ -1,0 +1,64 @@
+import { Plus, Trash2 } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { FieldError, inputClass } from "../../parts/field.tsx";
+
+type RedirectUrisProps = { uris: readonly string[]; error: string | undefined };
+
+/** One row for each redirect URI. The last row cannot be removed. Blank ones are not sent. */
+export function RedirectUris({ uris, error }: RedirectUrisProps) {
+  const errorId = useId();
+  const [rows, setRows] = useState(() => (uris.length > 0 ? uris : [""]).map((uri, key) => ({ key, uri })));
+  const lastKey = useRef(rows.length);
+  const list = useRef<HTMLDivElement>(null);
+
+  const add = () => {
+    lastKey.current += 1;
+    setRows([...rows, { key: lastKey.current, uri: "" }]);
+  };
+  const remove = (removed: number) => {
+    setRows(rows.filter(({ key }) => key !== removed));
+    // The button that had the focus is gone.
+    list.current?.querySelector("input")?.focus();
+  };
+  return (
+    <fieldset className="grid min-w-0 gap-2">
+      <legend className="mb-1.5 font-medium">Redirect URIs</legend>
+      <div ref={list} className="grid gap-2">
+        {rows.map(({ key, uri }, at) => (
+          <div key={key} className="grid grid-cols-[minmax(0,1fr)_auto] gap-1">
+            <input
+              type="text"
+              inputMode="url"
+              name="redirectUris"
+              aria-label={`Redirect URI ${at + 1}`}
+              aria-invalid={error ? true : undefined}
+              aria-describedby={error ? errorId : undefined}
+              required
+              // biome-ignore lint/a11y/noAutofocus: a row that was asked for is filled in next
+              autoFocus={key >= uris.length && key > 0}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              placeholder="https://"
+              defaultValue={uri}
+              className={inputClass}
+            />
+            {rows.length > 1 && (
+              <Button look="ghost" size="icon" aria-label={`Remove redirect URI ${at + 1}`} onClick={() => remove(key)}>
+                <Trash2 aria-hidden="true" className="size-4" />
+              </Button>
+            )}
+          </div>
+        ))}
+      </div>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <div>
+        <Button size="small" onClick={add}>
+          <Plus aria-hidden="true" className="size-3.5" />
+          Add URI
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,17 @@
+import { useSearchParams } from "wouter";
+import type { Application } from "./developer-schema.ts";
+
+/** The application whose last requests and quick start are shown: that of the URL, or else the first. */
+export function useOpenApplication(applications: readonly Application[] | undefined) {
+  const [search, setSearch] = useSearchParams();
+  const chosen = applications?.find(({ id }) => id === search.get("app")) ?? applications?.[0] ?? null;
+  const choose = (id: string) =>
+    setSearch(
+      (current) => {
+        current.set("app", id);
+        return current;
+      },
+      { replace: true },
+    );
+  return { chosen, choose };
+}
