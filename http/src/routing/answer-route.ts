@@ -36,7 +36,7 @@ export const answerRoute = <Who extends Principal>(
 ) => {
   const readInput = inputReader(route);
   const open = route.access === "anyone";
-  const checksOrigin = route.write && !route.oauth;
+  const checksOrigin = route.write && !route.oauth && !route.page;
 
   const admit = async ({ request, context }: Exchange): Promise<Who | ProblemAnswer | null> => {
     const { credential } = context;

@@ -11,6 +11,8 @@ export interface Answer<Status extends number = number, Body = unknown> {
   readonly body?: Body;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
+  /** Sends the web app's page of the request's path. Only for pages that are read, with status 200. */
+  readonly webApp?: boolean;
 }
 
 /** A body that is not JSON. */

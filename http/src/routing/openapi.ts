@@ -99,7 +99,7 @@ const operation = (route: Route): Json => ({
 /** The OpenAPI 3.1 document of these routes, from the schemas that check them. The same server serves both. */
 export const openapiDocument = (routes: readonly Route[]): Json => {
   const paths: Record<string, Record<string, Json>> = {};
-  for (const route of routes) {
+  for (const route of routes.filter(({ page }) => !page)) {
     paths[route.path] = { ...paths[route.path], [route.method]: operation(route) };
   }
   return {

@@ -2,6 +2,7 @@ import type { Express, RequestHandler } from "express";
 import { allowAnyOrigin, preflightHeaders } from "../security/any-origin.ts";
 import { methodNotAllowed } from "./not-found.ts";
 import { answerInOAuthForm } from "./oauth-error.ts";
+import { answerAsPage } from "./problem-page.ts";
 import type { BoundRoute } from "./route-table.ts";
 import { sendAnswer, sendProblem } from "./send-answer.ts";
 
@@ -29,8 +30,10 @@ const placeHandler = (routes: readonly BoundRoute[], serve: Serve): RequestHandl
   const others = otherMethods([...byMethod.keys()], routes);
   const oauth = routes.some(({ route }) => route.oauth);
   const anyOrigin = routes.some(({ route }) => route.anyOrigin);
+  const page = routes.some(({ route }) => route.page);
   return (request, response, next) => {
     if (oauth) answerInOAuthForm(response);
+    if (page) answerAsPage(response);
     if (anyOrigin) allowAnyOrigin(response);
     return (byMethod.get(request.method) ?? others)(request, response, next);
   };

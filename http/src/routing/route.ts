@@ -53,6 +53,11 @@ export interface RouteDefinition<
   readonly oauth?: boolean;
   /** Whether pages of every origin may read the answer (CORS). No cookie counts there. */
   readonly anyOrigin?: boolean;
+  /**
+   * Whether it is a page that a browser opens, perhaps from another site: it refuses with a page, checks no origin, and is no call of
+   * the API's description.
+   */
+  readonly page?: boolean;
   /** In bytes; 100 kB by default. */
   readonly bodyLimit?: number;
   readonly answers: S;
@@ -78,6 +83,7 @@ export interface Route<Who extends Principal = Principal> {
   readonly forms: boolean;
   readonly oauth: boolean;
   readonly anyOrigin: boolean;
+  readonly page: boolean;
   readonly bodyLimit: number;
   readonly answers: AnswerSchemas;
   readonly write: boolean;
@@ -109,6 +115,7 @@ export const routeFor =
     forms: false,
     oauth: false,
     anyOrigin: false,
+    page: false,
     bodyLimit: defaultBodyLimit,
     write: definition.method !== "get",
     stepUp: false,

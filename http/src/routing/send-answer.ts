@@ -5,6 +5,7 @@ import { hasBody } from "../parsing/body.ts";
 import type { Answer, RawBody } from "./answer.ts";
 import { answersInOAuthForm, inOAuthForm } from "./oauth-error.ts";
 import { isProblem, type ProblemAnswer } from "./problem.ts";
+import { answersAsPage, problemPage } from "./problem-page.ts";
 
 /** How long the rest of a refused body is read and discarded, so that the client gets the answer and not a reset. */
 const lingerMs = 1_000;
@@ -54,7 +55,7 @@ const sendOAuthError = (request: IncomingMessage, response: ServerResponse, refu
   sendJson(request, response, body);
 };
 
-/** Sends a refusal as `application/problem+json`, or as RFC 6749 says at an OAuth protocol endpoint. Every 401 carries a challenge (RFC 9110 section 11.6.1). */
+/** Sends a refusal as `application/problem+json`, or as RFC 6749 says at an OAuth protocol endpoint, or as a page. Every 401 carries a challenge (RFC 9110 section 11.6.1). */
 export const sendProblem = (request: IncomingMessage, response: ServerResponse, refusal: ProblemAnswer): void => {
   const { status, problem, headers } = refusal;
   response.statusCode = status;
@@ -62,6 +63,10 @@ export const sendProblem = (request: IncomingMessage, response: ServerResponse, 
   setAll(response, headers);
   if (answersInOAuthForm(response)) {
     sendOAuthError(request, response, refusal);
+  } else if (answersAsPage(response)) {
+    const { body, headers: ofPage } = problemPage(refusal);
+    setAll(response, ofPage);
+    sendBytes(request, response, body);
   } else {
     response.setHeader("Content-Type", "application/problem+json; charset=utf-8");
     sendBytes(request, response, JSON.stringify(problem));

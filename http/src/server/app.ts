@@ -35,6 +35,7 @@ export interface AppOptions extends HostSettings {
 
 interface Serving {
   readonly ownOrigin: string;
+  readonly webApp: RequestHandler | undefined;
   readonly addressOf: AddressReader;
   readonly checkAnswers: boolean;
 }
@@ -53,14 +54,18 @@ const beforeAll = (options: AppOptions, addressOf: AddressReader): RequestHandle
 
 const serve = (
   { route, authenticate }: BoundRoute,
-  { ownOrigin, addressOf, checkAnswers }: Serving,
+  { ownOrigin, webApp, addressOf, checkAnswers }: Serving,
 ): RequestHandler => {
   const answer = answerRoute(route, authenticate, ownOrigin);
-  return async (request, response) => {
+  return async (request, response, next) => {
     recordRoute(response, route.path);
     const context = new IncomingContext(request, requestIdOf(response), addressOf);
     const given = await answer({ request, response, context, params: request.params });
     if (checkAnswers) checkAnswer(route, given);
+    if ("webApp" in given && given.webApp && webApp) {
+      if (given.cookies?.length) response.setHeader("Set-Cookie", given.cookies);
+      return webApp(request, response, next);
+    }
     await sendAnswer(request, response, given);
   };
 };
@@ -79,6 +84,7 @@ export const createApp = (options: AppOptions): Express => {
   const authenticate = async () => Promise.reject(new Error("These routes are for anyone"));
   const serving: Serving = {
     ownOrigin: new URL(publicUrl).origin,
+    webApp,
     addressOf,
     checkAnswers: options.checkAnswers ?? process.env.NODE_ENV !== "production",
   };
