@@ -1,6 +1,7 @@
 import { activity } from "./activity.ts";
 import { applications } from "./applications.ts";
 import { authorizations } from "./authorizations.ts";
+import { consents } from "./consents.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
@@ -14,6 +15,7 @@ import { users } from "./users.ts";
 export const allProjections: readonly Projection[] = [
   users,
   sessions,
+  consents,
   activity,
   hardwareKeys,
   trustedDevices,
