@@ -89,7 +89,8 @@ describe.concurrent("the link This wasn't me", () => {
       const owner = await givenSignedInUser(stack.url);
       await signIn(stack.url, owner);
       const { text } = await emailTo(stack.url, owner.email, "New sign-in");
-      const { page } = await visit();
+      const { page, troubles } = await visit({ token: owner.token });
+      troubles.expect("answer 401: GET /api/auth/me");
 
       await page.goto(new URL(/^https?:.*\/(not-me.*)$/m.exec(text)?.[1] ?? "", `${stack.url}/`).href);
       await page.getByText("every device is signed out, the password stops working").waitFor();
@@ -100,6 +101,7 @@ describe.concurrent("the link This wasn't me", () => {
       await page.getByRole("heading", { name: "Account secured" }).waitFor();
       await page.getByRole("status").getByText("We sent you a link to choose a new password").waitFor();
       expect((await call(stack.url, "GET /api/auth/me", { token: owner.token })).status).toBe(401);
+      await page.getByRole("banner").getByRole("link", { name: "Sign In" }).waitFor();
     },
   );
 });

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "wouter";
 import { send } from "./api.ts";
 import { ApiError, sentenceOf } from "./api-error.ts";
+import { useSession } from "./session.tsx";
 
 export type LinkActionState =
   | { step: "ready" | "sending" }
@@ -14,6 +15,7 @@ export type LinkActionState =
  * the token of the link to this call.
  */
 export function useLinkAction(call: string): { state: LinkActionState; submit: () => void } {
+  const { refresh } = useSession();
   const token = useLinkToken();
   const [state, setState] = useState<LinkActionState>(
     token === null ? { step: "no-token", sentence: "Please open the link of the email again." } : { step: "ready" },
@@ -24,6 +26,8 @@ export function useLinkAction(call: string): { state: LinkActionState; submit: (
     try {
       const { message } = await send("message", { method: "POST", path: call, body: { token } });
       setState({ step: "done", sentence: message });
+      // The link may have changed the account that is signed in here, or ended its session.
+      await refresh().catch(() => undefined);
     } catch (error) {
       setState({
         step: "failed",

@@ -15,7 +15,11 @@ const answers = refusalAnswers({
   // The same for an unknown user, an unknown key and a wrong signature.
   "wrong-key": problem(401, "wrong_key", "This hardware key does not sign in here"),
   "invalid-ticket": problem(401, "sign_in_again", "This took too long. Please enter your password again."),
-  "wrong-code": problem(401, "invalid_code", "This code is not right. Enter the newest one of your app."),
+  "wrong-code": problem(
+    401,
+    "invalid_code",
+    "This code is not right. Enter the newest one of your app, or a recovery code that you have not used.",
+  ),
   "email-code-required": problem(401, "email_code_required", "Enter the code that we sent to your email address"),
   "wrong-email-code": problem(401, "invalid_code", "This code is not right. Enter the code of our newest email."),
   "email-code-over": problem(401, "invalid_code", "This code no longer works. Ask for a new one."),

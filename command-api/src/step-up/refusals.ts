@@ -20,7 +20,11 @@ const ofField = (field: string, code: string, sentence: string) =>
 export const answerRefusal = refusalAnswers({
   ...currentPasswordRefusals,
   ...keyAnswerRefusals,
-  "wrong-code": ofField("totpCode", "invalid_code", "This code is not right. Enter the newest one of your app."),
+  "wrong-code": ofField(
+    "totpCode",
+    "invalid_code",
+    "This code is not right. Enter the newest one of your app, or a recovery code that you have not used.",
+  ),
   "used-code": ofField("totpCode", "invalid_code", "This code was used already. Wait for the next one."),
   "wrong-email-code": ofField("emailCode", "invalid_code", "This code is not right. Use our newest email."),
   "email-code-over": ofField("emailCode", "invalid_code", "This code is no longer valid. Ask for another one."),

@@ -64,7 +64,8 @@ export const stepUpScreens: readonly Screen[] = [
     troubles: [refused, `answer 400: POST ${stepUp}`],
     async reach(page) {
       await withMethods(page, ["totp", "recovery_code"]);
-      const sentence = "This code is not right. Enter the newest one of your app.";
+      const sentence =
+        "This code is not right. Enter the newest one of your app, or a recovery code that you have not used.";
       const body = { message: sentence, code: "invalid_code", fields: { totpCode: sentence } };
       await given(page, stepUp, { status: 400, body });
       const dialog = await ask(page);
@@ -112,7 +113,7 @@ export const stepUpScreens: readonly Screen[] = [
     troubles: [refused, `no answer: POST ${begin}`],
     async reach(page) {
       await outOfReach(page, begin);
-      await (await ask(page)).getByText("This could not be asked").waitFor();
+      await (await ask(page)).getByText("Your ways to confirm could not be loaded").waitFor();
     },
   },
   {

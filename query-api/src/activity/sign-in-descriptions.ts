@@ -6,7 +6,6 @@ import { type Describer, disownable, plain } from "./description.ts";
 /** In the words of the list of sessions. */
 const ways: Record<string, string> = {
   password: "A password",
-  passkey: "A passkey",
   registration: "A new account",
   link: "A link from an operator",
 };
@@ -35,12 +34,9 @@ export const signInDescriptions: Readonly<
 > = {
   SessionStarted: ({ facts }) => {
     const factor = factors[String(facts.secondFactor)];
+    if (facts.method === "passkey") return { sentence: "Signed in with a passkey", detail: null, canDisown: true };
     const way = ways[String(facts.method)] ?? "A password";
-    return {
-      sentence: facts.method === "passkey" ? "Signed in with a passkey" : "Signed in",
-      detail: factor ? `${way} ${factor}` : way,
-      canDisown: true,
-    };
+    return { sentence: "Signed in", detail: factor ? `${way} ${factor}` : way, canDisown: true };
   },
   SessionReauthenticated: disownable("Confirmed who you are"),
   SessionEnded: ({ facts }) => {

@@ -49,7 +49,7 @@ export function StepUpContent({ onDone, onCancel }: StepUpContentProps) {
             <Skeleton shape="box" className="h-control w-full" />
           </div>
         ) : (
-          <ReadProblem title="This could not be asked" error={begun.error} onRetry={retry} />
+          <ReadProblem title="Your ways to confirm could not be loaded" error={begun.error} onRetry={retry} />
         )}
       </DialogBody>
       <DialogFoot>

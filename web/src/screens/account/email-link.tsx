@@ -1,5 +1,5 @@
 import { MailCheck, Undo2 } from "lucide-react";
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { type LinkActionState, useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
@@ -7,13 +7,11 @@ import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
 import { Button, buttonClass } from "../../parts/button.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
-import { useSession } from "../../session.tsx";
 
 /** The target of the link that a new address gets. Opening it changes nothing, its button does. */
 export function ConfirmEmail() {
   usePage("Confirm your new address", "Use another email address for your Attestory account.");
   const { state, submit } = useLinkAction("/api/auth/confirm-email");
-  useFreshUser(state);
   if (state.step === "done") {
     return (
       <LinkOutcome isDone title="Your address is changed" sentence={state.sentence}>
@@ -39,7 +37,6 @@ export function ConfirmEmail() {
 export function UndoEmail() {
   usePage("Undo the change of your address", "Restore the email address of your Attestory account.");
   const { state, submit } = useLinkAction("/api/auth/undo-email");
-  useFreshUser(state);
   if (state.step === "done") {
     return (
       <LinkOutcome isDone title="Your address is restored" sentence={state.sentence}>
@@ -59,15 +56,6 @@ export function UndoEmail() {
       </Button>
     </Question>
   );
-}
-
-/** Reads the signed-in user again once the address has changed. After an undo, this browser's session may have ended too. */
-function useFreshUser({ step }: LinkActionState) {
-  const { refresh } = useSession();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is done
-  useEffect(() => {
-    if (step === "done") void refresh().catch(() => undefined);
-  }, [step]);
 }
 
 type QuestionProps = { state: LinkActionState; mark: ReactNode; title: string; lead: string; children: ReactNode };

@@ -67,8 +67,10 @@ export function ProfileCard({ user }: { user: User }) {
           </div>
         </CardBody>
         <CardFoot>
-          <p className="min-w-0 wrap-anywhere">
-            Username <span className="font-mono text-ink">{user.username}</span>{" "}
+          <p className="flex min-w-0 flex-wrap gap-x-4 wrap-anywhere">
+            <span>
+              Username <span className="font-mono text-ink">{user.username}</span>
+            </span>
             <button type="button" aria-haspopup="dialog" onClick={() => setOpen("username")} className={changeClass}>
               Change username
             </button>

@@ -104,13 +104,17 @@ function Confirm({ token, name, onEnd }: { token: string; name: string; onEnd: (
   );
 }
 
-const Ended = ({ outcome: { isDone, sentence } }: { outcome: Outcome }) => (
-  <LinkOutcome isDone={isDone} title={isDone ? "You are an admin" : "This link does not work"} sentence={sentence}>
-    <Link
-      href={isDone ? "/dashboard" : "/login"}
-      className={buttonClass(isDone ? "primary" : "outline", "normal", true)}
-    >
-      {isDone ? "Go to Dashboard" : "Back to Login"}
-    </Link>
-  </LinkOutcome>
-);
+function Ended({ outcome: { isDone, sentence } }: { outcome: Outcome }) {
+  const { session } = useSession();
+  const isSignedIn = isDone || session.state === "signed-in";
+  return (
+    <LinkOutcome isDone={isDone} title={isDone ? "You are an admin" : "This link does not work"} sentence={sentence}>
+      <Link
+        href={isSignedIn ? "/dashboard" : "/login"}
+        className={buttonClass(isDone ? "primary" : "outline", "normal", true)}
+      >
+        {isSignedIn ? "Go to Dashboard" : "Back to Login"}
+      </Link>
+    </LinkOutcome>
+  );
+}
