@@ -1,5 +1,9 @@
 import { longestSessionSeconds } from "@attestory/events/session-validity.ts";
-import { isLoopbackOnly } from "@attestory/http/server/server-variables.ts";
+import {
+  isLoopbackOnly,
+  rateLimitContradictions,
+  rateLimitVariables,
+} from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 import type { SessionTimes } from "./sessions/start-session.ts";
 
@@ -36,7 +40,7 @@ const seconds = z
 /** Each error is reported under the variable's name. */
 export const commandVariables = {
   ENUMERATION_PROTECTION: z.enum(["lenient", "strict"], "must be lenient or strict").default("lenient"),
-  RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
+  ...rateLimitVariables,
   SESSION_IDLE_SECONDS: seconds.default(3600),
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
   STEP_UP_SECONDS: seconds.default(300),
@@ -51,12 +55,12 @@ const variables = z.object(commandVariables);
 
 /** Rules between variables. They check the raw texts, so that an error in another variable hides none of them. */
 export function* commandContradictions(given: Record<string, string>): Iterable<string> {
-  const { NODE_ENV, RATE_LIMITS, SMTP_URL, DEV_INBOX } = given;
+  const { NODE_ENV, SMTP_URL, DEV_INBOX } = given;
   if (NODE_ENV !== "production") {
     if (!SMTP_URL && !DEV_INBOX && !isLoopbackOnly(given)) yield devInboxForEveryone;
     return;
   }
-  if (RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
+  yield* rateLimitContradictions(given);
   if (DEV_INBOX === "on") yield "DEV_INBOX must be left out in production: it shows every email to everyone";
   if (!SMTP_URL) yield "SMTP_URL is required in production: your mail server, as smtp://user:password@host:587";
 }

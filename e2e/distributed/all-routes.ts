@@ -31,7 +31,13 @@ export async function allRoutes(): Promise<SidedRoute[]> {
     projected: async () => false,
   });
   const store = await openReadStore(service);
-  const queries = queryRoutes({ ...parts, store, progress: new ReportedProgress() });
+  const queries = queryRoutes({
+    ...parts,
+    publicUrl: configuration.settings.publicUrl,
+    rateLimiter: unlimited,
+    store,
+    progress: new ReportedProgress(),
+  });
   const named = (side: SidedRoute["side"], routes: readonly Omit<SidedRoute, "side">[]) =>
     routes.map(({ method, path, write }) => ({ side, method, path, write }));
   const all = [...named("command", commands.routes), ...named("query", queries.routes)];

@@ -7,14 +7,21 @@ import {
   storeVariables,
 } from "@attestory/event-store/store-variables.ts";
 import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
-import { type ServerSettings, serverVariables } from "@attestory/http/server/server-variables.ts";
+import {
+  rateLimitContradictions,
+  rateLimitVariables,
+  type ServerSettings,
+  serverVariables,
+} from "@attestory/http/server/server-variables.ts";
 import { z } from "zod";
 
 /** The settings that a query-api process reads from the environment. */
 export interface QuerySettings extends ServerSettings, StoreSettings {
   readStore: string;
-  /** Where progress notifications arrive. */
+  /** Where progress notifications arrive, and where the rate limits are counted. */
   jobs: string;
+  /** False: calls are not limited. */
+  rateLimits: boolean;
   /** How long read models may be used after the log was last reached. */
   staleSeconds: number;
 }
@@ -22,6 +29,7 @@ export interface QuerySettings extends ServerSettings, StoreSettings {
 const schema = z.object({
   ...serverVariables,
   ...storeVariables,
+  ...rateLimitVariables,
   READ_STORE: mongoAddress,
   JOBS: redisAddress,
   STALE_SECONDS: z
@@ -34,11 +42,12 @@ const schema = z.object({
 export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration<QuerySettings> =>
   readSettings(environment, {
     schema,
-    contradictions: [storeContradictions],
+    contradictions: [storeContradictions, rateLimitContradictions],
     ownSettings: (parsed) => ({
       ...storeSettings(parsed),
       readStore: parsed.READ_STORE,
       jobs: parsed.JOBS,
+      rateLimits: parsed.RATE_LIMITS === "on",
       staleSeconds: parsed.STALE_SECONDS,
     }),
   });

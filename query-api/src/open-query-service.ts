@@ -20,6 +20,8 @@ import {
   projectionNames,
 } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
+import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { QuerySettings } from "./config.ts";
 import { queryRoutes } from "./query-api.ts";
 
@@ -55,7 +57,17 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const forgetting = keepForgetting(stores.log, (error) =>
     reportError("event log cannot be followed: destroyed keys are forgotten late", error),
   );
-  const queries = queryRoutes({ ...stores, store, progress, now, reportError });
+  const digest = (key: string) => stores.keyring.hmac("link key", "budget", key);
+  const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
+  const queries = queryRoutes({
+    ...stores,
+    publicUrl: settings.publicUrl,
+    rateLimiter: settings.rateLimits ? limits.rateLimiter : unlimited,
+    store,
+    progress,
+    now,
+    reportError,
+  });
   const service = createService({
     settings,
     log,
@@ -73,6 +85,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
       await queries.settled();
       subscription.close();
       await progress.close();
+      await limits.close();
       await Promise.all([store.close(), checkpoints.close(), stores.close()]);
     },
   });

@@ -5,12 +5,14 @@ import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RouteGroup } from "@attestory/http/routing/route-table.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
+import { metadataRoutes } from "./oauth/metadata-routes.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
@@ -18,9 +20,12 @@ import { createSessionActivity } from "./session-activity.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 
 export interface QueryApiDependencies {
+  /** The issuer of tokens. */
+  publicUrl: string;
   log: Pick<EventLog, "generation" | "head" | "append">;
   sealing: Sealing;
   keyring: Pick<Keyring, "hmac">;
+  rateLimiter: RateLimiter;
   store: ReadStore;
   progress: Progress;
   now: Clock;
@@ -35,6 +40,7 @@ export interface QueryApi extends RouteGroup<QueryPrincipal> {
 
 /** The query side, on either stack. */
 export function queryRoutes({
+  publicUrl,
   log,
   sealing,
   keyring,
@@ -53,6 +59,7 @@ export function queryRoutes({
     ...activityRoutes({ store, sealing, freshness }),
     ...applicationRoutes({ store }),
     ...hardwareKeyRoutes({ store, freshness }),
+    ...metadataRoutes({ issuer: publicUrl, store, freshness }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
   ];
   return {

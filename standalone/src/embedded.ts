@@ -19,6 +19,7 @@ import { cachingReadStore } from "@attestory/projections/store/caching-read-stor
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
 import { queryRoutes } from "@attestory/query-api/query-api.ts";
 import { inProcessRateLimiter } from "@attestory/runtime/rate-limits/in-process-rate-limiter.ts";
+import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { RequestHandler } from "express";
 import type { Settings } from "./config.ts";
 
@@ -64,10 +65,11 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     onDeath: onFault,
     thread: parts.projectionThread,
   });
+  const rateLimiter = inProcessRateLimiter(now);
   const commands = await openCommandApi({
     ...stores,
     settings: settings.command,
-    rateLimiter: inProcessRateLimiter(now),
+    rateLimiter,
     now,
     projected: (position, ms) => progress.waitForPosition(authenticationNames, position, ms),
     reportError,
@@ -80,7 +82,15 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     now,
     reportError,
   });
-  const queries = queryRoutes({ ...stores, store, progress, now, reportError });
+  const queries = queryRoutes({
+    ...stores,
+    publicUrl: settings.publicUrl,
+    rateLimiter: settings.command.rateLimits ? rateLimiter : unlimited,
+    store,
+    progress,
+    now,
+    reportError,
+  });
   const service = createService({
     settings,
     log,

@@ -75,6 +75,13 @@ export const serverSettings = (parsed: z.infer<typeof variables>): ServerSetting
   metricsPort: parsed.METRICS_PORT ?? null,
 });
 
+/** For processes that limit attempts and calls. */
+export const rateLimitVariables = { RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on") };
+
+export function* rateLimitContradictions({ NODE_ENV, RATE_LIMITS }: Record<string, string>): Iterable<string> {
+  if (NODE_ENV === "production" && RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";
+}
+
 /** Whether only this machine reaches the service. Faulty values are reported by their own names, and count as loopback here. */
 export const isLoopbackOnly = ({ HOST = "", PUBLIC_URL = "" }: Record<string, string>): boolean => {
   const publicOrigin = originOf(PUBLIC_URL);

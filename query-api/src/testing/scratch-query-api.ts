@@ -8,8 +8,12 @@ import { createApp } from "@attestory/http/server/app.ts";
 import { createReadiness } from "@attestory/http/server/health.ts";
 import { listen } from "@attestory/http/server/lifecycle.ts";
 import { openReadStore } from "@attestory/projections/store/open-read-store.ts";
+import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { type QueryApi, queryRoutes } from "../query-api.ts";
 import type { ScratchProjections } from "./scratch-projections.ts";
+
+/** The public address of the service under test. */
+export const scratchUrl = "http://attestory.test";
 
 export interface ScratchQueryApi<Projections extends ScratchProjections> {
   service: ScratchService;
@@ -41,6 +45,8 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   const append: EventLog["append"] = (...input) =>
     fault.ofAppends ? Promise.reject(fault.ofAppends) : service.log.append(...input);
   const api = queryRoutes({
+    publicUrl: scratchUrl,
+    rateLimiter: unlimited,
     log: { generation: service.generation, head: () => service.log.head(), append },
     sealing: service.sealing,
     keyring: service.keyring,
@@ -57,7 +63,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   const app = createApp({
     groups: [api],
     host: "127.0.0.1",
-    publicUrl: "http://attestory.test",
+    publicUrl: scratchUrl,
     trustProxy: 1,
     log,
     readiness,

@@ -2,6 +2,7 @@ import { activityCalls } from "./activity-calls.ts";
 import { adminCalls } from "./admin-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
 import { hardwareKeyCalls } from "./hardware-key-calls.ts";
+import { oauthCalls } from "./oauth-calls.ts";
 import { recoveryCalls } from "./recovery-calls.ts";
 import { secondFactorCalls } from "./second-factor-calls.ts";
 import { stepUpCalls } from "./step-up-calls.ts";
@@ -187,4 +188,5 @@ export const calls: readonly Call[] = [
   ...activityCalls,
   ...hardwareKeyCalls,
   ...recoveryCalls,
+  ...oauthCalls,
 ];

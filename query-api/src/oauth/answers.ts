@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+/** OpenID Connect Discovery section 3, RFC 8414 section 2. */
+export const providerMetadata = z.strictObject({
+  issuer: z.url(),
+  authorization_endpoint: z.url(),
+  token_endpoint: z.url(),
+  userinfo_endpoint: z.url(),
+  jwks_uri: z.url(),
+  revocation_endpoint: z.url(),
+  introspection_endpoint: z.url(),
+  scopes_supported: z.array(z.string()),
+  response_types_supported: z.array(z.string()),
+  response_modes_supported: z.array(z.string()),
+  grant_types_supported: z.array(z.string()),
+  subject_types_supported: z.array(z.string()),
+  id_token_signing_alg_values_supported: z.array(z.string()),
+  token_endpoint_auth_methods_supported: z.array(z.string()),
+  revocation_endpoint_auth_methods_supported: z.array(z.string()),
+  introspection_endpoint_auth_methods_supported: z.array(z.string()),
+  code_challenge_methods_supported: z.array(z.string()),
+  claims_supported: z.array(z.string()),
+  prompt_values_supported: z.array(z.string()),
+  authorization_response_iss_parameter_supported: z.boolean(),
+  claims_parameter_supported: z.boolean(),
+  request_parameter_supported: z.boolean(),
+  request_uri_parameter_supported: z.boolean(),
+  service_documentation: z.url(),
+});
+
+/** RFC 7517. Strict, so that no private member is ever sent. */
+export const jwks = z.strictObject({
+  keys: z.array(
+    z.strictObject({
+      kid: z.string(),
+      alg: z.enum(["RS256", "ES256"]),
+      use: z.literal("sig"),
+      kty: z.string(),
+      n: z.string().optional(),
+      e: z.string().optional(),
+      crv: z.string().optional(),
+      x: z.string().optional(),
+      y: z.string().optional(),
+    }),
+  ),
+});

@@ -1,0 +1,73 @@
+import { generateKeyPairSync } from "node:crypto";
+import { signingKeysStream } from "@attestory/events/envelope.ts";
+import { importJWK, type JWK } from "jose";
+import { expect, it, onTestFinished } from "vitest";
+import { HeldProjections } from "../testing/scratch-projections.ts";
+import { openScratchQueryApi, scratchUrl } from "../testing/scratch-query-api.ts";
+
+const opened = async () => {
+  const scratch = await openScratchQueryApi((service) => new HeldProjections(service));
+  onTestFinished(() => scratch.close());
+  return scratch;
+};
+
+it("RS-10 publishes the same metadata for OpenID Connect and OAuth, with the exact issuer", async () => {
+  const scratch = await opened();
+  const answers = await Promise.all([
+    scratch.get("/.well-known/openid-configuration"),
+    scratch.get("/.well-known/oauth-authorization-server"),
+  ]);
+  for (const answer of answers) {
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toMatch(/^application\/json/);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
+  }
+  const [openid, oauth] = await Promise.all(answers.map((answer) => answer.json() as Promise<object>));
+  expect(openid).toEqual(oauth);
+  expect(openid).toMatchObject({
+    issuer: scratchUrl,
+    jwks_uri: `${scratchUrl}/api/oauth/jwks`,
+    userinfo_endpoint: `${scratchUrl}/api/oauth/userinfo`,
+    response_types_supported: ["code"],
+    code_challenge_methods_supported: ["S256"],
+    request_uri_parameter_supported: false,
+  });
+});
+
+it("RS-10 publishes every signing key with its id and algorithm, and no private member", async () => {
+  const scratch = await opened();
+  const created = (keyId: string, algorithm: "RS256" | "ES256", publicKey: JWK) =>
+    scratch.service.happened(signingKeysStream, {
+      type: "SigningKeyCreated",
+      data: { keyId, algorithm, publicKey: publicKey as Record<string, string>, encryptedKey: "secret" },
+    });
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey.export({ format: "jwk" });
+  const ec = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  await created("rsa", "RS256", rsa as JWK);
+  // Even if a private key were recorded as the public one, it would not be published.
+  await created("ec", "ES256", ec.privateKey.export({ format: "jwk" }) as JWK);
+  await scratch.projections.fold();
+
+  const answer = await scratch.get("/api/oauth/jwks");
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=300");
+  const { keys } = (await answer.json()) as { keys: JWK[] };
+  const names = (key: JWK) => Object.keys(key).toSorted();
+  expect(keys.map((key) => [key.kid, key.alg, key.use, names(key)]).toSorted()).toEqual([
+    ["ec", "ES256", "sig", ["alg", "crv", "kid", "kty", "use", "x", "y"]],
+    ["rsa", "RS256", "sig", ["alg", "e", "kid", "kty", "n", "use"]],
+  ]);
+  for (const key of keys) expect(await importJWK(key)).toMatchObject({ type: "public" });
+});
+
+it("FE-07 lets pages of any origin read the metadata and the keys, without credentials", async () => {
+  const scratch = await opened();
+  for (const path of [
+    "/.well-known/openid-configuration",
+    "/.well-known/oauth-authorization-server",
+    "/api/oauth/jwks",
+  ]) {
+    const answer = await scratch.get(path, { headers: { origin: "https://evil.example" } });
+    expect([path, answer.headers.get("access-control-allow-origin")]).toEqual([path, "*"]);
+    expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+  }
+});
