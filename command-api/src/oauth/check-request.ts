@@ -1,0 +1,86 @@
+import type { Application } from "../applications/application-state.ts";
+import { allowsRedirect } from "./redirect-uris.ts";
+import { otherParameters, type RequestParameters } from "./request-parameters.ts";
+import {
+  type AuthorizationError,
+  asksForCode,
+  hasKnownPrompts,
+  hasNoRequestObject,
+  hasReadableMaxAge,
+  hasReadableScopes,
+  hasShortTexts,
+  knowsResponseMode,
+  maxAgeOf,
+  promptsOf,
+  type RequestRule,
+  repeatsNothing,
+  scopesOf,
+  usesPkce,
+} from "./request-rules.ts";
+
+export type ResponseMode = "query" | "form_post";
+
+/** Where the answer goes, and how. Known before the rest of the request is checked. */
+export interface ReturnAddress {
+  readonly redirectUri: string;
+  readonly responseMode: ResponseMode;
+  readonly state: string | null;
+}
+
+/** A request that follows every rule. */
+export interface AuthorizationRequest extends ReturnAddress {
+  readonly scopes: readonly string[];
+  readonly nonce: string | null;
+  readonly codeChallenge: string | null;
+  readonly prompts: ReadonlySet<string>;
+  /** In seconds. */
+  readonly maxAge: number | null;
+  readonly otherParameters: Readonly<Record<string, string>>;
+}
+
+/** The first rule that a request breaks gives its error. */
+const rules: readonly RequestRule[] = [
+  repeatsNothing,
+  knowsResponseMode,
+  hasNoRequestObject,
+  asksForCode,
+  hasReadableScopes,
+  usesPkce,
+  hasKnownPrompts,
+  hasReadableMaxAge,
+  hasShortTexts,
+];
+
+/** Why nothing may be sent to the redirect URI (RFC 6749 section 4.1.2.1). */
+export type ReturnFault = "no-redirect-uri" | "unregistered-redirect-uri";
+
+/** Where the answer to this request may go. Anywhere else would be an open redirector (RFC 9700 section 4.11). */
+export function returnAddress(application: Application, { single }: RequestParameters): ReturnAddress | ReturnFault {
+  const redirectUri = single.get("redirect_uri");
+  if (redirectUri === undefined) return "no-redirect-uri";
+  if (!allowsRedirect(application, redirectUri)) return "unregistered-redirect-uri";
+  const responseMode = single.get("response_mode") === "form_post" ? "form_post" : "query";
+  return { redirectUri, responseMode, state: single.get("state") ?? null };
+}
+
+export function checkRequest(
+  application: Application,
+  address: ReturnAddress,
+  parameters: RequestParameters,
+): AuthorizationRequest | AuthorizationError {
+  for (const rule of rules) {
+    const error = rule(parameters, application);
+    if (error) return error;
+  }
+  return {
+    redirectUri: address.redirectUri,
+    responseMode: address.responseMode,
+    state: address.state,
+    scopes: scopesOf(parameters),
+    nonce: parameters.single.get("nonce") ?? null,
+    codeChallenge: parameters.single.get("code_challenge") ?? null,
+    prompts: promptsOf(parameters),
+    maxAge: maxAgeOf(parameters),
+    otherParameters: otherParameters(parameters),
+  };
+}

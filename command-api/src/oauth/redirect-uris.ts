@@ -1,0 +1,23 @@
+import type { Application } from "../applications/application-state.ts";
+
+const longestPort = 65_535;
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::([1-9][0-9]{0,4}))?((?:[/?].*)?)$/s;
+
+/** The address without its port; null if it is no loopback address. */
+function withoutPort(uri: string): string | null {
+  const [, origin, port = "80", rest] = loopback.exec(uri) ?? [];
+  return origin === undefined || Number(port) > longestPort ? null : `${origin}${rest}`;
+}
+
+/**
+ * Compared character for character (RFC 9700 section 4.1.3). An application on a device gets a port when it starts, so that the port of
+ * a loopback address may differ for a public application (RFC 8252 section 7.3).
+ */
+export function allowsRedirect(
+  { redirectUris, kind }: Pick<Application, "redirectUris" | "kind">,
+  uri: string,
+): boolean {
+  if (redirectUris.includes(uri)) return true;
+  const bare = kind === "public" ? withoutPort(uri) : null;
+  return bare !== null && redirectUris.some((registered) => withoutPort(registered) === bare);
+}

@@ -1,0 +1,24 @@
+/** The parameters of an authorization request. One without a value counts as omitted (RFC 6749 section 3.1). */
+export interface RequestParameters {
+  /** Those that were sent once. */
+  readonly single: ReadonlyMap<string, string>;
+  /** Those that were sent more than once, which RFC 6749 section 3.1 forbids. */
+  readonly repeated: ReadonlySet<string>;
+}
+
+export function requestParameters(sent: Readonly<Record<string, string | string[]>>): RequestParameters {
+  const single = new Map<string, string>();
+  const repeated = new Set<string>();
+  for (const [name, value] of Object.entries(sent)) {
+    if (Array.isArray(value)) repeated.add(name);
+    else if (value !== "") single.set(name, value);
+  }
+  return { single, repeated };
+}
+
+/** They are stored with a pending request, where the answer names them. */
+const named = ["client_id", "redirect_uri", "scope", "state"];
+
+/** Every parameter that an answer need not repeat. */
+export const otherParameters = ({ single }: RequestParameters): Record<string, string> =>
+  Object.fromEntries([...single].filter(([name]) => !named.includes(name)));

@@ -1,0 +1,121 @@
+import type { RequestParameters } from "./request-parameters.ts";
+
+/** An error that is sent to the application (RFC 6749 section 4.1.2.1). `description`: for its developer. */
+export interface AuthorizationError {
+  readonly error: string;
+  readonly description: string;
+}
+
+/** Who asks, as far as the rules differ. */
+export interface AskingClient {
+  readonly kind: "confidential" | "public";
+  readonly requirePkce: boolean;
+}
+
+/** Null: the request follows the rule. */
+export type RequestRule = (parameters: RequestParameters, client: AskingClient) => AuthorizationError | null;
+
+const invalid = (description: string): AuthorizationError => ({ error: "invalid_request", description });
+
+/** RFC 6749 section 3.1. */
+export const repeatsNothing: RequestRule = ({ repeated }) => {
+  const [name] = repeated;
+  return name === undefined ? null : invalid(`A parameter was sent more than once${nameOf(name)}`);
+};
+
+/** A name that a stranger chose is repeated only if it is a plain one. */
+const nameOf = (name: string) => (/^[a-z_]{1,40}$/.test(name) ? `: ${name}` : "");
+
+/** OAuth 2.0 Multiple Response Type Encoding Practices section 2.1, OAuth 2.0 Form Post Response Mode. */
+export const knowsResponseMode: RequestRule = ({ single }) =>
+  ["query", "form_post"].includes(single.get("response_mode") ?? "query")
+    ? null
+    : invalid("response_mode must be query or form_post");
+
+/** OpenID Connect Core section 6: nothing is fetched. */
+export const hasNoRequestObject: RequestRule = ({ single }) => {
+  if (single.has("request")) return { error: "request_not_supported", description: "request is not supported" };
+  if (single.has("request_uri")) {
+    return { error: "request_uri_not_supported", description: "request_uri is not supported" };
+  }
+  if (single.has("registration")) {
+    return { error: "registration_not_supported", description: "registration is not supported" };
+  }
+  return null;
+};
+
+/** RFC 6749 section 3.1.1, RFC 9700 section 2.1.2. */
+export const asksForCode: RequestRule = ({ single }) => {
+  const type = single.get("response_type");
+  if (type === undefined) return invalid("response_type is missing: send code");
+  return type === "code"
+    ? null
+    : { error: "unsupported_response_type", description: "The only supported response_type is code" };
+};
+
+const mostScopes = 100;
+const longestScope = 2000;
+/** RFC 6749 section 3.3. */
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+/** The scopes, each once, in the order in which they were sent. */
+export const scopesOf = ({ single }: RequestParameters): string[] => scopesIn(single.get("scope") ?? "");
+
+export const scopesIn = (scope: string): string[] => [...new Set(scope.split(" ").filter((each) => each !== ""))];
+
+/** RFC 6749 section 3.3. A scope that is not known is shown to the user, and gives nothing. */
+export const hasReadableScopes: RequestRule = (parameters) => {
+  const scopes = scopesOf(parameters);
+  const isLong = (parameters.single.get("scope") ?? "").length > longestScope || scopes.length > mostScopes;
+  if (isLong) return { error: "invalid_scope", description: `Ask for at most ${mostScopes} scopes` };
+  return scopes.every((scope) => scopeToken.test(scope))
+    ? null
+    : { error: "invalid_scope", description: "scope has characters that no scope may have" };
+};
+
+/** Of a SHA-256 digest (RFC 7636 section 4.2). */
+const challengeForm = /^[A-Za-z0-9_-]{43}$/;
+
+/** RFC 7636 section 4.4.1, RFC 9700 section 2.1.1: only S256, and required of those that may not do without. */
+export const usesPkce: RequestRule = ({ single }, { kind, requirePkce }) => {
+  const challenge = single.get("code_challenge");
+  const method = single.get("code_challenge_method");
+  if (challenge === undefined) {
+    if (method !== undefined) return invalid("code_challenge is missing");
+    return kind === "public" || requirePkce ? invalid("This application has to send a code_challenge (PKCE)") : null;
+  }
+  if (method !== "S256") return invalid("code_challenge_method must be S256");
+  return challengeForm.test(challenge) ? null : invalid("code_challenge must be 43 characters of base64url");
+};
+
+const prompts = new Set(["none", "login", "consent", "select_account"]);
+
+export const promptsOf = ({ single }: RequestParameters): ReadonlySet<string> =>
+  new Set((single.get("prompt") ?? "").split(" ").filter((each) => each !== ""));
+
+/** OpenID Connect Core section 3.1.2.1. */
+export const hasKnownPrompts: RequestRule = (parameters) => {
+  const sent = promptsOf(parameters);
+  if ([...sent].some((each) => !prompts.has(each))) return invalid("prompt has a value that is not known");
+  return sent.has("none") && sent.size > 1 ? invalid("prompt=none allows no other value") : null;
+};
+
+const maxAgeForm = /^[0-9]{1,9}$/;
+
+export const maxAgeOf = ({ single }: RequestParameters): number | null => {
+  const maxAge = single.get("max_age");
+  return maxAge === undefined ? null : Number(maxAge);
+};
+
+/** OpenID Connect Core section 3.1.2.1. */
+export const hasReadableMaxAge: RequestRule = ({ single }) =>
+  maxAgeForm.test(single.get("max_age") ?? "0") ? null : invalid("max_age must be a number of seconds");
+
+const longestText = 4096;
+const bytes = (text: string) => Buffer.byteLength(text, "utf8");
+
+/** They come back unchanged, so they may not grow without limit. */
+export const hasShortTexts: RequestRule = ({ single }) => {
+  const long = ["state", "nonce"].find((name) => bytes(single.get(name) ?? "") > longestText);
+  return long === undefined ? null : invalid(`${long} has more than ${longestText} bytes`);
+};

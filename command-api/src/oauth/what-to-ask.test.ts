@@ -1,0 +1,54 @@
+import { expect, it } from "vitest";
+import type { Consent } from "../consents/consent.ts";
+import { isLoginNeeded, nextStep, type Situation } from "./what-to-ask.ts";
+
+const now = new Date("2026-03-02T10:00:00.000Z");
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+const none: Consent = { userId: null, isGranted: false, scopes: [], epoch: 0 };
+const given: Consent = { userId: "u", isGranted: true, scopes: ["openid", "profile"], epoch: 0 };
+interface Said extends Partial<Omit<Situation, "request">> {
+  prompt?: string;
+  scopes?: string[];
+  maxAge?: number;
+}
+const step = ({ prompt = "", scopes = ["openid"], maxAge, ...said }: Said) =>
+  nextStep({
+    request: { prompts: new Set(prompt.split(" ").filter(Boolean)), scopes, maxAge: maxAge ?? null },
+    trusted: false,
+    session: { authenticatedAt: ago(100) },
+    consent: given,
+    askedAt: now,
+    now,
+    ...said,
+  });
+const error = (code: string) => expect.objectContaining({ error: code });
+
+it("AZ-12 answers prompt=none without a question: a code, or why there is none", () => {
+  expect(step({ prompt: "none" })).toBe("finish");
+  expect(step({ prompt: "none", session: null })).toEqual(error("login_required"));
+  expect(step({ prompt: "none", consent: none })).toEqual(error("consent_required"));
+  expect(step({ prompt: "none", scopes: ["openid", "email"] })).toEqual(error("consent_required"));
+  expect(step({ prompt: "none", maxAge: 99 })).toEqual(error("login_required"));
+  expect(step({ prompt: "none", consent: none, trusted: true })).toBe("finish");
+});
+
+it("finishes without a question only where everything that is asked was allowed before", () => {
+  expect(step({})).toBe("finish");
+  expect(step({ session: null })).toBe("sign-in");
+  expect(step({ consent: none })).toBe("ask");
+  expect(step({ scopes: ["openid", "email"] })).toBe("ask");
+  expect(step({ consent: none, trusted: true })).toBe("finish");
+  for (const prompt of ["consent", "select_account", "login"]) expect(step({ prompt, trusted: true })).toBe("ask");
+});
+
+it("AZ-13 asks for a login that is as recent as the request says, or that came after it", () => {
+  expect(step({ maxAge: 0 })).toBe("ask");
+  expect(step({ maxAge: 99 })).toBe("ask");
+  expect(step({ maxAge: 100 })).toBe("finish");
+  expect(step({ maxAge: 0, askedAt: ago(100) })).toBe("finish");
+  expect(step({ prompt: "login", askedAt: ago(100) })).toBe("finish");
+  expect(step({ prompt: "login", askedAt: ago(99) })).toBe("ask");
+  const rule = { loginRequired: true, maxAge: null, askedAt: ago(50) };
+  expect(isLoginNeeded(rule, ago(51), now)).toBe(true);
+  expect(isLoginNeeded(rule, ago(49), now)).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { type Consent, covers } from "../consents/consent.ts";
+import type { AuthorizationRequest } from "./check-request.ts";
+import type { AuthorizationError } from "./request-rules.ts";
+
+/** What a request says about how long ago its user may have proved who they are (OpenID Connect Core section 3.1.2.1). */
+export interface LoginRule {
+  /** By `prompt=login`: they must do so after the request came. */
+  readonly loginRequired: boolean;
+  readonly maxAge: number | null;
+  /** When the request came first: a login after this moment is an answer to it. */
+  readonly askedAt: Date;
+}
+
+export function isLoginNeeded(
+  { loginRequired, maxAge, askedAt }: LoginRule,
+  authenticatedAt: Date,
+  now: Date,
+): boolean {
+  if (authenticatedAt >= askedAt) return false;
+  const ageSeconds = (now.getTime() - authenticatedAt.getTime()) / 1000;
+  return loginRequired || (maxAge !== null && ageSeconds > maxAge);
+}
+
+/** What is known when a request comes. */
+export interface Situation {
+  readonly request: Pick<AuthorizationRequest, "prompts" | "scopes" | "maxAge">;
+  /** It asks for no consent. */
+  readonly trusted: boolean;
+  /** Null: nobody is signed in. */
+  readonly session: { readonly authenticatedAt: Date } | null;
+  readonly consent: Consent;
+  readonly askedAt: Date;
+  readonly now: Date;
+}
+
+/** `finish`: a code without a question. `ask`: the user answers on the consent screen. */
+export type NextStep = "finish" | "ask" | "sign-in" | AuthorizationError;
+
+const mustSignIn: AuthorizationError = { error: "login_required", description: "The user must sign in" };
+const mustConsent: AuthorizationError = { error: "consent_required", description: "The user must consent" };
+
+const isConsentNeeded = ({ request: { prompts, scopes }, trusted, consent }: Situation): boolean =>
+  prompts.has("consent") || prompts.has("select_account") || !(trusted || covers(consent, scopes));
+
+/** OpenID Connect Core sections 3.1.2.3 and 3.1.2.4. */
+export function nextStep(situation: Situation): NextStep {
+  const { request, session, askedAt, now } = situation;
+  const isSilent = request.prompts.has("none");
+  if (session === null) return isSilent ? mustSignIn : "sign-in";
+  const rule = { loginRequired: request.prompts.has("login"), maxAge: request.maxAge, askedAt };
+  if (isLoginNeeded(rule, session.authenticatedAt, now)) return isSilent ? mustSignIn : "ask";
+  if (isConsentNeeded(situation)) return isSilent ? mustConsent : "ask";
+  return "finish";
+}
