@@ -26,7 +26,7 @@ export const openPaths = [
 ] as const;
 
 /** Screens for signed-in users only; other visitors see the sign-in form. */
-export const ownPaths = ["/dashboard", "/dashboard/activity"] as const;
+export const ownPaths = ["/dashboard", "/dashboard/activity", "/dashboard/developer", "/developer"] as const;
 
 /** Waits until a screen is shown and not only its placeholder. */
 export async function shown(page: Page): Promise<void> {
