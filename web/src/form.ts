@@ -77,7 +77,9 @@ export function useForm<Name extends SchemaName>({
 
   const onInput = (event: FormEvent<HTMLFormElement>) => {
     const { name } = event.target as HTMLInputElement;
-    if (name in errors) setErrors(({ [name]: _, ...others }) => others);
+    const isOther = (field: string) => field !== name && !field.startsWith(`${name}.`);
+    if (name in errors)
+      setErrors((shown) => Object.fromEntries(Object.entries(shown).filter(([field]) => isOther(field))));
   };
 
   return { errors, busy, props: { ref: form, onSubmit, onInput, noValidate: true } };
@@ -85,8 +87,12 @@ export function useForm<Name extends SchemaName>({
 
 const texts = (data: FormData): unknown => Object.fromEntries(data);
 
+/** The first error of each field, and of each entry of a list: `redirectUris`, `redirectUris.1`. */
 function firstOfEach(issues: readonly z.core.$ZodIssue[]): FieldErrors {
   const found: Record<string, string> = {};
-  for (const { path, message } of issues) found[String(path[0])] ??= message;
+  for (const { path, message } of issues) {
+    found[String(path[0])] ??= message;
+    found[path.join(".")] ??= message;
+  }
   return found;
 }

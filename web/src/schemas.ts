@@ -5,6 +5,9 @@ import { mismatch } from "./screens/account/password-texts.ts";
 /** Every schema that the app uses. Only `load-schemas.ts` imports this file: zod is a quarter of the app, and no first screen needs it. */
 
 export {
+  applicationAnswer,
+  applicationChange,
+  applicationRegistration,
   authenticationOptions,
   authorizationGranted,
   authorizationInfo,
@@ -35,6 +38,7 @@ export {
 } from "@attestory/command-api/api-schema";
 export {
   activityAnswer,
+  applications,
   connectedApps,
   emailAddresses,
   hardwareKeys,
@@ -45,16 +49,7 @@ export {
   trustedDevices,
   waysIn,
 } from "@attestory/query-api/api-schema";
-export {
-  apiKeyCreated,
-  apiKeyCreation,
-  apiKeys,
-  applicationAnswer,
-  applicationChange,
-  applicationRegistration,
-  clientCalls,
-  developerApplications,
-} from "./screens/developer/developer-schema.ts";
+export { apiKeyCreated, apiKeyCreation, apiKeys, clientCalls } from "./screens/developer/developer-schema.ts";
 
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
   path: ["confirmPassword"],

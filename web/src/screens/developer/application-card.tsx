@@ -1,3 +1,4 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { Pencil } from "lucide-react";
 import { ApplicationLogo } from "../../parts/application-logo.tsx";
 import { Badge } from "../../parts/badge.tsx";
@@ -5,7 +6,6 @@ import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { ApplicationFacts } from "./application-facts.tsx";
 import { ApplicationMenu } from "./application-menu.tsx";
-import type { Application } from "./developer-schema.ts";
 import { LastRequests } from "./last-requests.tsx";
 
 export type ApplicationAction = "edit" | "rotate" | "claims" | "delete";

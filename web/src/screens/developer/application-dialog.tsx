@@ -1,3 +1,4 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { useId, useState } from "react";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
@@ -8,7 +9,6 @@ import { TextField } from "../../parts/field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { ApplicationType, type Kind } from "./application-type.tsx";
 import { applicationsPath } from "./developer-path.ts";
-import type { Application } from "./developer-schema.ts";
 import { PkceSwitch } from "./pkce-switch.tsx";
 import { RedirectUris } from "./redirect-uris.tsx";
 
@@ -35,10 +35,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     description: data.get("description"),
     logoUrl: data.get("logoUrl"),
     homepageUrl: data.get("homepageUrl"),
-    redirectUris: data
-      .getAll("redirectUris")
-      .map(String)
-      .filter((uri) => uri.trim() !== ""),
+    redirectUris: data.getAll("redirectUris"),
     requirePkce: kind === "public" || requirePkce,
     ...(application === null && { type: kind }),
   });
@@ -61,7 +58,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
       <DialogBody>
         <form {...form.props} id={id} className="grid gap-4">
           <Texts application={application} errors={form.errors} />
-          <RedirectUris uris={application?.redirectUris ?? []} error={form.errors.redirectUris} />
+          <RedirectUris uris={application?.redirectUris ?? []} errors={form.errors} />
           {application === null && <ApplicationType kind={kind} onChange={setKind} />}
           {kind === "confidential" && <PkceSwitch isOn={requirePkce} onChange={() => setRequirePkce(!requirePkce)} />}
           <TextField

@@ -1,7 +1,7 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { ClaimsPreview } from "./claims-preview.tsx";
 import { DeleteApplication } from "./delete-application.tsx";
-import type { Application } from "./developer-schema.ts";
 import { RotateSecret } from "./rotate-secret.tsx";
 import { SaveOnceDialog } from "./save-once-dialog.tsx";
 import type { Applications } from "./use-applications.ts";

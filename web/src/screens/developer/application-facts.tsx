@@ -1,8 +1,8 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { Badge } from "../../parts/badge.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { calendarDate, exactTime } from "../../parts/moments.ts";
 import { ClientSecret } from "./client-secret.tsx";
-import type { Application } from "./developer-schema.ts";
 import { Fact, Facts } from "./facts.tsx";
 import { MonoLine } from "./mono-line.tsx";
 

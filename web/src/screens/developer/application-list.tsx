@@ -1,3 +1,4 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { AppWindow, Plus } from "lucide-react";
 import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
@@ -6,7 +7,6 @@ import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
 import { ApplicationCard } from "./application-card.tsx";
 import type { Open } from "./application-dialogs.tsx";
-import type { Application } from "./developer-schema.ts";
 import type { Applications } from "./use-applications.ts";
 
 type ApplicationListProps = {

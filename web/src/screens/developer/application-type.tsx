@@ -1,5 +1,5 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { useId } from "react";
-import type { Application } from "./developer-schema.ts";
 
 export type Kind = Application["type"];
 

@@ -1,6 +1,6 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
-import type { Application } from "./developer-schema.ts";
 
 /** What the application would learn about the developer's own account. */
 export function ClaimsPreview({ application: { name }, onClose }: { application: Application; onClose: () => void }) {

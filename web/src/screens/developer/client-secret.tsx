@@ -1,3 +1,4 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { Eye, EyeOff, RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "../../api-error.ts";
@@ -5,7 +6,6 @@ import { useCountdown } from "../../countdown.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useStepUp } from "../../step-up/step-up.tsx";
-import type { Application } from "./developer-schema.ts";
 import { IconButton } from "./icon-button.tsx";
 import { MonoLine } from "./mono-line.tsx";
 

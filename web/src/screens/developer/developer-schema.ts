@@ -2,38 +2,6 @@ import { z } from "zod";
 
 /** Stand-ins for the schemas of the developer calls. */
 
-export const application = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  description: z.string().nullable(),
-  logoUrl: z.string().nullable(),
-  homepageUrl: z.string().nullable(),
-  redirectUris: z.array(z.string()),
-  clientId: z.string(),
-  clientSecret: z.string().nullable(),
-  isActive: z.boolean(),
-  createdAt: z.iso.datetime(),
-  type: z.enum(["confidential", "public"]),
-  requirePkce: z.boolean(),
-});
-export type Application = z.infer<typeof application>;
-export const developerApplications = z.strictObject({ applications: z.array(application) });
-export const applicationAnswer = z.strictObject({ application });
-
-const url = z.literal("").or(z.url("Use a whole address, such as https://app.example.com/callback"));
-const fields = {
-  name: z.string().trim().min(1, "Please enter a name").max(100, "Use at most 100 characters"),
-  description: z.string().max(1000, "Use at most 1,000 characters").nullish(),
-  logoUrl: url.nullish(),
-  homepageUrl: url.nullish(),
-  redirectUris: z.array(url).min(1, "Enter at least one redirect URI"),
-  requirePkce: z.boolean().optional(),
-};
-export const applicationChange = z.strictObject(fields);
-export const applicationRegistration = applicationChange.extend({
-  type: z.enum(["confidential", "public"]).optional(),
-});
-
 export const clientCalls = z.strictObject({
   requests: z.array(
     z.strictObject({

@@ -1,8 +1,8 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { useSearchParams } from "wouter";
 import { Card, CardBody } from "../../parts/card.tsx";
 import { CodeBlock } from "../../parts/code-block.tsx";
 import { CardHead } from "./card-head.tsx";
-import type { Application } from "./developer-schema.ts";
 import { languages, quickStartCode } from "./quick-start-code.ts";
 import { Segmented } from "./segmented.tsx";
 

@@ -1,12 +1,16 @@
 import { Plus, Trash2 } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import type { FieldErrors } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { FieldError, inputClass } from "../../parts/field.tsx";
 
-type RedirectUrisProps = { uris: readonly string[]; error: string | undefined };
+type RedirectUrisProps = { uris: readonly string[]; errors: FieldErrors };
 
 /** One row for each redirect URI. The last row cannot be removed. Blank ones are not sent. */
-export function RedirectUris({ uris, error }: RedirectUrisProps) {
+export function RedirectUris({ uris, errors }: RedirectUrisProps) {
+  const error = errors.redirectUris;
+  /** Where no row is named, all are meant. */
+  const namesRow = Object.keys(errors).some((field) => field.startsWith("redirectUris."));
   const errorId = useId();
   const [rows, setRows] = useState(() => (uris.length > 0 ? uris : [""]).map((uri, key) => ({ key, uri })));
   const lastKey = useRef(rows.length);
@@ -32,7 +36,7 @@ export function RedirectUris({ uris, error }: RedirectUrisProps) {
               inputMode="url"
               name="redirectUris"
               aria-label={`Redirect URI ${at + 1}`}
-              aria-invalid={error ? true : undefined}
+              aria-invalid={(namesRow ? errors[`redirectUris.${at}`] : error) ? true : undefined}
               aria-describedby={error ? errorId : undefined}
               required
               // biome-ignore lint/a11y/noAutofocus: a row that was asked for is filled in next

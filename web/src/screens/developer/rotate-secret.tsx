@@ -1,3 +1,4 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { useId, useState } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
@@ -7,7 +8,6 @@ import { SelectField } from "../../parts/select-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 import { applicationsPath } from "./developer-path.ts";
-import type { Application } from "./developer-schema.ts";
 
 type RotateSecretProps = {
   application: Application;

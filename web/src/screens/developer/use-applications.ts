@@ -3,7 +3,7 @@ import { applicationsPath } from "./developer-path.ts";
 
 /** The user's applications, read each time the portal opens. */
 export function useApplications() {
-  const { data, error, mutate } = useRead("developerApplications", [applicationsPath], { revalidateOnMount: true });
+  const { data, error, mutate } = useRead("applications", [applicationsPath], { revalidateOnMount: true });
   const reread = () => mutate().catch(() => undefined);
   return { data, error, reread };
 }

@@ -1,5 +1,5 @@
+import type { Application } from "@attestory/command-api/api-schema";
 import { useSearchParams } from "wouter";
-import type { Application } from "./developer-schema.ts";
 
 /** The application whose last requests and quick start are shown: that of the URL, or else the first. */
 export function useOpenApplication(applications: readonly Application[] | undefined) {
