@@ -16,6 +16,7 @@ import { operatorLinkRoutes } from "./admin/link-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import type { CommandSettings } from "./config.ts";
+import { consentRoutes } from "./consents/routes.ts";
 import { createFirstAdmin, type FirstAdmin } from "./first-admin-lines.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
@@ -142,6 +143,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       times: settings.sessionTimes,
     }),
     ...adminRoutes(commands, { commandHandler }),
+    ...consentRoutes(commands, { commandHandler }),
     ...secondFactorRoutes(commands, {
       commandHandler,
       keyring,

@@ -1,3 +1,4 @@
+import { registerApplication } from "./applications.ts";
 import { declaredRoutes } from "./declared-routes.ts";
 import { exampleValue } from "./example-value.ts";
 import { givenHardwareKey } from "./hardware-key-calls.ts";
@@ -21,6 +22,7 @@ export interface Stranger {
 const foreignIdOf: Record<string, (url: string, stranger: Stranger) => Promise<string>> = {
   "/api/user/sessions/{id}": async (_, { token }) => token.split("_")[1] ?? "",
   "/api/user/trusted-devices/{id}": async (_, { trustId }) => trustId,
+  "/api/user/connected-apps/{id}": async (url) => (await registerApplication(url)).id,
   "/api/user/hardware-keys/{keyId}": async (url, stranger) => (await givenHardwareKey(url, stranger)).keyId,
 };
 

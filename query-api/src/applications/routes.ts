@@ -1,11 +1,12 @@
 import type { Application } from "@attestory/http/routing/application-answer.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { applications as applicationsAnswer } from "../api-schema.ts";
+import { applications as applicationsAnswer, connectedApps } from "../api-schema.ts";
 import { route } from "../query-route.ts";
+import { connectedAppsOf } from "./connected-apps.ts";
 
 export interface ApplicationParts {
-  store: Pick<ReadStore, "list">;
+  store: Pick<ReadStore, "list" | "getMany">;
 }
 
 /** More than a user may have. */
@@ -22,6 +23,14 @@ export const applicationRoutes = ({ store }: ApplicationParts) => [
       const listed = await store.list(applications, { index: "owner", value: userId, direction: "ascending", limit });
       return { status: 200, body: { applications: listed.map(({ document }) => answerApplication(document, null)) } };
     },
+  }),
+  route({
+    method: "get",
+    path: "/api/user/connected-apps",
+    summary: "The applications that may use your account, the last used first",
+    access: "user",
+    answers: { 200: connectedApps },
+    handle: async ({ principal: { userId } }) => ({ status: 200, body: await connectedAppsOf(store, userId) }),
   }),
 ];
 

@@ -1,6 +1,7 @@
 import { activityCalls } from "./activity-calls.ts";
 import { adminCalls } from "./admin-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
+import { connectedAppCalls } from "./connected-app-calls.ts";
 import { hardwareKeyCalls } from "./hardware-key-calls.ts";
 import { oauthCalls } from "./oauth-calls.ts";
 import { recoveryCalls } from "./recovery-calls.ts";
@@ -121,6 +122,7 @@ export const calls: readonly Call[] = [
     refuses: [invalidFields, tooManyWrites],
   },
   ...secondFactorCalls,
+  ...connectedAppCalls,
   ...stepUpCalls,
   ...adminCalls,
   {
