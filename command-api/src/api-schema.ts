@@ -13,6 +13,7 @@ export {
   twoFactorSetUp,
   twoFactorVerification,
 } from "./second-factor-schema.ts";
+export * from "./token-schema.ts";
 export {
   type AuthenticationOptions,
   type AuthenticationResponse,

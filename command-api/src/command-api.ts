@@ -15,6 +15,7 @@ import { grantingFirstAdmin, settleFirstAdmin } from "./admin/first-admin.ts";
 import { operatorLinkRoutes } from "./admin/link-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
+import { authorityGuards } from "./authority-guards.ts";
 import type { CommandSettings } from "./config.ts";
 import { consentRoutes } from "./consents/routes.ts";
 import { createFirstAdmin, type FirstAdmin } from "./first-admin-lines.ts";
@@ -28,6 +29,7 @@ import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
+import { openTokenSigner } from "./oauth/token-signer.ts";
 import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
 import { providerRoutes } from "./provider-routes.ts";
 import { notMeRoutes } from "./recovery/not-me-routes.ts";
@@ -36,7 +38,6 @@ import { registrationRoutes } from "./registration/routes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { authenticate } from "./sessions/authenticate.ts";
 import { createSessionActivity } from "./sessions/session-activity.ts";
-import { sessionGuard } from "./sessions/session-guard.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { keySignInRoutes } from "./sign-in/key-routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
@@ -73,7 +74,8 @@ export interface CommandApi {
 export async function openCommandApi(dependencies: CommandApiDependencies): Promise<CommandApi> {
   const { settings, log, sealing, keyring, now, reportError } = dependencies;
   const { publicUrl, enumerationProtection } = settings;
-  const commandHandler = createCommandHandler(log, sealing, { now, reportError, guards: { session: sessionGuard } });
+  const commandHandler = createCommandHandler(log, sealing, { now, reportError, guards: authorityGuards });
+  const signer = await openTokenSigner({ commandHandler, keyring, now, reportError });
   const hasher = await createPasswordHasher(
     (error) => reportError("stored password hash unreadable", error),
     dependencies.passwordCost,
@@ -107,7 +109,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
-    ...providerRoutes(commands, { commandHandler, keyring, mailLimits, settings }),
+    ...providerRoutes(commands, { commandHandler, keyring, mailLimits, settings, rateLimiter, signer }),
     ...notMeRoutes(commands, { commandHandler, keyring }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, {

@@ -1,22 +1,29 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { developerRoutes } from "./account-settings/developer-routes.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import type { CommandSettings } from "./config.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
 import type { CommandRoute, Commands } from "./handling/command-route.ts";
 import type { MailLimits } from "./mail/mail-limits.ts";
+import { createClientAuthentication } from "./oauth/authenticate-client.ts";
+import type { ReportCall } from "./oauth/token-dependencies.ts";
+import { tokenRoutes } from "./oauth/token-routes.ts";
+import type { TokenSigner } from "./oauth/token-signer.ts";
 
 interface ProviderDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   mailLimits: MailLimits;
   settings: CommandSettings;
+  rateLimiter: RateLimiter;
+  signer: TokenSigner;
 }
 
 /** The routes of the OAuth provider, for developers and for applications. */
 export const providerRoutes = (
   commands: Commands,
-  { commandHandler, keyring, mailLimits, settings }: ProviderDependencies,
+  { commandHandler, keyring, mailLimits, settings, rateLimiter, signer }: ProviderDependencies,
 ): CommandRoute[] => [
   ...developerRoutes(commands, { commandHandler, mailLimits }),
   ...applicationRoutes(commands, {
@@ -24,4 +31,15 @@ export const providerRoutes = (
     keyring,
     clientSecretDisplay: settings.clientSecretDisplay,
   }),
+  ...tokenRoutes(commands, {
+    commandHandler,
+    signer,
+    issuer: settings.publicUrl,
+    hmac: (...parts) => keyring.hmac("link key", ...parts),
+    waitForRevocation: commands.waitForRevocation,
+    authenticateClient: createClientAuthentication(commandHandler, { rateLimiter, reportCall }),
+    reportCall,
+  }),
 ];
+
+const reportCall: ReportCall = () => {};

@@ -7,8 +7,8 @@ import type { Refused } from "./decider.ts";
 
 /** Knows one kind of authority. Injected: this folder imports no other feature. */
 export interface AuthorityGuard {
-  /** The authority's own stream. The version check of an append to it is enough. */
-  stream(id: string): StreamName;
+  /** The authority's own stream, if the version check of an append to it is enough; null if it is not. */
+  readonly stream: ((id: string) => StreamName) | null;
   /** Whether the authority has ended, alone or with others of its owner. */
   hasEnded(load: AggregateRepository["load"], id: string, now: Date): Promise<boolean>;
 }
@@ -43,7 +43,7 @@ export function createAuthorityCheck(guards: AuthorityGuards, load: AggregateRep
   const hasEnded = async ({ kind, id }: Authority, stream: StreamName, now: Date): Promise<boolean> => {
     const guard = guards[kind];
     if (!guard) throw new TypeError(`no guard checks a ${kind}`);
-    return stream !== guard.stream(id) && checkFreshly(() => guard.hasEnded(load, id, now));
+    return stream !== guard.stream?.(id) && checkFreshly(() => guard.hasEnded(load, id, now));
   };
 
   return async ({ authority, outlivesAuthority, now }, stream) => {

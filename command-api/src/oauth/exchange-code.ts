@@ -1,0 +1,74 @@
+import { hash } from "node:crypto";
+import { authorizationStream } from "@attestory/events/envelope.ts";
+import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { authorization, type PresentedCode } from "./authorization.ts";
+import type { Authorization } from "./authorization-state.ts";
+import { type GivenTokens, giveTokens } from "./give-tokens.ts";
+import { spendGrant } from "./spend-grant.ts";
+import type { CallDifference, OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
+import { missingParameter, tokenRefusal, unknownGrant } from "./token-refusals.ts";
+
+export interface CodeExchange {
+  applicationId: string;
+  code: string | undefined;
+  redirectUri: string | undefined;
+  verifier: string | undefined;
+}
+
+/** RFC 7636 section 4.1. */
+const verifierForm = /^[A-Za-z0-9\-._~]{43,128}$/;
+
+/** RFC 7636 section 4.6, S256 only. Null: none was sent; "": it is no verifier. */
+export const challengeOf = (verifier: string | undefined): string | null => {
+  if (verifier === undefined) return null;
+  return verifierForm.test(verifier) ? hash("sha256", verifier, "base64url") : "";
+};
+
+/** RFC 6749 section 4.1.3: exchanges a code for tokens. */
+export async function exchangeCode(
+  dependencies: OAuthDependencies,
+  { applicationId, code, redirectUri, verifier }: CodeExchange,
+  commandContext: CommandContext,
+): Promise<GivenTokens | TokenRefusal> {
+  if (code === undefined) return missingParameter("code");
+  const grant = await findGrant(dependencies, code);
+  if (!grant) return unknownGrant();
+  const presented: PresentedCode = {
+    applicationId,
+    redirectUri: redirectUri ?? null,
+    challenge: challengeOf(verifier),
+    now: commandContext.now,
+  };
+  const refused = await spendGrant(dependencies, { grant, command: { type: "redeem", ...presented } }, commandContext);
+  if (refused?.refused === "code-refused") {
+    return { ...tokenRefusal("code-refused"), differences: differencesOf(grant, presented) };
+  }
+  if (refused) return tokenRefusal(refused.refused);
+  const { scopes, nonce, offline } = grant;
+  return giveTokens(dependencies, { grant, scopes, nonce, serial: offline ? 1 : 0 }, commandContext);
+}
+
+async function findGrant({ commandHandler, hmac }: OAuthDependencies, code: string): Promise<Authorization | null> {
+  const authorizationId = parseAuthorizationCode(code, hmac);
+  if (authorizationId === null) return null;
+  const { state } = await commandHandler.load(authorization, authorizationStream(authorizationId));
+  return state.status === "issued" ? state : null;
+}
+
+const verifierInWords = (challenge: string | null): string => {
+  if (challenge === null) return "none";
+  return challenge === "" ? "not 43 to 128 characters of A-Z a-z 0-9 - . _ ~" : `one with the challenge ${challenge}`;
+};
+
+function differencesOf({ redirectUri, codeChallenge }: Authorization, presented: PresentedCode): CallDifference[] {
+  const differences: CallDifference[] = [];
+  if (presented.redirectUri !== redirectUri) {
+    differences.push({ parameter: "redirect_uri", expected: redirectUri, received: presented.redirectUri });
+  }
+  if (presented.challenge !== codeChallenge) {
+    const expected = verifierInWords(codeChallenge);
+    differences.push({ parameter: "code_verifier", expected, received: verifierInWords(presented.challenge) });
+  }
+  return differences;
+}

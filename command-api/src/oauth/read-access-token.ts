@@ -1,0 +1,41 @@
+import { errors, jwtVerify } from "jose";
+import { z } from "zod";
+import type { OAuthDependencies } from "./token-dependencies.ts";
+
+const claims = z.object({
+  client_id: z.string(),
+  jti: z.uuid(),
+  exp: z.int(),
+  grant: z.uuid().optional(),
+});
+
+/** An access token that this service signed and that has not expired. */
+export interface AccessTokenClaims {
+  clientId: string;
+  tokenId: string;
+  expiresAt: Date;
+  /** Null: the application acts for itself. */
+  authorizationId: string | null;
+}
+
+/** Null for anything else. Whether the token was revoked is not checked. */
+export async function readAccessToken(
+  { signer, issuer }: Pick<OAuthDependencies, "signer" | "issuer">,
+  token: string,
+  now: Date,
+): Promise<AccessTokenClaims | null> {
+  const keys = await signer.verificationKeys("ES256");
+  const keyOf = ({ kid = "" }: { kid?: string }) => {
+    const key = keys.get(kid);
+    if (!key) throw new errors.JWKSNoMatchingKey();
+    return key;
+  };
+  const rules = { typ: "at+jwt", issuer, audience: issuer, algorithms: ["ES256"], currentDate: now };
+  try {
+    const { client_id, jti, exp, grant = null } = claims.parse((await jwtVerify(token, keyOf, rules)).payload);
+    return { clientId: client_id, tokenId: jti, expiresAt: new Date(exp * 1000), authorizationId: grant };
+  } catch (error) {
+    if (error instanceof errors.JOSEError || error instanceof z.ZodError) return null;
+    throw error;
+  }
+}

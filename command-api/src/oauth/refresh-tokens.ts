@@ -1,0 +1,39 @@
+import { authorizationStream } from "@attestory/events/envelope.ts";
+import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import { parseRefreshToken } from "@attestory/http/security/grant-tokens.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { authorization } from "./authorization.ts";
+import { type GivenTokens, giveTokens } from "./give-tokens.ts";
+import { spendGrant } from "./spend-grant.ts";
+import type { OAuthDependencies } from "./token-dependencies.ts";
+import { invalidScope, missingParameter, tokenRefusal, unknownGrant } from "./token-refusals.ts";
+
+export interface Refreshing {
+  applicationId: string;
+  refreshToken: string | undefined;
+  /** The scopes of the new access token; undefined for all of the grant's. */
+  scope: string | undefined;
+}
+
+/** RFC 6749 section 6, RFC 9700 section 4.14.2: replaces a refresh token. A narrower scope counts for this access token alone. */
+export async function refreshTokens(
+  dependencies: OAuthDependencies,
+  { applicationId, refreshToken, scope }: Refreshing,
+  commandContext: CommandContext,
+): Promise<GivenTokens | ProblemAnswer> {
+  const { commandHandler, hmac } = dependencies;
+  if (refreshToken === undefined) return missingParameter("refresh_token");
+  const token = parseRefreshToken(refreshToken, hmac);
+  if (!token) return unknownGrant();
+  const { authorizationId, serial } = token;
+  const { state: grant } = await commandHandler.load(authorization, authorizationStream(authorizationId));
+  if (grant.status === "none") return unknownGrant();
+  const scopes = scope === undefined ? grant.scopes : [...new Set(scope.split(" "))];
+  if (!scopes.every((each) => grant.scopes.includes(each))) {
+    return invalidScope("The scope is wider than the one that the user granted");
+  }
+  const command = { type: "rotate", applicationId, serial, now: commandContext.now } as const;
+  const refused = await spendGrant(dependencies, { grant, command }, commandContext);
+  if (refused) return tokenRefusal(refused.refused);
+  return giveTokens(dependencies, { grant, scopes, nonce: null, serial: serial + 1 }, commandContext);
+}

@@ -1,0 +1,81 @@
+import { hash } from "node:crypto";
+import type { JWTPayload } from "jose";
+
+/** How long access tokens and ID tokens may be used. */
+export const tokenSeconds = 3600;
+
+const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/** What both kinds of token say. */
+interface Issuing {
+  /** `PUBLIC_URL`. */
+  issuer: string;
+  clientId: string;
+  now: Date;
+}
+
+const lifetime = (now: Date) => ({ iat: secondsOf(now), exp: secondsOf(now) + tokenSeconds });
+
+/** What a user granted, as far as tokens tell of it. */
+export interface GrantedAccess {
+  authorizationId: string;
+  userId: string;
+  sessionId: string;
+  nonce: string | null;
+  authenticatedAt: Date;
+}
+
+export interface AccessToken extends Issuing {
+  tokenId: string;
+  scopes: readonly string[];
+  /** Null: the application acts for itself. */
+  grant: GrantedAccess | null;
+  /** With the scope `roles`. */
+  roles: readonly string[] | null;
+}
+
+/** RFC 9068 section 2.2. Our own endpoints are the audience. `grant` names the authorization, which ends all of its tokens at once. */
+export function accessTokenClaims({ issuer, clientId, tokenId, scopes, grant, roles, now }: AccessToken): JWTPayload {
+  const claims: JWTPayload = {
+    iss: issuer,
+    sub: grant?.userId ?? clientId,
+    aud: issuer,
+    client_id: clientId,
+    jti: tokenId,
+    ...lifetime(now),
+  };
+  if (scopes.length > 0) claims.scope = scopes.join(" ");
+  if (grant) {
+    claims.auth_time = secondsOf(grant.authenticatedAt);
+    claims.grant = grant.authorizationId;
+  }
+  if (roles) claims.roles = roles;
+  return claims;
+}
+
+export interface IdToken extends Issuing {
+  grant: GrantedAccess;
+  accessToken: string;
+  /** The nonce of the request; a refreshed ID token has none (OpenID Connect Core section 12.2). */
+  nonce: string | null;
+}
+
+/** OpenID Connect Core sections 2 and 3.1.3.6. */
+export function idTokenClaims({ issuer, clientId, grant, accessToken, nonce, now }: IdToken): JWTPayload {
+  const claims: JWTPayload = {
+    iss: issuer,
+    sub: grant.userId,
+    aud: clientId,
+    azp: clientId,
+    ...lifetime(now),
+    auth_time: secondsOf(grant.authenticatedAt),
+    at_hash: accessTokenHash(accessToken),
+    sid: grant.sessionId,
+  };
+  if (nonce !== null) claims.nonce = nonce;
+  return claims;
+}
+
+/** The left half of the token's hash. Both of our algorithms use SHA-256. */
+const accessTokenHash = (accessToken: string): string =>
+  hash("sha256", accessToken, "buffer").subarray(0, 16).toString("base64url");

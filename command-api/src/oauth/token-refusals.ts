@@ -1,0 +1,34 @@
+import { type OAuthError, oauthProblem } from "@attestory/http/routing/oauth-error.ts";
+import { type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
+import type { SpendingReason } from "./spend-grant.ts";
+
+const invalid = (error: OAuthError, description: string) => oauthProblem(400, error, description);
+const invalidGrant = (description: string) => invalid("invalid_grant", description);
+
+const unknown = invalidGrant("This service did not issue the code or refresh token");
+const busy = withHeaders(
+  oauthProblem(503, "temporarily_unavailable", "Other calls use this code or token right now. Try again in a moment."),
+  { "Retry-After": "1" },
+);
+
+const answers: Readonly<Record<SpendingReason, ProblemAnswer>> = {
+  "no-such-authorization": unknown,
+  ended: invalidGrant("It has ended: it was revoked, or was used twice"),
+  "code-expired": invalidGrant("The code has expired: exchange it within 60 seconds"),
+  "code-refused": invalidGrant("redirect_uri or code_verifier does not belong to this code, which has ended now"),
+  "code-leaked": invalidGrant("The code belongs to another application. It has ended now."),
+  "code-replayed": invalidGrant("The code was used before. Every token that it gave has ended now."),
+  "refresh-token-expired": invalidGrant("The refresh token has expired"),
+  "refresh-token-reused": invalidGrant("The refresh token was used before. Every token of its family has ended now."),
+  "refresh-token-leaked": invalidGrant("The refresh token belongs to another application. Its family has ended now."),
+  revoked: invalidGrant("The user, their session, their consent or the application does not allow it any more"),
+  "session-ended": unknown,
+  "key-reused": unknown,
+  "already-issued": unknown,
+  conflict: busy,
+};
+
+export const tokenRefusal = (reason: SpendingReason): ProblemAnswer => answers[reason];
+export const unknownGrant = (): ProblemAnswer => unknown;
+export const missingParameter = (name: string): ProblemAnswer => invalid("invalid_request", `${name} is required`);
+export const invalidScope = (description: string): ProblemAnswer => invalid("invalid_scope", description);

@@ -1,0 +1,128 @@
+import { networkOf } from "@attestory/http/parsing/client-address.ts";
+import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
+import { isProblem } from "@attestory/http/routing/problem.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { z } from "zod";
+import { revocationRequest, revoked, tokenRequest, tokenResponse } from "../api-schema.ts";
+import type { Application } from "../applications/application-state.ts";
+import { type CommandContext, stepContext } from "../handling/command-context.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import type { AuthenticateClient } from "./authenticate-client.ts";
+import { exchangeCode } from "./exchange-code.ts";
+import { type GivenTokens, giveClientToken } from "./give-tokens.ts";
+import { refreshTokens } from "./refresh-tokens.ts";
+import { revokeToken } from "./revoke-token.ts";
+import { failedCall, type OAuthDependencies, type ReportCall, type TokenRefusal } from "./token-dependencies.ts";
+import { invalidScope } from "./token-refusals.ts";
+
+interface TokenRequest {
+  application: Application;
+  body: z.output<typeof tokenRequest>;
+  commandContext: CommandContext;
+}
+
+type Grant = (dependencies: OAuthDependencies, request: TokenRequest) => Promise<GivenTokens | TokenRefusal>;
+
+/** RFC 6749 section 4.4: only an application that can keep a secret acts for itself. All of our scopes belong to users. */
+const clientCredentials: Grant = async (dependencies, { application, body, commandContext }) => {
+  if (application.kind === "public") {
+    return oauthProblem(400, "unauthorized_client", "A public application cannot act for itself");
+  }
+  if (body.scope !== undefined) return invalidScope("An application that acts for itself has no scopes");
+  return giveClientToken(dependencies, application.applicationId, commandContext);
+};
+
+const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
+  [
+    "authorization_code",
+    (dependencies, { application: { applicationId }, body, commandContext }) => {
+      const { code, redirect_uri: redirectUri, code_verifier: verifier } = body;
+      return exchangeCode(dependencies, { applicationId, code, redirectUri, verifier }, commandContext);
+    },
+  ],
+  [
+    "refresh_token",
+    (dependencies, { application: { applicationId }, body, commandContext }) => {
+      const { refresh_token: refreshToken, scope } = body;
+      return refreshTokens(dependencies, { applicationId, refreshToken, scope }, commandContext);
+    },
+  ],
+  ["client_credentials", clientCredentials],
+]);
+
+const unsupported = () => oauthProblem(400, "unsupported_grant_type", `Use one of: ${[...grants.keys()].join(", ")}`);
+
+const noCache = { Pragma: "no-cache" };
+
+export interface TokenRouteDependencies extends OAuthDependencies {
+  authenticateClient: AuthenticateClient;
+  reportCall: ReportCall;
+}
+
+/** The token endpoint (RFC 6749 section 3.2) and the revocation endpoint (RFC 7009). */
+export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependencies): CommandRoute[] {
+  const { authenticateClient, reportCall } = dependencies;
+
+  const admit = (context: RequestContext, parameters: { client_id?: string | undefined }, { now }: CommandContext) =>
+    authenticateClient({
+      authorization: context.authorization,
+      parameters,
+      network: networkOf(context.clientAddress) ?? context.clientAddress,
+      now,
+    });
+
+  /** An idempotency key has no effect: a repeated code must not look as if it were used once. */
+  const contextOf = (path: string, context: RequestContext) =>
+    stepContext(commands.commandContext({ method: "post", path }, context, null));
+
+  const asClient = (commandContext: CommandContext, { applicationId }: Application): CommandContext => ({
+    ...commandContext,
+    actor: { kind: "client", id: applicationId },
+  });
+
+  return [
+    route({
+      method: "post",
+      path: "/api/oauth/token",
+      summary: "Exchange a code, a refresh token or an application's own credentials for tokens",
+      access: "anyone",
+      forms: true,
+      oauth: true,
+      anyOrigin: true,
+      body: tokenRequest,
+      answers: { 200: tokenResponse },
+      async handle({ body, context }) {
+        const grant = grants.get(body.grant_type);
+        if (!grant) return unsupported();
+        const commandContext = contextOf("/api/oauth/token", context);
+        const application = await admit(context, body, commandContext);
+        if (isProblem(application)) return application;
+        const request = { application, body, commandContext: asClient(commandContext, application) };
+        const given = await grant(dependencies, request);
+        if (!isProblem(given)) return { status: 200, body: given, headers: noCache } as const;
+        reportCall(application.applicationId, failedCall(given));
+        return given;
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/oauth/revoke",
+      summary: "End an access token, or a refresh token with all tokens of its family",
+      access: "anyone",
+      forms: true,
+      oauth: true,
+      anyOrigin: true,
+      body: revocationRequest,
+      answers: { 200: revoked },
+      async handle({ body, context }) {
+        const commandContext = contextOf("/api/oauth/revoke", context);
+        const application = await admit(context, body, commandContext);
+        if (isProblem(application)) return application;
+        const { applicationId } = application;
+        const asked = { applicationId, token: body.token };
+        const refusal = await revokeToken(dependencies, asked, asClient(commandContext, application));
+        return refusal ?? ({ status: 200, body: {} } as const);
+      },
+    }),
+  ];
+}
