@@ -51,6 +51,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /.well-known/openid-configuration": "anyone",
   "GET /.well-known/oauth-authorization-server": "anyone",
   "GET /api/oauth/jwks": "anyone",
+  "POST /api/oauth/token": "anyone",
+  "POST /api/oauth/revoke": "anyone",
   "GET /health/live": "anyone",
   "GET /health/ready": "anyone",
   "GET /openapi.json": "anyone",

@@ -25,6 +25,8 @@ export interface DeclaredRoute {
   /** With its parameters in braces. */
   path: string;
   open: boolean;
+  /** Whether it is an OAuth protocol endpoint, which refuses in its own form. */
+  oauth: boolean;
   /** Whether the call asks for a recent authentication. */
   stepUp: boolean;
   /** Null if the call accepts no body. */
@@ -37,7 +39,7 @@ export interface DeclaredRoute {
 interface Operation {
   security: unknown[];
   parameters: { name: string; in: string; required: boolean }[];
-  responses: Record<string, { description: string }>;
+  responses: Record<string, { description: string; content?: Record<string, unknown> }>;
   requestBody?: { content: { "application/json": { schema: JsonSchema } } };
 }
 
@@ -60,6 +62,7 @@ function declaredRoute(method: string, path: string, operation: Operation): Decl
     method: method.toUpperCase(),
     path,
     open: security.length === 0,
+    oauth: responses.default?.content?.["application/problem+json"] === undefined,
     stepUp: responses[403]?.description.includes("reauthentication_required") ?? false,
     body: requestBody?.content["application/json"].schema ?? null,
     query: query.map(({ name }) => name),

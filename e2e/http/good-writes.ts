@@ -49,9 +49,12 @@ const exceptions = (): Record<string, Record<string, unknown>> => ({
 /** Calls that take one of several fields, and the one that they get. */
 export const alternatives: Readonly<Record<string, string>> = { "POST /api/auth/step-up": "currentPassword" };
 
-/** Every declared write with a body that it accepts from this person, created anew each time. */
+/**
+ * Every declared write with a body that it accepts from this person, created anew each time. Those of applications are not among them:
+ * they refuse in the form of OAuth, and ignore fields that they do not know (RFC 6749 section 3.2).
+ */
 export async function goodWrites(url: string, person: Person): Promise<GoodWrite[]> {
-  const writes = (await declaredRoutes(url)).filter(({ method }) => method !== "GET");
+  const writes = (await declaredRoutes(url)).filter(({ method, oauth }) => method !== "GET" && !oauth);
   return writes.map((declared) => {
     const route = named(declared);
     const { method, path, open } = declared;
