@@ -57,7 +57,7 @@ const addressText = (faultOf: (text: string) => string | null) =>
 
 /** Joiners control how letters join in Persian or Hindi words. */
 const joiners = /(?<=[\p{L}\p{M}])[\u200c\u200d](?=\p{L})/u;
-const separators = /[\s\p{Zl}\p{Zp}]+/gu;
+const separators = /[\t-\r\u0085\p{Z}]+/gu;
 const invisible = new RegExp(`(?!${joiners.source})[\\p{C}\\p{DI}]`, "gu");
 
 /** Strangers read these texts where they decide whom to trust: line breaks, direction marks and invisible characters are removed. */

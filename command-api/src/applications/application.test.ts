@@ -1,0 +1,122 @@
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import { expect, it } from "vitest";
+import { given } from "../testing/given-when-then.ts";
+import { application } from "./application.ts";
+
+const applicationId = "7d1f3c52-0b6e-4a27-9c84-1e5f60718293";
+const ownerId = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c701";
+const stranger = "0199f1c2-6a40-7c1e-9d35-2f8a4be1c702";
+const secret = (digest: string) => ({ encrypted: null, digest });
+const described = {
+  name: "Ledgerline",
+  description: "",
+  logoUrl: null,
+  homepageUrl: "https://ledgerline.example",
+  redirectUris: ["https://ledgerline.example/callback"],
+  requirePkce: false,
+};
+const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
+const registered: ApplicationEvent = {
+  type: "ApplicationRegistered",
+  data: { ...data, redirectUris: [...data.redirectUris] },
+};
+const publicly: ApplicationEvent = {
+  type: "ApplicationRegistered",
+  data: { ...registered.data, kind: "public", clientSecret: null, requirePkce: true },
+};
+const deleted: ApplicationEvent = { type: "ApplicationDeleted", data: { applicationId } };
+const suspended: ApplicationEvent = { type: "ApplicationSuspended", data: { applicationId } };
+const activated: ApplicationEvent = { type: "ApplicationActivated", data: { applicationId } };
+const rotated = (digest: string, formerUntil: string | null = null): ApplicationEvent => ({
+  type: "ClientSecretRotated",
+  data: { applicationId, clientSecret: secret(digest), formerUntil },
+});
+const asked = { ...described, homepageUrl: undefined, requirePkce: undefined };
+const after = given(application);
+
+it("registers an application once, and a deleted one never again", () => {
+  const command = { type: "register", ...registered.data } as Parameters<typeof application.decide>[1];
+  after().when(command).gives(registered);
+  after(registered).when(command).refuses("already-registered");
+  after(registered, deleted).when(command).refuses("already-registered");
+});
+
+it("lets a public application do without PKCE neither at first nor later", () => {
+  const register = { ...publicly.data, type: "register", requirePkce: false } as Parameters<
+    typeof application.decide
+  >[1];
+  after().when(register).refuses("public-needs-pkce");
+  after(publicly)
+    .when({ type: "change", ownerId, ...asked, requirePkce: false })
+    .refuses("public-needs-pkce");
+});
+
+it("changes what was sent and keeps the home page and PKCE if they were not", () => {
+  const name = "Ledger";
+  after(registered)
+    .when({ type: "change", ownerId, ...asked, name })
+    .gives({ type: "ApplicationChanged", data: { applicationId, ...described, name } });
+  after(registered)
+    .when({ type: "change", ownerId, ...asked, homepageUrl: null, requirePkce: true })
+    .gives({ type: "ApplicationChanged", data: { applicationId, ...described, homepageUrl: null, requirePkce: true } });
+  after(registered)
+    .when({ type: "change", ownerId, ...asked })
+    .gives();
+});
+
+it("AP-06 knows of no application of another owner, nor of a deleted one", () => {
+  const commands = [
+    { type: "change", ...asked },
+    { type: "rotate-secret", clientSecret: secret("second"), formerUntil: null },
+    { type: "delete" },
+  ] as const;
+  for (const command of commands) {
+    after(registered)
+      .when({ ...command, ownerId: stranger })
+      .refuses("no-such-application");
+    after(registered, deleted)
+      .when({ ...command, ownerId })
+      .refuses("no-such-application");
+    after()
+      .when({ ...command, ownerId })
+      .refuses("no-such-application");
+  }
+});
+
+it("KY-10 ends the former secret at once, or after the time that its owner asked for", () => {
+  const until = "2026-03-01T12:10:00.000Z";
+  const clientSecret = secret("second");
+  after(registered)
+    .when({ type: "rotate-secret", ownerId, clientSecret, formerUntil: new Date(until) })
+    .gives(rotated("second", until));
+  expect(after(registered, rotated("second")).state).toMatchObject({ clientSecret, formerSecret: null });
+  expect(after(registered, rotated("second", until)).state).toMatchObject({
+    clientSecret,
+    formerSecret: { digest: "first", until: new Date(until) },
+  });
+  expect(after(registered, rotated("second", until), rotated("third")).state).toMatchObject({
+    clientSecret: secret("third"),
+    formerSecret: null,
+  });
+  after(publicly).when({ type: "rotate-secret", ownerId, clientSecret, formerUntil: null }).refuses("no-secret");
+});
+
+it("raises the epoch at each suspension, and never lowers it", () => {
+  after(registered).when({ type: "change-status", isActive: false }).gives(suspended);
+  after(registered, suspended).when({ type: "change-status", isActive: false }).gives();
+  after(registered, suspended).when({ type: "change-status", isActive: true }).gives(activated);
+  expect(after(registered).state).toMatchObject({ isActive: true, epoch: 0 });
+  expect(after(registered, suspended).state).toMatchObject({ isActive: false, epoch: 1 });
+  expect(after(registered, suspended, activated, suspended, activated).state).toMatchObject({
+    isActive: true,
+    epoch: 2,
+  });
+});
+
+it("is trusted once an admin says so", () => {
+  const trusted: ApplicationEvent = { type: "ApplicationTrustChanged", data: { applicationId, trusted: true } };
+  after(registered).when({ type: "change-trust", trusted: true }).gives(trusted);
+  after(registered, trusted).when({ type: "change-trust", trusted: true }).gives();
+  expect(after(registered).state).toMatchObject({ trusted: false });
+  expect(after(registered, trusted).state).toMatchObject({ trusted: true });
+});

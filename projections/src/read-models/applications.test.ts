@@ -1,0 +1,70 @@
+import { at, recorded } from "@attestory/event-store/testing/recorded.ts";
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
+import { expect, it } from "vitest";
+import { folded, given } from "../testing/given-when-then.ts";
+import { applications } from "./applications.ts";
+
+const fact = (event: ApplicationEvent, seconds = 0) => recorded(event, { recordedAt: at(seconds) });
+const sample = (type: ApplicationEvent["type"]) =>
+  sampleEvents().find(({ event }) => event.type === type)?.event as ApplicationEvent;
+const registration = sample("ApplicationRegistered") as Extract<ApplicationEvent, { type: "ApplicationRegistered" }>;
+const { applicationId, ...data } = registration.data;
+const registered = fact(registration);
+
+it("shows an application by its id, and to its owner", () => {
+  const document = folded(applications, [registered]);
+  expect(document).toEqual({
+    id: applicationId,
+    ...data,
+    createdAt: at(0).toISOString(),
+    formerSecret: null,
+    trusted: false,
+    isActive: true,
+    epoch: 0,
+  });
+  expect(applications.indexes.owner?.entry(document ?? fail())).toEqual({
+    value: data.ownerId,
+    order: at(0).toISOString(),
+  });
+});
+
+const fail = (): never => {
+  throw new Error("no document");
+};
+
+it("follows its changes", () => {
+  const { ownerId: _, kind: __, clientSecret: ___, ...described } = data;
+  const changed = { ...described, name: "Ledger", redirectUris: ["https://ledger.example/cb"] };
+  given(applications, registered)
+    .when(fact({ type: "ApplicationChanged", data: { applicationId, ...changed } }))
+    .thenChanged(changed);
+  given(applications, registered)
+    .when(fact({ type: "ApplicationTrustChanged", data: { applicationId, trusted: true } }))
+    .thenChanged({ trusted: true });
+});
+
+it("keeps the digest of the former secret for as long as it works", () => {
+  const clientSecret = { encrypted: null, digest: "second" };
+  const rotated = (formerUntil: string | null) =>
+    fact({ type: "ClientSecretRotated", data: { applicationId, clientSecret, formerUntil } });
+  const until = at(60).toISOString();
+  const digest = data.clientSecret?.digest ?? "";
+  given(applications, registered).when(rotated(null)).thenChanged({ clientSecret });
+  given(applications, registered).when(rotated(until)).thenChanged({ clientSecret, formerSecret: { digest, until } });
+  given(applications, registered, rotated(until)).when(rotated(null)).thenChanged({ formerSecret: null });
+});
+
+it("raises the epoch at each suspension, and an activation does not lower it", () => {
+  const suspended = fact({ type: "ApplicationSuspended", data: { applicationId } });
+  const activated = fact({ type: "ApplicationActivated", data: { applicationId } });
+  given(applications, registered).when(suspended).thenChanged({ isActive: false, epoch: 1 });
+  given(applications, registered).when(suspended, activated).thenChanged({ epoch: 1 });
+});
+
+it("removes a deleted application, and nothing brings it back", () => {
+  const deleted = fact({ type: "ApplicationDeleted", data: { applicationId } });
+  const activated = fact({ type: "ApplicationActivated", data: { applicationId } });
+  given(applications, registered).when(deleted).thenNoDocument();
+  given(applications, registered).when(deleted, activated).thenNoDocument();
+});
