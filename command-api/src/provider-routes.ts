@@ -1,6 +1,7 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { developerRoutes } from "./account-settings/developer-routes.ts";
+import { adminApplicationRoutes } from "./admin/application-routes.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import type { CommandSettings } from "./config.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
@@ -26,6 +27,7 @@ export const providerRoutes = (
   { commandHandler, keyring, mailLimits, settings, rateLimiter, signer }: ProviderDependencies,
 ): CommandRoute[] => [
   ...developerRoutes(commands, { commandHandler, mailLimits }),
+  ...adminApplicationRoutes(commands, { commandHandler }),
   ...applicationRoutes(commands, {
     commandHandler,
     keyring,

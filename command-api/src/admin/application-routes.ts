@@ -1,0 +1,57 @@
+import { applicationParams, applicationStatus, applicationTrust, message } from "../api-schema.ts";
+import { moderateApplication } from "../applications/change-application.ts";
+import { answerRefusal } from "../applications/refusals.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+
+type Moderation = Parameters<typeof moderateApplication>[1];
+
+/** What admins decide about the applications of developers. */
+export function adminApplicationRoutes(
+  commands: Commands,
+  { commandHandler }: { commandHandler: CommandHandler },
+): CommandRoute[] {
+  const change = async (asked: Moderation & { text: string }, commandContext: CommandContext) => {
+    const outcome = await moderateApplication(commandHandler, asked, commandContext);
+    if (isRefused(outcome)) return answerRefusal(outcome);
+    await commands.waitForRevocation(outcome.position);
+    return { status: 200, body: { message: asked.text }, ...commands.positionMark(outcome.position) } as const;
+  };
+
+  return [
+    route({
+      method: "put",
+      path: "/api/admin/applications/{id}/status",
+      summary: "Suspend or activate an application; its codes and tokens of before stop working for good",
+      access: "admin",
+      stepUp: true,
+      params: applicationParams,
+      body: applicationStatus,
+      answers: { 200: message },
+      handle({ params, body, principal, context }) {
+        const applicationId = params.id.toLowerCase();
+        const call = { method: "put", path: `/api/admin/applications/${applicationId}/status` } as const;
+        const asked = { applicationId, to: { isActive: body.isActive }, text: "Application status updated" };
+        return change(asked, commands.commandContext(call, context, principal));
+      },
+    }),
+    route({
+      method: "put",
+      path: "/api/admin/applications/{id}/trust",
+      summary: "Say whether an application is trusted, and asks for no consent",
+      access: "admin",
+      stepUp: true,
+      params: applicationParams,
+      body: applicationTrust,
+      answers: { 200: message },
+      handle({ params, body, principal, context }) {
+        const applicationId = params.id.toLowerCase();
+        const call = { method: "put", path: `/api/admin/applications/${applicationId}/trust` } as const;
+        const asked = { applicationId, to: { trusted: body.trusted }, text: "Application trust updated" };
+        return change(asked, commands.commandContext(call, context, principal));
+      },
+    }),
+  ];
+}
