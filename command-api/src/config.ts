@@ -1,4 +1,5 @@
 import { longestSessionSeconds } from "@attestory/events/session-validity.ts";
+import { secretSettings, secretVariables } from "@attestory/http/server/secret-variables.ts";
 import {
   isLoopbackOnly,
   rateLimitContradictions,
@@ -43,8 +44,7 @@ export const commandVariables = {
   ...rateLimitVariables,
   SESSION_IDLE_SECONDS: seconds.default(3600),
   SESSION_ABSOLUTE_SECONDS: seconds.default(43_200),
-  STEP_UP_SECONDS: seconds.default(300),
-  CLIENT_SECRET_DISPLAY: z.enum(["always", "once"], "must be always or once").default("always"),
+  ...secretVariables,
   DEV_INBOX: z.literal("on", "must be on, or left out").optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.email("must be an email address").optional(),
@@ -78,10 +78,9 @@ export function commandSettings(
     enumerationProtection: parsed.ENUMERATION_PROTECTION,
     rateLimits: parsed.RATE_LIMITS === "on",
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
-    stepUpSeconds: parsed.STEP_UP_SECONDS,
+    ...secretSettings(parsed),
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,
     requireAdminSecondFactor: parsed.REQUIRE_ADMIN_2FA === "on",
-    clientSecretDisplay: parsed.CLIENT_SECRET_DISPLAY,
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
   };
 }

@@ -35,6 +35,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
     ...parts,
     publicUrl: configuration.settings.publicUrl,
     rateLimiter: unlimited,
+    settings: configuration.settings.command,
     store,
     progress: new ReportedProgress(),
   });

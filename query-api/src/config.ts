@@ -7,6 +7,7 @@ import {
   storeVariables,
 } from "@attestory/event-store/store-variables.ts";
 import { type Configuration, readSettings } from "@attestory/http/server/read-settings.ts";
+import { type SecretSettings, secretSettings, secretVariables } from "@attestory/http/server/secret-variables.ts";
 import {
   rateLimitContradictions,
   rateLimitVariables,
@@ -22,6 +23,7 @@ export interface QuerySettings extends ServerSettings, StoreSettings {
   jobs: string;
   /** False: calls are not limited. */
   rateLimits: boolean;
+  secrets: SecretSettings;
   /** How long read models may be used after the log was last reached. */
   staleSeconds: number;
 }
@@ -30,6 +32,7 @@ const schema = z.object({
   ...serverVariables,
   ...storeVariables,
   ...rateLimitVariables,
+  ...secretVariables,
   READ_STORE: mongoAddress,
   JOBS: redisAddress,
   STALE_SECONDS: z
@@ -48,6 +51,7 @@ export const readConfiguration = (environment: NodeJS.ProcessEnv): Configuration
       readStore: parsed.READ_STORE,
       jobs: parsed.JOBS,
       rateLimits: parsed.RATE_LIMITS === "on",
+      secrets: secretSettings(parsed),
       staleSeconds: parsed.STALE_SECONDS,
     }),
   });

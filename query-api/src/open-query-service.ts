@@ -62,6 +62,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   const queries = queryRoutes({
     ...stores,
     publicUrl: settings.publicUrl,
+    settings: settings.secrets,
     rateLimiter: settings.rateLimits ? limits.rateLimiter : unlimited,
     store,
     progress,

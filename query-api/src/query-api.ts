@@ -3,11 +3,13 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RouteGroup } from "@attestory/http/routing/route-table.ts";
+import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
+import { createSecretReveals } from "./applications/reveal-secrets.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { authenticator } from "./authenticate.ts";
 import { createFreshness } from "./fresh-enough.ts";
@@ -22,10 +24,11 @@ import { signInRoutes } from "./sign-in/routes.ts";
 export interface QueryApiDependencies {
   /** The issuer of tokens. */
   publicUrl: string;
-  log: Pick<EventLog, "generation" | "head" | "append">;
-  sealing: Sealing;
-  keyring: Pick<Keyring, "hmac">;
   rateLimiter: RateLimiter;
+  log: Pick<EventLog, "generation" | "head" | "read" | "append">;
+  sealing: Sealing;
+  keyring: Pick<Keyring, "hmac" | "decryptSecret">;
+  settings: SecretSettings;
   store: ReadStore;
   progress: Progress;
   now: Clock;
@@ -46,18 +49,20 @@ export function queryRoutes({
   keyring,
   store,
   progress,
+  settings,
   now,
   reportError,
 }: QueryApiDependencies): QueryApi {
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   const freshness = createFreshness({ log, progress, hmac, now });
   const sessionActivity = createSessionActivity({ log, sealing, now, reportError });
+  const revealSecrets = createSecretReveals({ log, sealing, keyring, settings, now, reportError });
   const refusing = refuseUnreadable(reportError);
   const routes = [
     ...accountRoutes({ now }),
     ...signInRoutes({ store, sealing, now }),
     ...activityRoutes({ store, sealing, freshness }),
-    ...applicationRoutes({ store }),
+    ...applicationRoutes({ store, revealSecrets }),
     ...hardwareKeyRoutes({ store, freshness }),
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),

@@ -85,6 +85,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
   const queries = queryRoutes({
     ...stores,
     publicUrl: settings.publicUrl,
+    settings: settings.command,
     rateLimiter: settings.command.rateLimits ? rateLimiter : unlimited,
     store,
     progress,

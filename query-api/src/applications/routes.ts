@@ -4,24 +4,30 @@ import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { applications as applicationsAnswer, connectedApps } from "../api-schema.ts";
 import { route } from "../query-route.ts";
 import { connectedAppsOf } from "./connected-apps.ts";
+import type { RevealSecrets } from "./reveal-secrets.ts";
 
 export interface ApplicationParts {
   store: Pick<ReadStore, "list" | "getMany">;
+  revealSecrets: RevealSecrets;
 }
 
 /** More than a user may have. */
 const limit = 100;
 
-export const applicationRoutes = ({ store }: ApplicationParts) => [
+export const applicationRoutes = ({ store, revealSecrets }: ApplicationParts) => [
   route({
     method: "get",
     path: "/api/developer/applications",
-    summary: "Your applications, oldest first",
+    summary: "Your applications, oldest first; with their secrets only shortly after an authentication",
     access: "developer",
     answers: { 200: applicationsAnswer },
-    async handle({ principal: { userId } }) {
+    async handle({ principal, context }) {
+      const { userId } = principal;
       const listed = await store.list(applications, { index: "owner", value: userId, direction: "ascending", limit });
-      return { status: 200, body: { applications: listed.map(({ document }) => answerApplication(document, null)) } };
+      const documents = listed.map(({ document }) => document);
+      const secrets = await revealSecrets(documents, principal, context);
+      const shown = documents.map((document) => answerApplication(document, secrets.get(document.id) ?? null));
+      return { status: 200, body: { applications: shown } };
     },
   }),
   route({

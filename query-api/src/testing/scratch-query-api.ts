@@ -47,7 +47,13 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
   const api = queryRoutes({
     publicUrl: scratchUrl,
     rateLimiter: unlimited,
-    log: { generation: service.generation, head: () => service.log.head(), append },
+    log: {
+      generation: service.generation,
+      head: () => service.log.head(),
+      read: (...input) => service.log.read(...input),
+      append,
+    },
+    settings: { stepUpSeconds: 300, clientSecretDisplay: "always" },
     sealing: service.sealing,
     keyring: service.keyring,
     store,
