@@ -1,12 +1,18 @@
 import { globSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { builtFrom } from "./web-build.ts";
 import { root } from "./web-folder.ts";
 
 const ours = /from "@attestory\/([a-z-]+)\/([a-z/-]+)(?:\.ts)?"/g;
-const importedBy = (file: string): string[] =>
-  [...readFileSync(join(root, file), "utf8").matchAll(ours)].map(([, from, path]) => `${from}/src/${path}.ts`);
+const besideIt = /from "(\.{1,2}\/[^"]+)"/g;
+const importedBy = (file: string): string[] => {
+  const source = readFileSync(join(root, file), "utf8");
+  return [
+    ...[...source.matchAll(ours)].map(([, from, path]) => `${from}/src/${path}.ts`),
+    ...[...source.matchAll(besideIt)].map(([, path = ""]) => join(dirname(file), path)),
+  ];
+};
 
 it("lists every source file of the web app, so that a change to any triggers a new build", () => {
   const files = new Set(globSync("web/src/**/*.{ts,tsx}", { cwd: root, exclude: ["**/*.test.*"] }));

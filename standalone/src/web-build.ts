@@ -16,8 +16,13 @@ export const builtFrom: readonly string[] = [
   "web/vite.config.ts",
   "web/public",
   "command-api/src/api-schema.ts",
+  "command-api/src/application-schema.ts",
+  "command-api/src/authorize-schema.ts",
+  "command-api/src/second-factor-schema.ts",
+  "command-api/src/webauthn-schema.ts",
   "query-api/src/api-schema.ts",
   "http/src/routing/answers.ts",
+  "http/src/routing/application-answer.ts",
   "package-lock.json",
 ];
 
