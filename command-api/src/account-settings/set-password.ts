@@ -4,10 +4,8 @@ import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
-import { accountKey } from "../sign-in/attempts.ts";
-import { hashCaller } from "../sign-in/hash-caller.ts";
+import { hashNewPassword } from "../sign-in/hash-new-password.ts";
 import { keepDevice } from "../sign-in/keep-device.ts";
 import type { PasswordlessDependencies, Requester } from "./remove-password.ts";
 
@@ -35,10 +33,11 @@ export function setPassword(
 }
 
 async function hashAndSet(
-  { commandHandler, keyring, hasher }: SetPasswordDependencies,
+  dependencies: SetPasswordDependencies,
   { requester: by, newPassword }: Pick<Requester, "requester"> & { newPassword: string },
   commandContext: CommandContext,
 ): Promise<Outcome> {
+  const { commandHandler } = dependencies;
   const { userId } = by;
   const stream = userStream(userId);
   const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
@@ -47,10 +46,9 @@ async function hashAndSet(
   if (state.status !== "registered") return { refused: "session-ended" };
   // Before the password is hashed: a hash is costly.
   if (state.passwordHash !== null) return { refused: "has-password" };
-  if (isKnownPassword(newPassword, state)) return { refused: "known-new-password" };
-  const caller = hashCaller(accountKey(keyring, state.email ?? userId), commandContext);
-  const passwordHash = await hasher.hash(newPassword, caller);
-  if (passwordHash === "busy") return { refused: "busy" };
+  const hashed = await hashNewPassword(dependencies, { owner: state, newPassword }, commandContext);
+  if (isRefused(hashed)) return hashed;
+  const { passwordHash } = hashed;
   const command = { type: "set-password", passwordHash, by } as const;
   const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
   if (!isRefused(outcome)) return outcome;

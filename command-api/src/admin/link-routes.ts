@@ -1,4 +1,3 @@
-import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { answerUser } from "../accounts/answer-user.ts";
 import {
@@ -13,12 +12,11 @@ import { isRefused } from "../handling/decider.ts";
 import { sessionCookieFor } from "../sessions/session-cookie.ts";
 import type { BeginSessionDependencies } from "../sign-in/begin-session.ts";
 import { clientOf } from "../sign-in/client.ts";
+import { limitLinks } from "../sign-in/limit-links.ts";
 import { openAdminLink } from "./admin-link.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RescueDependencies, type RescueRefusal, rescuePassword, rescueSecondFactors } from "./rescue.ts";
 
-/** Limit for one network on the links that it may try, valid or not. */
-const linksAnHour = { limit: 100, seconds: 3600 };
 const passwordSet = { message: "Your password is set. Every device was signed out. You can sign in now." };
 const factorsRemoved = {
   message: "Your second factors are removed. Every device was signed out. Sign in with your password.",
@@ -31,7 +29,7 @@ export interface LinkRouteDependencies extends BeginSessionDependencies, RescueD
 
 /** The calls of the links that the command line prints. */
 export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDependencies): CommandRoute[] {
-  const links = windowPerNetwork(dependencies.rateLimiter, "operator links from a network", linksAnHour);
+  const limit = limitLinks(dependencies.rateLimiter, "operator links from a network");
 
   const answerRescue = async (outcome: { position: bigint } | RescueRefusal, body: { message: string }) => {
     if (isRefused(outcome)) return answerRefusal(outcome);
@@ -75,8 +73,8 @@ export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDe
       answers: { 200: message },
       async handle({ body: { token, newPassword, confirmPassword }, context }) {
         if (newPassword !== confirmPassword) return answerRefusal({ refused: "password-mismatch" });
-        const consumption = await links.consume(clientOf(context).network);
-        if ("waitSeconds" in consumption) return answerRefusal({ refused: "too-many-attempts", ...consumption });
+        const tooMany = await limit(clientOf(context));
+        if (tooMany) return answerRefusal(tooMany);
         const call = { method: "post", path: "/api/auth/rescue/password" } as const;
         const commandContext = commands.commandContext(call, context, null);
         return answerRescue(await rescuePassword(dependencies, { token, newPassword }, commandContext), passwordSet);
@@ -90,8 +88,8 @@ export function operatorLinkRoutes(commands: Commands, dependencies: LinkRouteDe
       body: secondFactorsBody,
       answers: { 200: message },
       async handle({ body: { token }, context }) {
-        const consumption = await links.consume(clientOf(context).network);
-        if ("waitSeconds" in consumption) return answerRefusal({ refused: "too-many-attempts", ...consumption });
+        const tooMany = await limit(clientOf(context));
+        if (tooMany) return answerRefusal(tooMany);
         const call = { method: "post", path: "/api/auth/rescue/second-factors" } as const;
         const commandContext = commands.commandContext(call, context, null);
         return answerRescue(await rescueSecondFactors(dependencies, token, commandContext), factorsRemoved);

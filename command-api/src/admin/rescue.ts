@@ -6,11 +6,10 @@ import type { RegisteredUser } from "../accounts/user-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
 import { findOwner } from "../sign-in/find-owner.ts";
-import { hashCaller } from "../sign-in/hash-caller.ts";
+import { hashNewPassword } from "../sign-in/hash-new-password.ts";
 import type { AdminDependencies } from "./grant-admin.ts";
 import { removeSecondFactors } from "./remove-second-factors.ts";
 
@@ -62,7 +61,7 @@ export async function rescuePassword(
   { token, newPassword }: { token: string; newPassword: string },
   commandContext: CommandContext,
 ): Promise<Outcome> {
-  const { commandHandler, keyring, hasher, attempts } = dependencies;
+  const { commandHandler, keyring, attempts } = dependencies;
   const account = await accountOf(dependencies, token);
   if (isRefused(account)) return account;
   const { userId, eventId: linkId, owner } = account;
@@ -72,14 +71,13 @@ export async function rescuePassword(
   if (record) return record;
   // Before the password is hashed: only a valid link may cost a hash.
   if (!isRescueLinkValid(owner, { linkId, now })) return { refused: "invalid-link" };
-  if (isKnownPassword(newPassword, owner)) return { refused: "known-new-password" };
-  const key = accountKey(keyring, owner.email ?? userId);
-  const passwordHash = await hasher.hash(newPassword, hashCaller(key, commandContext));
-  if (passwordHash === "busy") return { refused: "busy" };
+  const hashed = await hashNewPassword(dependencies, { owner, newPassword }, commandContext);
+  if (isRefused(hashed)) return hashed;
+  const { passwordHash } = hashed;
   const command = { type: "rescue-password", linkId, passwordHash, now } as const;
   const outcome = await commandHandler.handle({ decider: user, stream, command, person: userId, commandContext });
   if (isRefused(outcome)) return refusalOf(outcome);
-  await attempts.lift(key);
+  await attempts.lift(accountKey(keyring, owner.email ?? userId));
   return outcome;
 }
 

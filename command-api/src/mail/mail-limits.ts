@@ -10,7 +10,7 @@ const perNetworkAndHour = { limit: 30, seconds: hour };
 const decidedBeforeLookup = new Set(["invalid-email", "username-reserved", "known-password", "busy"]);
 
 /** The address an email is requested for, as a digest (`accountKey`), and the network of the request (`networkOf`). */
-interface EmailRequest {
+export interface EmailRequest {
   address: string;
   network: string;
 }

@@ -1,16 +1,13 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
+import { requestWithoutRevealing } from "../mail/request-without-revealing.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
 import { findOwner } from "../sign-in/find-owner.ts";
-
-/** Minimum duration, whether an email is sent or not: the time must not reveal it. */
-const leastMs = 60;
 
 export interface RequestDependencies {
   commandHandler: CommandHandler;
@@ -22,19 +19,13 @@ export interface RequestDependencies {
  * Requests an email with a link that sets a new password, if the address has an active account and the limits allow it. Does not reveal
  * whether it did. An account that is not verified gets it too: the link verifies it, and ends the password of its registration.
  */
-export async function requestPasswordReset(
+export function requestPasswordReset(
   dependencies: RequestDependencies,
   { email, client }: { email: string; client: Client },
   commandContext: CommandContext,
 ): Promise<{ position: bigint }> {
-  const { commandHandler, keyring, mailLimits } = dependencies;
-  // Read before the request: a position that depends on its outcome would reveal it.
-  const position = await commandHandler.head();
-  const leastDuration = wait(leastMs);
-  const asked = { address: accountKey(keyring, email), network: client.network };
-  if (await mailLimits.mayAsk(asked)) await request(dependencies, email, commandContext);
-  await leastDuration;
-  return { position };
+  const asked = { address: accountKey(dependencies.keyring, email), network: client.network };
+  return requestWithoutRevealing(dependencies, asked, () => request(dependencies, email, commandContext));
 }
 
 async function request(

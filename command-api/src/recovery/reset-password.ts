@@ -8,10 +8,9 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import { isKnownPassword } from "../passwords/known-passwords.ts";
 import type { PasswordHasher } from "../passwords/password-hasher.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
-import { hashCaller } from "../sign-in/hash-caller.ts";
+import { hashNewPassword } from "../sign-in/hash-new-password.ts";
 import { knownDeviceCookie } from "../sign-in/known-device.ts";
 
 export interface ResetDependencies {
@@ -52,18 +51,18 @@ export async function resetPassword(
 }
 
 async function reset(
-  { commandHandler, hasher, keyring }: ResetDependencies,
+  dependencies: ResetDependencies,
   { owner, resetId, newPassword }: Reset,
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<ResetReason>> {
-  const { userId, email } = owner;
+  const { userId } = owner;
   const { now } = commandContext;
   // Before the password is hashed: only a valid link may cost a hash.
   if (!isResettable(owner, resetId, now)) return { refused: "invalid-link" };
-  if (isKnownPassword(newPassword, owner)) return { refused: "known-new-password" };
-  const passwordHash = await hasher.hash(newPassword, hashCaller(accountKey(keyring, email ?? userId), commandContext));
-  if (passwordHash === "busy") return { refused: "busy" };
-  const outcome = await commandHandler.handle({
+  const hashed = await hashNewPassword(dependencies, { owner, newPassword }, commandContext);
+  if (isRefused(hashed)) return hashed;
+  const { passwordHash } = hashed;
+  const outcome = await dependencies.commandHandler.handle({
     decider: user,
     stream: userStream(userId),
     command: { type: "reset-password", resetId, passwordHash, now },

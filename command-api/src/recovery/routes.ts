@@ -1,15 +1,13 @@
-import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { forgotPassword, message, passwordReset } from "../api-schema.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { clientOf } from "../sign-in/client.ts";
+import { limitLinks } from "../sign-in/limit-links.ts";
 import { answerRefusal } from "./refusals.ts";
 import { type RequestDependencies, requestPasswordReset } from "./request-password-reset.ts";
 import { type ResetDependencies, resetPassword } from "./reset-password.ts";
 
-/** Limit for one network on the links that it may open, valid or not. */
-const linksAnHour = { limit: 100, seconds: 3600 };
 const requested = {
   message: "If this address has an account, an email with a link to set a new password is on its way.",
 };
@@ -19,7 +17,7 @@ export function recoveryRoutes(
   commands: Commands,
   dependencies: ResetDependencies & RequestDependencies & { rateLimiter: RateLimiter },
 ): CommandRoute[] {
-  const links = windowPerNetwork(dependencies.rateLimiter, "reset links from a network", linksAnHour);
+  const limit = limitLinks(dependencies.rateLimiter, "reset links from a network");
   return [
     route({
       method: "post",
@@ -45,8 +43,8 @@ export function recoveryRoutes(
       answers: { 200: message },
       async handle({ body: { token, newPassword, confirmPassword }, context }) {
         if (newPassword !== confirmPassword) return answerRefusal({ refused: "password-mismatch" });
-        const consumption = await links.consume(clientOf(context).network);
-        if ("waitSeconds" in consumption) return answerRefusal({ refused: "too-many-attempts", ...consumption });
+        const tooMany = await limit(clientOf(context));
+        if (tooMany) return answerRefusal(tooMany);
         const call = { method: "post", path: "/api/auth/reset-password" } as const;
         const commandContext = commands.commandContext(call, context, null);
         const outcome = await resetPassword(dependencies, { token, newPassword }, commandContext);

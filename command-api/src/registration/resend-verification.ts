@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
@@ -7,11 +6,9 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { canonicalEmail, emailStream } from "../identifiers/canonical.ts";
 import { reservation } from "../identifiers/reservation.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
+import { requestWithoutRevealing } from "../mail/request-without-revealing.ts";
 import { accountKey } from "../sign-in/attempts.ts";
 import type { Client } from "../sign-in/client.ts";
-
-/** Minimum duration, whether an email is sent or not: the time must not reveal it. */
-const leastMs = 60;
 
 export interface ResendDependencies {
   commandHandler: CommandHandler;
@@ -20,19 +17,13 @@ export interface ResendDependencies {
 }
 
 /** Requests a new verification email if one is due and the limits allow it. Does not reveal whether it was. */
-export async function resendVerification(
+export function resendVerification(
   dependencies: ResendDependencies,
   { email, client }: { email: string; client: Client },
   commandContext: CommandContext,
 ): Promise<{ position: bigint }> {
-  const { commandHandler, keyring, mailLimits } = dependencies;
-  // Read before the request: a position that depends on its outcome would reveal it.
-  const position = await commandHandler.head();
-  const leastDuration = wait(leastMs);
-  const request = { address: accountKey(keyring, email), network: client.network };
-  if (await mailLimits.mayAsk(request)) await requestVerification(dependencies, email, commandContext);
-  await leastDuration;
-  return { position };
+  const asked = { address: accountKey(dependencies.keyring, email), network: client.network };
+  return requestWithoutRevealing(dependencies, asked, () => requestVerification(dependencies, email, commandContext));
 }
 
 async function requestVerification(

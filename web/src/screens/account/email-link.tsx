@@ -1,11 +1,11 @@
 import { MailCheck, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import { Link } from "wouter";
 import { type LinkActionState, useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { Button, buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
+import { Button } from "../../parts/button.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
 
 /** The target of the link that a new address gets. Opening it changes nothing, its button does. */
@@ -15,7 +15,7 @@ export function ConfirmEmail() {
   if (state.step === "done") {
     return (
       <LinkOutcome isDone title="Your address is changed" sentence={state.sentence}>
-        <Next href="/dashboard" label="Go to your account" />
+        <BlockLink href="/dashboard">Go to your account</BlockLink>
       </LinkOutcome>
     );
   }
@@ -40,7 +40,7 @@ export function UndoEmail() {
   if (state.step === "done") {
     return (
       <LinkOutcome isDone title="Your address is restored" sentence={state.sentence}>
-        <Next href="/login" label="Go to Login" />
+        <BlockLink href="/login">Go to Login</BlockLink>
       </LinkOutcome>
     );
   }
@@ -64,7 +64,7 @@ function Question({ state, mark, title, lead, children }: QuestionProps) {
   if (state.step === "no-token" || (state.step === "failed" && !state.canRetry)) {
     return (
       <LinkOutcome isDone={false} title="This link does not work" sentence={state.sentence}>
-        <Next href="/login" label="Go to Login" />
+        <BlockLink href="/login">Go to Login</BlockLink>
       </LinkOutcome>
     );
   }
@@ -82,9 +82,3 @@ function Question({ state, mark, title, lead, children }: QuestionProps) {
     </AuthFrame>
   );
 }
-
-const Next = ({ href, label }: { href: string; label: string }) => (
-  <Link href={href} className={buttonClass("primary", "normal", true)}>
-    {label}
-  </Link>
-);

@@ -1,11 +1,12 @@
 import { ShieldAlert, UserX } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link, useSearchParams } from "wouter";
+import { useSearchParams } from "wouter";
 import { useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { Button, buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
+import { Button } from "../../parts/button.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
 
 interface Offer {
@@ -79,11 +80,7 @@ export function NotMe() {
 const Done = ({ offer, sentence }: { offer: Offer; sentence: string }) => (
   <LinkOutcome isDone title={offer.done} sentence={sentence}>
     <div className="grid gap-2">
-      {offer === removal && (
-        <Link href="/register" className={buttonClass("primary", "normal", true)}>
-          Create your own account
-        </Link>
-      )}
+      {offer === removal && <BlockLink href="/register">Create your own account</BlockLink>}
       <BackToLogin />
     </div>
   </LinkOutcome>
@@ -91,14 +88,14 @@ const Done = ({ offer, sentence }: { offer: Offer; sentence: string }) => (
 
 const Refused = ({ title, sentence }: { title: string; sentence: string }) => (
   <LinkOutcome isDone={false} title={title} sentence={sentence}>
-    <Link href="/login" className={buttonClass("outline", "normal", true)}>
+    <BlockLink href="/login" look="outline">
       Back to Login
-    </Link>
+    </BlockLink>
   </LinkOutcome>
 );
 
 const BackToLogin = () => (
-  <Link href="/login" className={buttonClass("ghost", "normal", true)}>
+  <BlockLink href="/login" look="ghost">
     Back to Login
-  </Link>
+  </BlockLink>
 );

@@ -6,7 +6,7 @@ import { useCountdown } from "../../countdown.ts";
 import { useForm } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
-import { NewPasswordField } from "../../parts/new-password-field.tsx";
+import { NewPasswordFields } from "../../parts/new-password-fields.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { WaitAlert } from "../../parts/wait-alert.tsx";
@@ -101,19 +101,7 @@ function PasswordForm({ user, hasPassword, lead, onDone }: PasswordFormProps) {
               error={errors.currentPassword}
             />
           )}
-          <NewPasswordField
-            label="New password"
-            name="newPassword"
-            error={errors.newPassword}
-            personal={[user.username, user.email]}
-          />
-          <PasswordField
-            label="Confirm new password"
-            name="confirmPassword"
-            autoComplete="new-password"
-            required
-            error={errors.confirmPassword}
-          />
+          <NewPasswordFields errors={errors} personal={[user.username, user.email]} />
         </form>
       </DialogBody>
       <DialogFoot lead={lead}>

@@ -1,11 +1,11 @@
 import { Mail, MailCheck } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { Button, buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
+import { Button } from "../../parts/button.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { ResendForm } from "./resend-form.tsx";
 
@@ -66,9 +66,7 @@ function Sent({ email, onAgain }: { email: string; onAgain: () => void }) {
           <p>Check your inbox and your spam folder. The link works for 24 hours. We send at most one a minute.</p>
         </Alert>
         <div className="grid gap-2">
-          <Link href="/login" className={buttonClass("primary", "normal", true)}>
-            Back to Login
-          </Link>
+          <BlockLink href="/login">Back to Login</BlockLink>
           <Button block onClick={onAgain}>
             Resend Another Email
           </Button>

@@ -1,12 +1,12 @@
 import { CircleCheck, CircleX, Mail } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { Link, useLocation, useSearchParams } from "wouter";
+import { useLocation, useSearchParams } from "wouter";
 import { read } from "../../api.ts";
 import { sentenceOf, Unreachable } from "../../api-error.ts";
 import { useCountdown } from "../../countdown.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 import { ResendForm } from "./resend-form.tsx";
@@ -101,9 +101,7 @@ function Verified({ asksForCode }: { asksForCode: boolean }) {
           You registered in another browser. Your first sign-in asks for a code, which we send to this address.
         </p>
       )}
-      <Link href="/login" className={buttonClass("primary", "normal", true)}>
-        Go to Login
-      </Link>
+      <BlockLink href="/login">Go to Login</BlockLink>
     </AuthFrame>
   );
 }
@@ -146,9 +144,9 @@ function Failed({ sentence }: { sentence: string }) {
         </p>
       )}
       <div className="mt-2">
-        <Link href="/login" className={buttonClass("ghost", "normal", true)}>
+        <BlockLink href="/login" look="ghost">
           Back to Login
-        </Link>
+        </BlockLink>
       </div>
     </AuthFrame>
   );

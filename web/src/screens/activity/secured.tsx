@@ -1,7 +1,6 @@
-import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import { usePage } from "../../page.ts";
-import { buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
 
 /** Shown after an owner said of an event that it was not theirs. The address, if the page that leads here said it. */
@@ -15,9 +14,7 @@ export function Secured() {
       title="Your account is locked down"
       sentence={`Everything that was signed in is signed out. Open the link we sent to ${email} to set a new password.`}
     >
-      <Link href="/login" className={buttonClass("primary", "normal", true)}>
-        Back to Login
-      </Link>
+      <BlockLink href="/login">Back to Login</BlockLink>
     </LinkOutcome>
   );
 }

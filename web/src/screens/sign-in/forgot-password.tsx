@@ -1,13 +1,13 @@
 import { KeyRound, MailCheck } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { Button, buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
+import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 
@@ -76,9 +76,7 @@ const Sent = ({ email, onAgain }: { email: string; onAgain: () => void }) => (
         <p>Check your inbox and your spam folder. We send at most one a minute, and only the newest link works.</p>
       </Alert>
       <div className="grid gap-2">
-        <Link href="/login" className={buttonClass("primary", "normal", true)}>
-          Back to Login
-        </Link>
+        <BlockLink href="/login">Back to Login</BlockLink>
         <Button block onClick={onAgain}>
           Send another link
         </Button>

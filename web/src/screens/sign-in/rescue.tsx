@@ -1,6 +1,5 @@
 import { KeyRound } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Link } from "wouter";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
@@ -8,10 +7,10 @@ import { useLinkToken } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { Button, buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
+import { Button } from "../../parts/button.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
-import { NewPasswordField } from "../../parts/new-password-field.tsx";
-import { PasswordField } from "../../parts/password-field.tsx";
+import { NewPasswordFields } from "../../parts/new-password-fields.tsx";
 import { useSession } from "../../session.tsx";
 
 type Step = "choice" | "password" | "second-factors";
@@ -98,14 +97,7 @@ function NewPassword({ token, onBack, onEnd }: StepProps) {
         {failure !== null && Object.keys(errors).length === 0 && (
           <Failure title="The password was not set" error={failure} />
         )}
-        <NewPasswordField label="New password" name="newPassword" error={errors.newPassword} />
-        <PasswordField
-          label="Confirm new password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          required
-          error={errors.confirmPassword}
-        />
+        <NewPasswordFields errors={errors} />
         <div className="grid gap-2">
           <Button type="submit" look="primary" block busy={busy}>
             {busy ? "Setting the password..." : "Set password"}
@@ -157,8 +149,8 @@ function RemoveFactors({ token, onBack, onEnd }: StepProps) {
 
 const Ended = ({ outcome: { isDone, sentence } }: { outcome: Outcome }) => (
   <LinkOutcome isDone={isDone} title={isDone ? "Done" : "This link does not work"} sentence={sentence}>
-    <Link href="/login" className={buttonClass(isDone ? "primary" : "outline", "normal", true)}>
+    <BlockLink href="/login" look={isDone ? "primary" : "outline"}>
       {isDone ? "Go to Login" : "Back to Login"}
-    </Link>
+    </BlockLink>
   </LinkOutcome>
 );

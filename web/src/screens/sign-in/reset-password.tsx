@@ -1,6 +1,5 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { Link } from "wouter";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
@@ -8,10 +7,10 @@ import { useLinkToken } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { Button, buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
+import { Button } from "../../parts/button.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
-import { NewPasswordField } from "../../parts/new-password-field.tsx";
-import { PasswordField } from "../../parts/password-field.tsx";
+import { NewPasswordFields } from "../../parts/new-password-fields.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { useSession } from "../../session.tsx";
 
@@ -62,14 +61,7 @@ function NewPassword({ token, onEnd }: { token: string; onEnd: (state: State) =>
             <p>{sentenceOf(refusal, "Nothing you typed is lost. Try again in a moment.")}</p>
           </Alert>
         )}
-        <NewPasswordField label="New password" name="newPassword" error={errors.newPassword} />
-        <PasswordField
-          label="Confirm new password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          required
-          error={errors.confirmPassword}
-        />
+        <NewPasswordFields errors={errors} />
         <Button type="submit" look="primary" block busy={busy}>
           {busy ? "Setting the password..." : "Set password"}
         </Button>
@@ -84,18 +76,14 @@ const Done = () => (
     title="Your password is set"
     sentence="Every device was signed out. Sign in with the new password."
   >
-    <Link href="/login" className={buttonClass("primary", "normal", true)}>
-      Go to Login
-    </Link>
+    <BlockLink href="/login">Go to Login</BlockLink>
   </LinkOutcome>
 );
 
 const Refused = ({ sentence }: { sentence: string }) => (
   <LinkOutcome isDone={false} title="This link does not work" sentence={sentence}>
     <div className="grid gap-4">
-      <Link href="/forgot-password" className={buttonClass("primary", "normal", true)}>
-        Send another link
-      </Link>
+      <BlockLink href="/forgot-password">Send another link</BlockLink>
       <p className="text-center">
         <TextLink href="/login">Back to Login</TextLink>
       </p>

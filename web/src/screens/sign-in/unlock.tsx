@@ -1,10 +1,10 @@
 import { LockKeyhole } from "lucide-react";
-import { Link } from "wouter";
 import { useLinkAction } from "../../link-action.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { AuthFrame, RoundMark } from "../../parts/auth-frame.tsx";
-import { Button, buttonClass } from "../../parts/button.tsx";
+import { BlockLink } from "../../parts/block-link.tsx";
+import { Button } from "../../parts/button.tsx";
 import { LinkOutcome } from "../../parts/link-outcome.tsx";
 
 /** The target of the link in the email about many wrong passwords. Opening it changes nothing, its button does. */
@@ -48,16 +48,14 @@ const Done = () => (
     title="You can sign in now"
     sentence="In this browser, wrong passwords of others no longer make you wait."
   >
-    <Link href="/login" className={buttonClass("primary", "normal", true)}>
-      Go to Login
-    </Link>
+    <BlockLink href="/login">Go to Login</BlockLink>
   </LinkOutcome>
 );
 
 const Refused = ({ sentence }: { sentence: string }) => (
   <LinkOutcome isDone={false} title="This link does not work" sentence={sentence}>
-    <Link href="/login" className={buttonClass("outline", "normal", true)}>
+    <BlockLink href="/login" look="outline">
       Go to Login
-    </Link>
+    </BlockLink>
   </LinkOutcome>
 );
