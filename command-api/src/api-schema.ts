@@ -5,6 +5,7 @@ import { authenticationOptions, authenticationResponse } from "./webauthn-schema
 /** Schemas of the command calls. The web app imports this file too, so it may depend on nothing but zod. */
 
 export { message, type Problem, problem, type User } from "@attestory/http/routing/answers.ts";
+export { apiKeyCreated, apiKeyCreation, apiKeyParams } from "./api-key-schema.ts";
 export * from "./application-schema.ts";
 export * from "./authorize-schema.ts";
 export {

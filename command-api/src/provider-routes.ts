@@ -2,6 +2,7 @@ import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { developerRoutes } from "./account-settings/developer-routes.ts";
 import { adminApplicationRoutes } from "./admin/application-routes.ts";
+import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import type { CommandSettings } from "./config.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
@@ -42,6 +43,7 @@ export const providerRoutes = (
     authenticateClient: createClientAuthentication(commandHandler, { rateLimiter, reportCall }),
     reportCall,
   }),
+  ...apiKeyRoutes(commands, { commandHandler, keyring, mailLimits }),
 ];
 
 const reportCall: ReportCall = () => {};

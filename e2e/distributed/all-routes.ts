@@ -34,6 +34,7 @@ export async function allRoutes(): Promise<SidedRoute[]> {
   const queries = queryRoutes({
     ...parts,
     publicUrl: configuration.settings.publicUrl,
+    contactEmail: null,
     rateLimiter: unlimited,
     settings: configuration.settings.command,
     store,

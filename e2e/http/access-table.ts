@@ -21,6 +21,7 @@ const refusals = {
   anyone: {},
   pending: notSignedIn,
   user: { ...notSignedIn, pending: 403 },
+  pro: { ...notSignedIn, pending: 403, user: 403, developer: 403 },
   admin: { ...notSignedIn, pending: 403, user: 403, developer: 403, pro: 403 },
 } satisfies Record<string, Refused>;
 export type LetsIn = keyof typeof refusals;
@@ -46,6 +47,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/admin-link": "pending",
   "POST /api/auth/rescue/password": "anyone",
   "POST /api/auth/rescue/second-factors": "anyone",
+  "POST /api/developer/api-keys": "pro",
   "PUT /api/admin/users/{id}/status": "admin",
   "PUT /api/admin/users/{id}/roles": "admin",
   "GET /.well-known/openid-configuration": "anyone",
@@ -57,6 +59,10 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /health/ready": "anyone",
   "GET /openapi.json": "anyone",
 };
+
+const forRoles: readonly LetsIn[] = ["pro", "admin"];
+/** Whether a user without a role is refused. An admin is let in. */
+export const needsRole = (route: string): boolean => forRoles.includes(exceptions[route] ?? "user");
 
 type TableCall = Pick<DeclaredRoute, "method" | "path" | "needsQuery">;
 /** The OpenAPI document does not list itself. */

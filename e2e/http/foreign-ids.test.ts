@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { givenApiKey } from "./api-key-calls.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { type ForeignIdRoute, foreignIdRoutes } from "./foreign-ids.ts";
@@ -10,12 +11,14 @@ import { jsonHeaders, type Received, send } from "./wire.ts";
 
 let stack: SharedProduct;
 let person: Person & { token: string; id: string };
-let stranger: TrustingUser;
+let stranger: TrustingUser & { apiKeyId: string };
 let routes: ForeignIdRoute[];
 
 beforeAll(async () => {
   stack = await sharedProduct();
-  [person, stranger] = [await givenSignedInUser(stack.url), await givenTrustingUser(stack.url)];
+  person = await givenSignedInUser(stack.url);
+  const owner = await givenTrustingUser(stack.url);
+  stranger = { ...owner, apiKeyId: (await givenApiKey(stack, owner)).id };
   routes = await foreignIdRoutes(stack.url, stranger);
 });
 

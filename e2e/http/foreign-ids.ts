@@ -16,11 +16,13 @@ export interface Stranger {
   token: string;
   /** Of a device that the stranger trusts. */
   trustId: string;
+  apiKeyId: string;
 }
 
 /** The owner's id for the path of each such call. A new call needs a line here. */
 const foreignIdOf: Record<string, (url: string, stranger: Stranger) => Promise<string>> = {
   "/api/user/sessions/{id}": async (_, { token }) => token.split("_")[1] ?? "",
+  "/api/developer/api-keys/{id}": async (_, { apiKeyId }) => apiKeyId,
   "/api/user/trusted-devices/{id}": async (_, { trustId }) => trustId,
   "/api/user/connected-apps/{id}": async (url) => (await registerApplication(url)).id,
   "/api/user/hardware-keys/{keyId}": async (url, stranger) => (await givenHardwareKey(url, stranger)).keyId,

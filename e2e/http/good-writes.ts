@@ -1,4 +1,4 @@
-import { exceptions as access } from "./access-table.ts";
+import { needsRole } from "./access-table.ts";
 import { newPerson, type Person } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, named } from "./declared-routes.ts";
 import { exampleValue } from "./example-value.ts";
@@ -12,7 +12,7 @@ export interface GoodWrite {
   path: string;
   /** Whether it needs no session. */
   open: boolean;
-  /** Whether only admins may make it. */
+  /** Whether only users with a role may make it. An admin may. */
   byAdmins: boolean;
   /** The names of the fields that the call takes. */
   fields: string[];
@@ -58,7 +58,7 @@ export async function goodWrites(url: string, person: Person): Promise<GoodWrite
   return writes.map((declared) => {
     const route = named(declared);
     const { method, path, open } = declared;
-    const byAdmins = access[route] === "admin";
+    const byAdmins = needsRole(route);
     const body = goodBody(declared, { ...knownValues(person), ...exceptions()[route] });
     const fields = Object.keys(declared.body?.properties ?? {});
     return { route, method, path, open, byAdmins, fields, body };

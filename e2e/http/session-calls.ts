@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { exceptions } from "./access-table.ts";
+import { needsRole } from "./access-table.ts";
 import { type Asking, call } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
@@ -57,7 +57,7 @@ function sessionCall(declared: DeclaredRoute): SessionCall {
   const path = filled(declared.path, absentId);
   const isAboutAbsent = path !== declared.path && body === null;
   const statusIfValid = isAboutAbsent ? 404 : method === "GET" ? 200 : 400;
-  const call = { method, path, statusIfValid: exceptions[named(declared)] === "admin" ? 403 : statusIfValid };
+  const call = { method, path, statusIfValid: needsRole(named(declared)) ? 403 : statusIfValid };
   return statusIfValid === 400 ? { ...call, body: { unknown: 1 } } : call;
 }
 

@@ -20,6 +20,7 @@ const guarded = [
   "POST /api/auth/2fa/disable",
   "POST /api/auth/2fa/recovery-codes",
   "POST /api/auth/webauthn/register-complete",
+  "POST /api/developer/api-keys",
   "POST /api/user/not-me",
   "POST /api/user/password",
   "PUT /api/admin/users/{id}/roles",
@@ -31,6 +32,8 @@ const sensitive =
   /2fa|webauthn|hardware|password|email|admin|roles|status|not-me|data|erasure|secret|api-keys|^DELETE \/api\/user$/;
 /** Sensitive, and nevertheless without a step-up. */
 const open = [
+  // Only ends what was allowed.
+  "DELETE /api/developer/api-keys/{id}",
   // Withdraws a change that waits for its link.
   "DELETE /api/user/email-change",
   // Takes the link of the operator's terminal, which proves more.

@@ -55,6 +55,21 @@ export type HardwareKey = z.infer<typeof hardwareKey>;
 export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });
 
 export const applications = z.strictObject({ applications: z.array(application) });
+/** `isActive`: whether the key works, which it does not without Pro. */
+export const apiKey = z.strictObject({
+  id: z.uuid(),
+  name: z.string(),
+  /** Its first characters, to recognize it by. */
+  keyPrefix: z.string(),
+  scopes: z.array(z.enum(["users:read", "users:write", "health:read"])),
+  isActive: z.boolean(),
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  lastUsed: z.iso.datetime().nullable(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+/** `contactEmail`: where to ask for Pro, if the operator has set it. */
+export const apiKeys = z.strictObject({ apiKeys: z.array(apiKey), contactEmail: z.string().nullable() });
 
 /** What an entry of the timeline is about. */
 export const activityTypes = [

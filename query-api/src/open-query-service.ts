@@ -63,6 +63,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
     ...stores,
     publicUrl: settings.publicUrl,
     settings: settings.secrets,
+    contactEmail: settings.contactEmail,
     rateLimiter: settings.rateLimits ? limits.rateLimiter : unlimited,
     store,
     progress,

@@ -9,6 +9,7 @@ import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
+import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { createSecretReveals } from "./applications/reveal-secrets.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { authenticator } from "./authenticate.ts";
@@ -24,6 +25,8 @@ import { signInRoutes } from "./sign-in/routes.ts";
 export interface QueryApiDependencies {
   /** The issuer of tokens. */
   publicUrl: string;
+  /** The address that the Pro notice shows, or null. */
+  contactEmail: string | null;
   rateLimiter: RateLimiter;
   log: Pick<EventLog, "generation" | "head" | "read" | "append">;
   sealing: Sealing;
@@ -44,6 +47,7 @@ export interface QueryApi extends RouteGroup<QueryPrincipal> {
 /** The query side, on either stack. */
 export function queryRoutes({
   publicUrl,
+  contactEmail,
   log,
   sealing,
   keyring,
@@ -65,6 +69,7 @@ export function queryRoutes({
     ...applicationRoutes({ store, revealSecrets }),
     ...hardwareKeyRoutes({ store, freshness }),
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),
+    ...apiKeyRoutes({ store, now, contactEmail }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
   ];
   return {

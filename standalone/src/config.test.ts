@@ -20,6 +20,7 @@ const notSqlite = ["SQLite", "memory", "mongodb://localhost", "esdb://localhost"
 const invalid: Record<string, string[]> = {
   PORT: ports,
   METRICS_PORT: ["none", ...ports, "3000"],
+  CONTACT_EMAIL: ["pro", "pro@", "@example.com"],
   HOST: [" ", "two words", "http://localhost", "[::1]", "localhost:3000", "-", "a/b"],
   PUBLIC_URL: [
     "example.com",

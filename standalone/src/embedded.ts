@@ -86,6 +86,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     ...stores,
     publicUrl: settings.publicUrl,
     settings: settings.command,
+    contactEmail: settings.contactEmail,
     rateLimiter: settings.command.rateLimits ? rateLimiter : unlimited,
     store,
     progress,

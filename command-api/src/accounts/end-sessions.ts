@@ -6,3 +6,9 @@ export const endSessions = (state: RegisteredUser, keptSession: string | null): 
   sessionEpoch: state.sessionEpoch + 1,
   keptSession,
 });
+
+/** Every API key of an earlier epoch ends. */
+export const endApiKeys = (state: RegisteredUser): RegisteredUser => ({
+  ...state,
+  apiKeyEpoch: state.apiKeyEpoch + 1,
+});

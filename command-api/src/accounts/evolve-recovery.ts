@@ -1,6 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
-import { endSessions } from "./end-sessions.ts";
+import { endApiKeys, endSessions } from "./end-sessions.ts";
 import type { RegisteredUser } from "./user-state.ts";
 
 export function evolveRecovery(state: RegisteredUser, event: RecordedEvent<RecoveryEvent>): RegisteredUser {
@@ -29,7 +29,7 @@ export function evolveRecovery(state: RegisteredUser, event: RecordedEvent<Recov
     case "IdentifierChangeFenced":
       return { ...state, fences: state.fences + 1 };
     case "AccountSecured":
-      return { ...endLinks(endSessions(state, null)), passwordHash: null, securedAt: recordedAt };
+      return { ...endLinks(endApiKeys(endSessions(state, null))), passwordHash: null, securedAt: recordedAt };
   }
 }
 
@@ -56,5 +56,6 @@ function emailChangeUndone(state: RegisteredUser, { data }: Recorded<"EmailChang
   const first = state.emailChanges.findIndex(({ id }) => id === data.changeId);
   const emailChanges = state.emailChanges.slice(0, Math.max(first, 0));
   // The user who changed the address may know the password. The owner is sent a link.
-  return { ...endLinks(endSessions(state, null)), passwordHash: null, email: data.email, emailChanges };
+  const ended = endLinks(endApiKeys(endSessions(state, null)));
+  return { ...ended, passwordHash: null, email: data.email, emailChanges };
 }

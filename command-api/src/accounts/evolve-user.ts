@@ -1,6 +1,6 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { endSessions } from "./end-sessions.ts";
+import { endApiKeys, endSessions } from "./end-sessions.ts";
 import { endLinks, evolveRecovery } from "./evolve-recovery.ts";
 import { evolveRescue } from "./evolve-rescue.ts";
 import { noRecovery } from "./recovery-state.ts";
@@ -22,6 +22,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         isPro: false,
         sessionEpoch: 0,
         keptSession: null,
+        apiKeyEpoch: 0,
         ...noRecovery,
         accessVersion: 0,
         rescue: null,
@@ -47,6 +48,12 @@ const lapsed = ({ status, userId, email, username, firstName, lastName }: Regist
   lastName,
 });
 
+const deactivated = (state: RegisteredUser): RegisteredUser => ({
+  ...endLinks(endApiKeys(endSessions(state, null))),
+  isActive: false,
+  accessVersion: state.accessVersion + 1,
+});
+
 type BeginningOrEnd = "UserRegistered" | "DecoyRegistered" | "RegistrationAborted" | "RegistrationLapsed";
 type Change = Exclude<RecordedEvent<UserEvent>, { type: BeginningOrEnd }>;
 
@@ -69,7 +76,7 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
     case "UserActivated":
       return { ...state, isActive: true, accessVersion: state.accessVersion + 1 };
     case "UserDeactivated":
-      return { ...endLinks(endSessions(state, null)), isActive: false, accessVersion: state.accessVersion + 1 };
+      return deactivated(state);
     case "RolesChanged": {
       const { isAdmin, isDeveloper, isPro } = event.data;
       return { ...state, isAdmin, isDeveloper, isPro, accessVersion: state.accessVersion + 1 };

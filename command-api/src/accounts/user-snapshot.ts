@@ -25,6 +25,7 @@ const registered = z.strictObject({
   isPro: z.boolean(),
   sessionEpoch: z.int().nonnegative(),
   keptSession: z.uuid().nullable(),
+  apiKeyEpoch: z.int().nonnegative(),
   reset: z.strictObject({ id: z.uuid(), requestedAt: instant }).nullable(),
   pendingEmail: z
     .strictObject({ id: z.uuid(), email: z.string().nullable(), taken: z.boolean(), requestedAt: instant })
@@ -51,7 +52,7 @@ const registered = z.strictObject({
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
 export const userSnapshot: SnapshotForm<UserState> = {
-  name: "user@3",
+  name: "user@4",
   encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
   decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,

@@ -32,6 +32,8 @@ export interface RegisteredUser extends Account, Roles, RecoveryState {
   sessionEpoch: number;
   /** The session that stayed valid when `sessionEpoch` was last raised, or null. */
   keptSession: string | null;
+  /** Raised by every event that ends the person's API keys. */
+  apiKeyEpoch: number;
   /** Raised by every change of the roles and of `isActive`: a change that was decided on an earlier state is refused. */
   accessVersion: number;
   /** The newest link of the command line, until it has done its work. */

@@ -1,3 +1,4 @@
+import type { ApiKeyOwner } from "@attestory/events/api-key-validity.ts";
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import type { Roles, UserState } from "./user-state.ts";
 
@@ -11,3 +12,10 @@ export function sessionOwnerOf(state: UserState): (SessionOwner & { roles: Roles
   const { isActive, emailVerified, sessionEpoch, keptSession, isAdmin, isDeveloper, isPro } = state;
   return { isActive, emailVerified, sessionEpoch, keptSession, roles: { isAdmin, isDeveloper, isPro } };
 }
+
+/** The account state that API keys depend on. Null if there is no account that could have one. */
+export const apiKeyOwnerOf = (state: UserState): (ApiKeyOwner & { roles: Roles }) | null => {
+  if (state.status !== "registered") return null;
+  const { isActive, emailVerified, apiKeyEpoch, isAdmin, isDeveloper, isPro } = state;
+  return { isActive, emailVerified, apiKeyEpoch, roles: { isAdmin, isDeveloper, isPro } };
+};

@@ -13,6 +13,8 @@ export interface ServerSettings {
   logLevel: "debug" | "info" | "warn" | "error" | "silent";
   trustProxy: TrustProxy;
   metricsPort: number | null;
+  /** The address to write to about Pro; null if it is not shown. */
+  contactEmail: string | null;
 }
 
 /** Decimal digits only: other texts that JavaScript reads as numbers (blanks, `0x50`, `1e3`) are likely mistakes. */
@@ -62,6 +64,7 @@ export const serverVariables = {
     .default("info"),
   TRUST_PROXY: trustProxy.default("none" as const),
   METRICS_PORT: port.optional(),
+  CONTACT_EMAIL: z.email("must be an email address").optional(),
 };
 const variables = z.object(serverVariables);
 
@@ -73,6 +76,7 @@ export const serverSettings = (parsed: z.infer<typeof variables>): ServerSetting
   logLevel: parsed.LOG_LEVEL,
   trustProxy: parsed.TRUST_PROXY,
   metricsPort: parsed.METRICS_PORT ?? null,
+  contactEmail: parsed.CONTACT_EMAIL ?? null,
 });
 
 /** For processes that limit attempts and calls. */

@@ -1,4 +1,5 @@
 import { activity } from "./activity.ts";
+import { apiKeys } from "./api-keys.ts";
 import { applications } from "./applications.ts";
 import { authorizations } from "./authorizations.ts";
 import { consents } from "./consents.ts";
@@ -24,6 +25,7 @@ export const allProjections: readonly Projection[] = [
   signingKeys,
   revokedClientTokens,
   applications,
+  apiKeys,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

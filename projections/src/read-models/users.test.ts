@@ -54,6 +54,8 @@ describe("an account", () => {
       pendingEmail: null,
       sessionEpoch: 0,
       keptSession: null,
+      apiKeyEpoch: 0,
+      createdBy: null,
       decoy: false,
     });
   });
@@ -113,7 +115,9 @@ describe("an account", () => {
       type: "EmailChangeUndone",
       data: { userId, changeId: sessionId, email: "ada@example.org", released: ["email-2"] },
     });
-    given(users, registered, emailChanged).when(undone).thenChanged({ email: "ada@example.org", sessionEpoch: 1 });
+    given(users, registered, emailChanged)
+      .when(undone)
+      .thenChanged({ email: "ada@example.org", sessionEpoch: 1, apiKeyEpoch: 1 });
   });
 
   it("UQ-05 has its newest username", () => {
@@ -172,7 +176,7 @@ describe("the session epoch of an account", () => {
   it("rises on deactivation, which keeps no session, and does not fall on activation", () => {
     given(users, registered, othersEnded)
       .when(deactivated)
-      .thenChanged({ sessionEpoch: 2, keptSession: null, isActive: false });
+      .thenChanged({ sessionEpoch: 2, keptSession: null, apiKeyEpoch: 1, isActive: false });
     given(users, registered, deactivated)
       .when(fact({ type: "UserActivated", data: { userId } }))
       .thenChanged({ isActive: true });

@@ -1,4 +1,5 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
+import type { ApiKeyOwner } from "@attestory/events/api-key-validity.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
@@ -6,7 +7,7 @@ import type { SessionOwner } from "@attestory/events/session-validity.ts";
 import type { Projection } from "./projection.ts";
 
 /** The state of an account. Personal fields are null once the person is erased. No read model holds the password hash. */
-export interface UserDocument extends SessionOwner {
+export interface UserDocument extends SessionOwner, ApiKeyOwner {
   id: string;
   email: string | null;
   username: string | null;
@@ -27,6 +28,8 @@ export interface UserDocument extends SessionOwner {
   pendingEmail: { email: string | null; requestedAt: string } | null;
   /** Not a real account: stands in for a registration whose address is already taken. Excluded from lists and figures. */
   decoy: boolean;
+  /** The user whose API key created the account, or null. */
+  createdBy: string | null;
 }
 
 type Ignored =
@@ -43,9 +46,15 @@ type TwoFactorChange = Extract<SecondFactorEvent, { type: "TwoFactorEnabled" | "
 type Taken = Exclude<UserEvent, { type: Ignored }> | TwoFactorChange;
 type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "DecoyRegistered" }>>;
 
-/** Keyed by user id. */
+/** The value of every account in the index `all`. */
+export const everyAccount = "account";
+
+/**
+ * Keyed by user id. The index `all` lists every account, `createdBy` those that a user's API keys created, both by id. Decoys and erased
+ * persons are in neither.
+ */
 export const users: Projection<UserDocument, Taken> = {
-  name: "users@3",
+  name: "users@4",
   group: "authentication",
   takes: [
     "UserRegistered",
@@ -71,7 +80,12 @@ export const users: Projection<UserDocument, Taken> = {
     "TwoFactorDisabled",
   ],
   personal: "opened",
-  indexes: {},
+  indexes: {
+    all: { entry: (user) => (isListed(user) ? { value: everyAccount, order: user.id } : null) },
+    createdBy: {
+      entry: (user) => (isListed(user) && user.createdBy ? { value: user.createdBy, order: user.id } : null),
+    },
+  },
   keys: (event) => [event.data.userId],
   evolve(user, event) {
     if (event.type === "UserRegistered" || event.type === "DecoyRegistered") return registered(event);
@@ -80,7 +94,9 @@ export const users: Projection<UserDocument, Taken> = {
   },
 };
 
-const registered = ({ type, data, recordedAt }: Registration): UserDocument => ({
+const isListed = ({ decoy, email }: UserDocument): boolean => !decoy && email !== null;
+
+const registered = ({ type, data, recordedAt, actor, delegate }: Registration): UserDocument => ({
   id: data.userId,
   email: data.email,
   username: data.username,
@@ -94,12 +110,14 @@ const registered = ({ type, data, recordedAt }: Registration): UserDocument => (
   emailVerified: false,
   sessionEpoch: 0,
   keptSession: null,
+  apiKeyEpoch: 0,
   registeredAt: recordedAt.toISOString(),
   emailVerifiedAt: null,
   passwordChangedAt: null,
   hasPassword: true,
   pendingEmail: null,
   decoy: type === "DecoyRegistered",
+  createdBy: delegate?.kind === "apiKey" ? actor.id : null,
 });
 
 type Change = Exclude<RecordedEvent<Taken>, { type: "UserRegistered" | "DecoyRegistered" | "RegistrationLapsed" }>;
@@ -120,7 +138,7 @@ function changed(user: UserDocument, event: Change): UserDocument {
     case "UserActivated":
       return { ...user, isActive: true };
     case "UserDeactivated":
-      return { ...endSessions(user, null), isActive: false, pendingEmail: null };
+      return { ...endApiKeys(endSessions(user, null)), isActive: false, pendingEmail: null };
     case "RolesChanged":
       return { ...user, isAdmin: event.data.isAdmin, isDeveloper: event.data.isDeveloper, isPro: event.data.isPro };
     case "TwoFactorEnabled":
@@ -149,11 +167,11 @@ function recovered(user: UserDocument, event: Recovery): UserDocument {
     case "EmailChanged":
       return { ...user, email: event.data.email, pendingEmail: null };
     case "EmailChangeUndone":
-      return { ...endSessions(user, null), email: event.data.email, pendingEmail: null };
+      return { ...endApiKeys(endSessions(user, null)), email: event.data.email, pendingEmail: null };
     case "UsernameChanged":
       return { ...user, username: event.data.username };
     case "AccountSecured":
-      return { ...endSessions(user, null), hasPassword: false, pendingEmail: null };
+      return { ...endApiKeys(endSessions(user, null)), hasPassword: false, pendingEmail: null };
   }
 }
 
@@ -170,3 +188,5 @@ const endSessions = (user: UserDocument, keptSession: string | null): UserDocume
   sessionEpoch: user.sessionEpoch + 1,
   keptSession,
 });
+
+const endApiKeys = (user: UserDocument): UserDocument => ({ ...user, apiKeyEpoch: user.apiKeyEpoch + 1 });

@@ -62,6 +62,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
       () => clock.now.getTime(),
       () => 0,
     ),
+    contactEmail: "pro@attestory.test",
     reportError: (message, error) => reportedErrors.push(`${message}: ${error}`),
   });
   const log = createLog({ level: "silent" });

@@ -1,5 +1,6 @@
 import { activityCalls } from "./activity-calls.ts";
 import { adminCalls } from "./admin-calls.ts";
+import { apiKeyCalls } from "./api-key-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
 import { connectedAppCalls } from "./connected-app-calls.ts";
 import { hardwareKeyCalls } from "./hardware-key-calls.ts";
@@ -189,6 +190,7 @@ export const calls: readonly Call[] = [
   },
   ...activityCalls,
   ...hardwareKeyCalls,
+  ...apiKeyCalls,
   ...recoveryCalls,
   ...oauthCalls,
 ];
