@@ -30,6 +30,8 @@ export const session = z.strictObject({
   method: z.enum(["password", "passkey", "registration", "link"]),
   /** What was given beside it; null for nothing. */
   secondFactor: z.enum(["totp", "recovery-code", "hardware-key", "trusted-device", "email-code"]).nullable(),
+  /** Both in words: "a password and a code". */
+  signedInWith: z.string(),
 });
 export type Session = z.infer<typeof session>;
 export const sessions = z.array(session);

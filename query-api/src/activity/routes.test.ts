@@ -44,7 +44,7 @@ describe("GET /api/user/activity", () => {
       id: expect.any(String),
       type: "sign-in",
       sentence: "Signed in",
-      detail: "A password",
+      detail: "With a password",
       time: scratch.clock.now.toISOString(),
       device: "Firefox on Linux",
       network: "198.51.100.0/24",

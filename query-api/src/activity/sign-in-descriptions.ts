@@ -1,21 +1,8 @@
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
+import { signedInWith, startOfSession } from "../sign-in/signed-in-with.ts";
 import { type Describer, disownable, plain } from "./description.ts";
-
-/** In the words of the list of sessions. */
-const ways: Record<string, string> = {
-  password: "A password",
-  registration: "A new account",
-  link: "A link from an operator",
-};
-const factors: Record<string, string> = {
-  totp: "and a code",
-  "recovery-code": "and a recovery code",
-  "hardware-key": "and a hardware key",
-  "trusted-device": "on a trusted device",
-  "email-code": "and an emailed code",
-};
 
 const ends: Record<string, string> = {
   "signed-out": "Signed out",
@@ -33,10 +20,9 @@ export const signInDescriptions: Readonly<
   Record<Extract<ShownEvent, (SessionEvent | AttemptEvent)["type"]>, Describer>
 > = {
   SessionStarted: ({ facts }) => {
-    const factor = factors[String(facts.secondFactor)];
-    if (facts.method === "passkey") return { sentence: "Signed in with a passkey", detail: null, canDisown: true };
-    const way = ways[String(facts.method)] ?? "A password";
-    return { sentence: "Signed in", detail: factor ? `${way} ${factor}` : way, canDisown: true };
+    const start = startOfSession.parse(facts);
+    if (start.method === "passkey") return { sentence: "Signed in with a passkey", detail: null, canDisown: true };
+    return { sentence: "Signed in", detail: `With ${signedInWith(start)}`, canDisown: true };
   },
   SessionReauthenticated: disownable("Confirmed who you are"),
   SessionEnded: ({ facts }) => {

@@ -47,6 +47,7 @@ describe("GET /api/user/sessions", () => {
         location: "198.51.100.0/24",
         method: "password",
         secondFactor: "totp",
+        signedInWith: "a password and a code",
       },
     ]);
   });

@@ -8,6 +8,7 @@ import { type Session, sessionEnd, sessions } from "../api-schema.ts";
 import { linkToNext, page } from "../paging.ts";
 import { route } from "../query-route.ts";
 import { listSessions } from "./session-list.ts";
+import { signedInWith } from "./signed-in-with.ts";
 
 export interface SignInParts {
   store: Pick<ReadStore, "get" | "list">;
@@ -69,6 +70,7 @@ async function answersOf(
       location: locationInWords(ip),
       method: session.method,
       secondFactor: session.secondFactor,
+      signedInWith: signedInWith(session),
     };
   });
 }

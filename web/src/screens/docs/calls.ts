@@ -148,7 +148,7 @@ export const calls: readonly Call[] = [
     method: "GET",
     path: "/api/user/sessions",
     about:
-      "Every active session: id, device, userAgent, ipAddress, location, createdAt, lastAccess, isCurrent, method, secondFactor.",
+      "Every active session: id, device, userAgent, ipAddress, location, createdAt, lastAccess, isCurrent, method, secondFactor, signedInWith.",
     token: true,
     takes: [
       ["limit", "optional, 1 to 200; 50 if it is missing"],

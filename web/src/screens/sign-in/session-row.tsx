@@ -4,7 +4,6 @@ import { Button } from "../../parts/button.tsx";
 import { Row } from "../../parts/card.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { deviceIcon } from "./device-icon.ts";
-import { signedInWith } from "./signed-in-with.ts";
 
 /** One signed-in device: what it is, from where and when it was last used, and a button that ends its session. */
 export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: (session: Session) => void }) {
@@ -31,7 +30,7 @@ export function SessionRow({ session, onRevoke }: { session: Session; onRevoke: 
         </>
       )}
       <p className="text-subtle">
-        Signed in <Moment at={session.createdAt} /> with {signedInWith(session)}
+        Signed in <Moment at={session.createdAt} /> with {session.signedInWith}
       </p>
     </Row>
   );

@@ -1,4 +1,7 @@
-import type { Session } from "@attestory/query-api/api-schema";
+import { type Session, session } from "../api-schema.ts";
+
+/** The part of a session that says how it was started. */
+export const startOfSession = session.pick({ method: true, secondFactor: true });
 
 const beside: Readonly<Record<NonNullable<Session["secondFactor"]>, string>> = {
   totp: "and a code",
