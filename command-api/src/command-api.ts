@@ -96,6 +96,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const sessionActivity = createSessionActivity(commandHandler, (error) =>
     reportError("session activity not recorded", error),
   );
+  const provider = { commandHandler, keyring, mailLimits, rateLimiter, settings, signer, sessionActivity, now };
 
   const routes = [
     ...registrationRoutes(commands, {
@@ -109,7 +110,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...accountSettingsRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits }),
     ...identifierRoutes(commands, { commandHandler, keyring, mailLimits, rateLimiter, enumerationProtection }),
     ...passwordlessRoutes(commands, { commandHandler, keyring, hasher, mailLimits }),
-    ...providerRoutes(commands, { commandHandler, keyring, mailLimits, settings, rateLimiter, signer }),
+    ...providerRoutes(commands, provider),
     ...notMeRoutes(commands, { commandHandler, keyring }),
     ...recoveryRoutes(commands, { commandHandler, keyring, hasher, attempts, mailLimits, rateLimiter }),
     ...stepUpRoutes(commands, {

@@ -1,3 +1,4 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { developerRoutes } from "./account-settings/developer-routes.ts";
@@ -9,23 +10,27 @@ import type { CommandHandler } from "./handling/command-handler.ts";
 import type { CommandRoute, Commands } from "./handling/command-route.ts";
 import type { MailLimits } from "./mail/mail-limits.ts";
 import { createClientAuthentication } from "./oauth/authenticate-client.ts";
-import type { ReportCall } from "./oauth/token-dependencies.ts";
+import { authorizeRoutes } from "./oauth/authorize-routes.ts";
 import { tokenRoutes } from "./oauth/token-routes.ts";
 import type { TokenSigner } from "./oauth/token-signer.ts";
+import type { SessionActivity } from "./sessions/session-activity.ts";
+import { signedInVisitor } from "./sessions/signed-in-visitor.ts";
 
 interface ProviderDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   mailLimits: MailLimits;
-  settings: CommandSettings;
   rateLimiter: RateLimiter;
+  settings: CommandSettings;
   signer: TokenSigner;
+  sessionActivity: SessionActivity;
+  now: Clock;
 }
 
 /** The routes of the OAuth provider, for developers and for applications. */
 export const providerRoutes = (
   commands: Commands,
-  { commandHandler, keyring, mailLimits, settings, rateLimiter, signer }: ProviderDependencies,
+  { commandHandler, keyring, mailLimits, rateLimiter, settings, signer, sessionActivity, now }: ProviderDependencies,
 ): CommandRoute[] => [
   ...developerRoutes(commands, { commandHandler, mailLimits }),
   ...adminApplicationRoutes(commands, { commandHandler }),
@@ -44,6 +49,15 @@ export const providerRoutes = (
     reportCall,
   }),
   ...apiKeyRoutes(commands, { commandHandler, keyring, mailLimits }),
+  ...authorizeRoutes(commands, {
+    commandHandler,
+    keyring,
+    issuer: settings.publicUrl,
+    mailLimits,
+    rateLimiter,
+    signedIn: signedInVisitor({ commandHandler, sessionActivity, now }),
+    reportCall,
+  }),
 ];
 
-const reportCall: ReportCall = () => {};
+const reportCall = () => {};

@@ -9,6 +9,8 @@ export interface Consent {
   isGranted: boolean;
   /** Empty while it is not granted. */
   scopes: readonly string[];
+  /** When the newest of them were allowed; null while it is not granted. */
+  grantedAt: Date | null;
   /** Raised by each revocation, which ends the codes and tokens that were issued before. */
   epoch: number;
 }
@@ -25,10 +27,15 @@ export type ConsentCommand =
   | ({ type: "grant"; scopes: readonly string[]; applicationName: string } & Parties)
   | ({ type: "revoke"; reason: RevocationReason } & Parties);
 
+const instant = z.codec(z.iso.datetime(), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+});
 const stored = z.strictObject({
   userId: z.uuid(),
   isGranted: z.boolean(),
   scopes: z.array(z.string()).readonly(),
+  grantedAt: instant.nullable(),
   epoch: z.int(),
 });
 
@@ -42,7 +49,7 @@ const snapshot: SnapshotForm<Consent> = {
 
 /** What one user allows one application. */
 export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-granted"> = {
-  initial: { userId: null, isGranted: false, scopes: [], epoch: 0 },
+  initial: { userId: null, isGranted: false, scopes: [], grantedAt: null, epoch: 0 },
 
   decide(state, command) {
     return command.type === "grant" ? grant(state, command) : revoke(state, command);
@@ -51,8 +58,10 @@ export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-grante
   evolve(state, event) {
     if (event.type === "ConsentUsed") return state;
     const { userId } = event.data;
-    if (event.type === "ConsentRevoked") return { userId, isGranted: false, scopes: [], epoch: state.epoch + 1 };
-    return { userId, isGranted: true, scopes: event.data.scopes, epoch: state.epoch };
+    const { epoch } = state;
+    return event.type === "ConsentRevoked"
+      ? { userId, isGranted: false, scopes: [], grantedAt: null, epoch: epoch + 1 }
+      : { userId, isGranted: true, scopes: event.data.scopes, grantedAt: event.recordedAt, epoch };
   },
 
   snapshot,

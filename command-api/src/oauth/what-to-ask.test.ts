@@ -4,8 +4,8 @@ import { isLoginNeeded, nextStep, type Situation } from "./what-to-ask.ts";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-const none: Consent = { userId: null, isGranted: false, scopes: [], epoch: 0 };
-const given: Consent = { userId: "u", isGranted: true, scopes: ["openid", "profile"], epoch: 0 };
+const none: Consent = { userId: null, isGranted: false, scopes: [], grantedAt: null, epoch: 0 };
+const given: Consent = { userId: "u", isGranted: true, scopes: ["openid", "profile"], grantedAt: now, epoch: 0 };
 interface Said extends Partial<Omit<Situation, "request">> {
   prompt?: string;
   scopes?: string[];
@@ -16,6 +16,7 @@ const step = ({ prompt = "", scopes = ["openid"], maxAge, ...said }: Said) =>
     request: { prompts: new Set(prompt.split(" ").filter(Boolean)), scopes, maxAge: maxAge ?? null },
     trusted: false,
     session: { authenticatedAt: ago(100) },
+    isAnother: false,
     consent: given,
     askedAt: now,
     now,
@@ -30,6 +31,7 @@ it("AZ-12 answers prompt=none without a question: a code, or why there is none",
   expect(step({ prompt: "none", scopes: ["openid", "email"] })).toEqual(error("consent_required"));
   expect(step({ prompt: "none", maxAge: 99 })).toEqual(error("login_required"));
   expect(step({ prompt: "none", consent: none, trusted: true })).toBe("finish");
+  expect(step({ prompt: "none", isAnother: true })).toEqual(error("login_required"));
 });
 
 it("finishes without a question only where everything that is asked was allowed before", () => {
@@ -38,6 +40,7 @@ it("finishes without a question only where everything that is asked was allowed 
   expect(step({ consent: none })).toBe("ask");
   expect(step({ scopes: ["openid", "email"] })).toBe("ask");
   expect(step({ consent: none, trusted: true })).toBe("finish");
+  expect(step({ isAnother: true })).toBe("ask");
   for (const prompt of ["consent", "select_account", "login"]) expect(step({ prompt, trusted: true })).toBe("ask");
 });
 

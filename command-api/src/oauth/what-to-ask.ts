@@ -28,6 +28,8 @@ export interface Situation {
   readonly trusted: boolean;
   /** Null: nobody is signed in. */
   readonly session: { readonly authenticatedAt: Date } | null;
+  /** The application expects another user (`id_token_hint`). */
+  readonly isAnother: boolean;
   readonly consent: Consent;
   readonly askedAt: Date;
   readonly now: Date;
@@ -39,16 +41,22 @@ export type NextStep = "finish" | "ask" | "sign-in" | AuthorizationError;
 const mustSignIn: AuthorizationError = { error: "login_required", description: "The user must sign in" };
 const mustConsent: AuthorizationError = { error: "consent_required", description: "The user must consent" };
 
-const isConsentNeeded = ({ request: { prompts, scopes }, trusted, consent }: Situation): boolean =>
-  prompts.has("consent") || prompts.has("select_account") || !(trusted || covers(consent, scopes));
+const isConsentNeeded = ({ request: { prompts, scopes }, trusted, isAnother, consent }: Situation): boolean =>
+  isAnother || prompts.has("consent") || prompts.has("select_account") || !(trusted || covers(consent, scopes));
+
+const isSignInNeeded = ({ request, session, askedAt, now }: Situation): boolean => {
+  const rule = { loginRequired: request.prompts.has("login"), maxAge: request.maxAge, askedAt };
+  return session === null || isLoginNeeded(rule, session.authenticatedAt, now);
+};
 
 /** OpenID Connect Core sections 3.1.2.3 and 3.1.2.4. */
 export function nextStep(situation: Situation): NextStep {
-  const { request, session, askedAt, now } = situation;
-  const isSilent = request.prompts.has("none");
-  if (session === null) return isSilent ? mustSignIn : "sign-in";
-  const rule = { loginRequired: request.prompts.has("login"), maxAge: request.maxAge, askedAt };
-  if (isLoginNeeded(rule, session.authenticatedAt, now)) return isSilent ? mustSignIn : "ask";
-  if (isConsentNeeded(situation)) return isSilent ? mustConsent : "ask";
-  return "finish";
+  if (situation.request.prompts.has("none")) return silentStep(situation);
+  if (situation.session === null) return "sign-in";
+  return isSignInNeeded(situation) || isConsentNeeded(situation) ? "ask" : "finish";
+}
+
+function silentStep(situation: Situation): NextStep {
+  if (isSignInNeeded(situation) || situation.isAnother) return mustSignIn;
+  return isConsentNeeded(situation) ? mustConsent : "finish";
 }

@@ -4,7 +4,7 @@ import { problem } from "@attestory/http/routing/problem.ts";
 import type { CommandPrincipal } from "../handling/command-principal.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 
-const reauthenticationRequired = problem(403, "reauthentication_required", "Please confirm that it is you");
+export const reauthenticationRequired = problem(403, "reauthentication_required", "Please confirm that it is you");
 
 /** Nobody steps up for a client or an API key. */
 const isRecent = (principal: CommandPrincipal | null, now: Date, seconds: number): boolean =>

@@ -1,0 +1,137 @@
+import { authorizationRequestsStream, consentStream, type Position } from "@attestory/events/envelope.ts";
+import { loadApplication } from "../applications/application.ts";
+import type { Application } from "../applications/application-state.ts";
+import { consent } from "../consents/consent.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import type { SignedIn } from "../handling/signed-in.ts";
+import type { ClientAnswer } from "./answer-client.ts";
+import type { AuthorizationReason } from "./authorization.ts";
+import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
+import { issueCode } from "./issue-code.ts";
+import {
+  isPending,
+  type NamedRequest,
+  pendingRequests,
+  type RequestOutcome,
+  requestsNamed,
+  type StoredRequest,
+} from "./pending-requests.ts";
+import { allowsRedirect } from "./redirect-uris.ts";
+import { isLoginNeeded } from "./what-to-ask.ts";
+
+export type AnswerReason = "not-pending" | "application-gone" | "login-needed" | AuthorizationReason | HandlingReason;
+export interface Answered {
+  position: Position;
+  answer: ClientAnswer;
+  stored: StoredRequest;
+}
+
+type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "mailLimits">;
+
+/** The address of the answer to a stored request. */
+export const addressOf = ({ redirectUri, responseMode, state }: StoredRequest): ClientAnswer["address"] => ({
+  redirectUri,
+  responseMode,
+  state,
+});
+
+/** When the user of a stored request must prove again who they are. */
+export const loginRuleOf = ({ loginRequired, maxAge, askedAt }: StoredRequest) => ({
+  loginRequired,
+  maxAge,
+  askedAt: new Date(askedAt),
+});
+
+/** An application that may still get this request's answer. It may have been deleted, suspended or changed meanwhile. */
+export async function applicationFor(
+  { commandHandler }: Pick<Dependencies, "commandHandler">,
+  { applicationId, redirectUri }: Pick<StoredRequest, "applicationId" | "redirectUri">,
+): Promise<Application | null> {
+  const application = await loadApplication(commandHandler, applicationId);
+  return application && allowsRedirect(application, redirectUri) ? application : null;
+}
+
+/** The user allows what a pending request asks. One request gives one code, also where the answer is sent many times at once. */
+export async function grantRequest(
+  dependencies: Dependencies,
+  { principal, named }: { principal: SignedIn; named: NamedRequest },
+  commandContext: CommandContext,
+): Promise<Answered | Refused<AnswerReason> | TooManyAttempts> {
+  const { commandHandler, mailLimits } = dependencies;
+  const { userId } = principal;
+  const stored = await findNamed(dependencies, { principal, named }, commandContext);
+  if (!stored) return { refused: "not-pending" };
+  const application = await applicationFor(dependencies, stored);
+  if (!application) return { refused: "application-gone" };
+  if (isLoginNeeded(loginRuleOf(stored), principal.authenticatedAt, commandContext.now)) {
+    return { refused: "login-needed" };
+  }
+  const consented = await commandHandler.load(consent, consentStream({ userId, applicationId: stored.applicationId }));
+  const grant = () => giveCode(dependencies, { stored, application, principal }, commandContext);
+  // The email about a new application is sent for its consent.
+  return consented.state.isGranted ? grant() : mailLimits.ofAccount(userId, grant);
+}
+
+/** The pending request that the answer names; for a repeated command, the one that it answered. */
+async function findNamed(
+  { commandHandler }: Dependencies,
+  { principal, named }: { principal: SignedIn; named: NamedRequest },
+  commandContext: CommandContext,
+): Promise<StoredRequest | undefined> {
+  const stream = authorizationRequestsStream(principal.sessionId);
+  const record = await commandHandler.findIdempotencyRecord(stream, commandContext);
+  const { state } = await commandHandler.load(pendingRequests, stream);
+  const found = requestsNamed(state, named);
+  return record
+    ? found.find(({ outcome }) => outcome === "granted")
+    : found.find((stored) => isPending(stored, commandContext.now));
+}
+
+interface Granting {
+  stored: StoredRequest;
+  application: Application;
+  principal: SignedIn;
+}
+
+/** The answer comes first: a request that was answered gives no second code, wherever this stops. */
+async function giveCode(
+  dependencies: Dependencies,
+  { stored, application, principal }: Granting,
+  commandContext: CommandContext,
+): Promise<Answered | Refused<AnswerReason>> {
+  const { commandHandler } = dependencies;
+  const { authorizationId, userId, applicationId, redirectUri, scopes, nonce, codeChallenge } = stored;
+  const answered = await recordAnswer(dependencies, { stored, outcome: "granted" }, commandContext);
+  if (isRefused(answered)) return answered;
+  const granted = await commandHandler.handle({
+    decider: consent,
+    stream: consentStream({ userId, applicationId }),
+    command: { type: "grant", userId, applicationId, scopes, applicationName: application.name },
+    person: userId,
+    commandContext,
+  });
+  if (isRefused(granted))
+    return granted.refused === "not-granted" ? { refused: "conflict" } : { refused: granted.refused };
+  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge };
+  const issued = await issueCode(dependencies, asked, commandContext);
+  if (isRefused(issued)) return issued;
+  const answer = { address: addressOf(stored), parameters: { code: issued.code } };
+  return { position: issued.position, answer, stored };
+}
+
+/** Records the user's answer, which is the only one. */
+export const recordAnswer = (
+  { commandHandler }: Pick<Dependencies, "commandHandler">,
+  { stored, outcome }: { stored: StoredRequest; outcome: RequestOutcome },
+  commandContext: CommandContext,
+): Promise<{ position: Position } | Refused<"not-pending" | HandlingReason>> =>
+  commandHandler.handle({
+    decider: pendingRequests,
+    stream: authorizationRequestsStream(stored.sessionId),
+    command: { type: "answer", authorizationId: stored.authorizationId, outcome, now: commandContext.now },
+    person: stored.userId,
+    commandContext,
+  });

@@ -1,0 +1,46 @@
+import { problem } from "@attestory/http/routing/problem.ts";
+import { refusalAnswers } from "../handling/answer-refusal.ts";
+import { reauthenticationRequired } from "../step-up/require-step-up.ts";
+import type { AuthorizationReason } from "./authorization.ts";
+import type { Unreturnable } from "./read-request.ts";
+
+const over = problem(
+  400,
+  "no_pending_request",
+  "This request was answered already, or is too old. Start again at the application.",
+);
+
+/** Of a code that is being issued. */
+const ofCode: Readonly<Record<AuthorizationReason, typeof over>> = {
+  "already-issued": over,
+  "no-such-authorization": over,
+  ended: over,
+  "code-expired": over,
+  "code-replayed": over,
+  "code-leaked": over,
+  "code-refused": over,
+  "refresh-token-expired": over,
+  "refresh-token-reused": over,
+  "refresh-token-leaked": over,
+};
+
+export const answerRefusal = refusalAnswers({
+  ...ofCode,
+  "not-pending": over,
+  "application-gone": problem(400, "access_denied", "This application can no longer be allowed anything"),
+  "login-needed": reauthenticationRequired,
+});
+
+const malformed = "The authorization request is invalid or malformed";
+
+/** Of a request whose answer may not be sent to the redirect URI that it names. */
+const faults: Readonly<Record<Unreturnable["fault"], string>> = {
+  "unknown-client": "client_id names no application that is active here.",
+  "no-redirect-uri": "redirect_uri is missing, or was sent more than once.",
+  "unregistered-redirect-uri": "redirect_uri is not one of the application's. Its developer sees what differs.",
+};
+
+/** On a page that says the general sentence itself. */
+export const faultOnPage = ({ fault }: Unreturnable) => problem(400, "invalid_request", faults[fault]);
+
+export const faultInAnswer = (_: Unreturnable) => problem(400, "invalid_request", malformed);

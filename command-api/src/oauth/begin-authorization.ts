@@ -1,0 +1,112 @@
+import { consentStream, type Position } from "@attestory/events/envelope.ts";
+import { consent } from "../consents/consent.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import type { SignedIn } from "../handling/signed-in.ts";
+import type { ClientAnswer } from "./answer-client.ts";
+import type { AuthorizationReason } from "./authorization.ts";
+import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
+import { hintedSubject } from "./id-token-hint.ts";
+import { issueCode } from "./issue-code.ts";
+import { type Readable, readRequest, type Unreturnable } from "./read-request.ts";
+import type { RequestParameters } from "./request-parameters.ts";
+import type { AuthorizationError } from "./request-rules.ts";
+import { storeRequest } from "./store-request.ts";
+import { type NextStep, nextStep } from "./what-to-ask.ts";
+
+type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "keyring" | "reportCall">;
+
+/** A request at the authorization endpoint, from a browser in which this user is signed in. */
+export interface Beginning {
+  parameters: RequestParameters;
+  principal: SignedIn | null;
+  /** When this request came first. */
+  askedAt: Date;
+}
+
+/** `answer`: the browser goes back to the application. `ask`: the consent screen asks the user. */
+export type Begun =
+  | Unreturnable
+  | { kind: "answer"; answer: ClientAnswer; position: Position | null }
+  | { kind: "sign-in" }
+  | { kind: "ask"; position: Position };
+
+type Failed = Refused<HandlingReason | AuthorizationReason | "not-pending">;
+
+/** RFC 6749 section 4.1.1, OpenID Connect Core section 3.1.2. */
+export async function beginAuthorization(
+  dependencies: Dependencies,
+  { parameters, principal, askedAt }: Beginning,
+  commandContext: CommandContext,
+): Promise<Begun | Failed> {
+  const read = await readRequest(dependencies, parameters);
+  if (read.kind === "fault") return read;
+  if (read.kind === "error") return refuse(read.address, read.error);
+  const step = await stepOf(dependencies, { read, principal, askedAt }, commandContext.now);
+  if (typeof step === "object") return refuse(read.request, step);
+  if (step === "sign-in" || principal === null) return { kind: "sign-in" };
+  return step === "finish"
+    ? finish(dependencies, { read, principal }, commandContext)
+    : ask(dependencies, { read, principal, askedAt }, commandContext);
+}
+
+const refuse = (address: ClientAnswer["address"], { error, description }: AuthorizationError): Begun => ({
+  kind: "answer",
+  answer: { address, parameters: { error, error_description: description } },
+  position: null,
+});
+
+interface Asked {
+  read: Readable;
+  principal: SignedIn | null;
+  askedAt: Date;
+}
+
+async function stepOf(
+  { commandHandler }: Dependencies,
+  { read: { application, request }, principal, askedAt }: Asked,
+  now: Date,
+): Promise<NextStep> {
+  const parties = principal && { userId: principal.userId, applicationId: application.applicationId };
+  const consented = parties && (await commandHandler.load(consent, consentStream(parties)));
+  return nextStep({
+    request,
+    trusted: application.trusted,
+    session: principal,
+    isAnother: isAnother(request.otherParameters.id_token_hint, principal),
+    consent: consented?.state ?? consent.initial,
+    askedAt,
+    now,
+  });
+}
+
+const isAnother = (hint: string | undefined, principal: SignedIn | null): boolean => {
+  const subject = hint === undefined ? null : hintedSubject(hint);
+  return principal !== null && subject !== null && subject !== principal.userId;
+};
+
+type SignedInAsked = Asked & { principal: SignedIn };
+
+async function finish(
+  dependencies: Dependencies,
+  { read: { application, request }, principal }: Omit<SignedInAsked, "askedAt">,
+  commandContext: CommandContext,
+): Promise<Begun | Failed> {
+  const authorizationId = commandContext.newId("authorization");
+  const { redirectUri, scopes, nonce, codeChallenge } = request;
+  const asked = { authorizationId, application, principal, redirectUri, scopes, nonce, codeChallenge };
+  const issued = await issueCode(dependencies, asked, commandContext);
+  if (isRefused(issued)) return issued;
+  const answer = { address: request, parameters: { code: issued.code } };
+  return { kind: "answer", answer, position: issued.position };
+}
+
+async function ask(
+  { commandHandler }: Dependencies,
+  { read: { application, request }, principal, askedAt }: SignedInAsked,
+  commandContext: CommandContext,
+): Promise<Begun | Failed> {
+  const outcome = await storeRequest(commandHandler, { application, request, principal, askedAt }, commandContext);
+  return isRefused(outcome) ? outcome : { kind: "ask", position: outcome.position };
+}

@@ -1,0 +1,110 @@
+import { authorizationRequestsStream, consentStream } from "@attestory/events/envelope.ts";
+import { problem } from "@attestory/http/routing/problem.ts";
+import {
+  authorizationConsent,
+  authorizationGranted,
+  authorizationInfo,
+  authorizationQuery,
+  sessionRequest,
+} from "../api-schema.ts";
+import { consent } from "../consents/consent.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { redirectUrl } from "./answer-client.ts";
+import { grantRequest, loginRuleOf } from "./answer-request.ts";
+import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
+import { answerRefusal, faultInAnswer } from "./authorize-refusals.ts";
+import { newestPending, pendingRequests } from "./pending-requests.ts";
+import { prepareConsent } from "./prepare-consent.ts";
+import { requestParameters } from "./request-parameters.ts";
+import { scopesIn } from "./request-rules.ts";
+import { forgetSeen } from "./seen-signed-out.ts";
+import { isLoginNeeded } from "./what-to-ask.ts";
+
+const noRequest = problem(404, "no_pending_request", "No application is waiting for your answer");
+
+/** The calls of the consent screen. */
+export function consentCalls(commands: Commands, dependencies: AuthorizeDependencies): CommandRoute[] {
+  const { commandHandler, issuer } = dependencies;
+  const pageOf = (name: "deny" | "answer", authorizationId: string) =>
+    `${issuer}/oauth/${name}?request=${authorizationId}`;
+
+  return [
+    route({
+      method: "get",
+      path: "/api/oauth/authorize",
+      summary: "What an application asks of you; the request waits for your answer",
+      access: "user",
+      // It stores the request.
+      write: true,
+      query: authorizationQuery,
+      answers: { 200: authorizationInfo },
+      async handle({ query, principal, context }) {
+        const call = { method: "get", path: "/api/oauth/authorize" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const asked = { parameters: requestParameters(query), principal };
+        const prepared = await prepareConsent(dependencies, asked, commandContext);
+        if (isRefused(prepared)) return answerRefusal(prepared);
+        if ("kind" in prepared) return faultInAnswer(prepared);
+        if ("error" in prepared) return problem(400, prepared.error, prepared.description);
+        const { stored, application, position } = prepared;
+        const { state: given } = await commandHandler.load(consent, consentStream(stored));
+        const { name, description, logoUrl, registeredAt } = application;
+        const body = {
+          application: { name, description, logoUrl, registeredAt: registeredAt.toISOString() },
+          scope: stored.scopes.join(" "),
+          grantedScopes: given.scopes,
+          grantedAt: given.grantedAt?.toISOString() ?? null,
+          redirectUri: stored.redirectUri,
+          state: stored.state,
+          loginRequired: isLoginNeeded(loginRuleOf(stored), principal.authenticatedAt, commandContext.now),
+          denyUrl: pageOf("deny", stored.authorizationId),
+        };
+        return { status: 200, body, ...commands.positionMark(position) };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/oauth/session-request",
+      summary: "The newest request that waits for your answer in this session",
+      access: "user",
+      answers: { 200: sessionRequest },
+      async handle({ principal, context }) {
+        const call = { method: "get", path: "/api/oauth/session-request" } as const;
+        const { now } = commands.commandContext(call, context, principal);
+        const { state } = await commandHandler.load(pendingRequests, authorizationRequestsStream(principal.sessionId));
+        const newest = newestPending(state, now);
+        if (!newest) return noRequest;
+        const body = {
+          client_id: newest.applicationId,
+          redirect_uri: newest.redirectUri,
+          scope: newest.scopes.join(" "),
+          response_type: "code",
+          state: newest.state,
+        } as const;
+        return { status: 200, body, ...commands.positionMark(await commandHandler.head()) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/oauth/authorize",
+      summary: "Allow what a waiting request asks; answers where to go with its code",
+      access: "user",
+      body: authorizationConsent,
+      answers: { 200: authorizationGranted },
+      async handle({ body, principal, context }) {
+        const call = { method: "post", path: "/api/oauth/authorize" } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const { client_id: clientId, redirect_uri: redirectUri, scope, state, ...others } = body;
+        const otherParameters = others as Record<string, string>;
+        const named = { clientId, redirectUri, scopes: scopesIn(scope), state: state || null, otherParameters };
+        const outcome = await grantRequest(dependencies, { principal, named }, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        const { answer, stored, position } = outcome;
+        const isForm = stored.responseMode === "form_post";
+        const url = isForm ? pageOf("answer", stored.authorizationId) : redirectUrl(answer, issuer);
+        return { status: 200, body: { redirectUrl: url }, ...commands.positionMark(position, [forgetSeen()]) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,67 @@
+import type { Position } from "@attestory/events/envelope.ts";
+import { authorizationStream, consentStream, userStream } from "@attestory/events/envelope.ts";
+import { authorizationCode } from "@attestory/http/security/grant-tokens.ts";
+import { user } from "../accounts/user.ts";
+import { sessionOwnerOf } from "../accounts/user-validity.ts";
+import type { Application } from "../applications/application-state.ts";
+import { consent } from "../consents/consent.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import type { SignedIn } from "../handling/signed-in.ts";
+import { type AuthorizationReason, authorization } from "./authorization.ts";
+import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
+import type { AuthorizationRequest } from "./check-request.ts";
+
+/** RFC 6749 section 4.1.2 recommends ten minutes at most. */
+export const codeSeconds = 60;
+
+/** A code's text is derived from its authorization. */
+export const codeOf = ({ keyring }: Pick<AuthorizeDependencies, "keyring">, authorizationId: string): string =>
+  authorizationCode(authorizationId, (...parts) => keyring.hmac("link key", ...parts));
+
+export interface CodeRequest extends Pick<AuthorizationRequest, "redirectUri" | "scopes" | "nonce" | "codeChallenge"> {
+  authorizationId: string;
+  application: Application;
+  principal: SignedIn;
+}
+
+/** Issues a code that ends with anything that it was issued upon: the session, the consent, the application. */
+export async function issueCode(
+  dependencies: Pick<AuthorizeDependencies, "commandHandler" | "keyring">,
+  { authorizationId, application, principal, ...request }: CodeRequest,
+  commandContext: CommandContext,
+): Promise<{ position: Position; code: string } | Refused<AuthorizationReason | HandlingReason>> {
+  const { commandHandler } = dependencies;
+  const { userId, sessionId, authenticatedAt } = principal;
+  const { applicationId, epoch: applicationEpoch } = application;
+  const [account, consented] = await Promise.all([
+    commandHandler.load(user, userStream(userId)),
+    commandHandler.load(consent, consentStream({ userId, applicationId })),
+  ]);
+  const owner = sessionOwnerOf(account.state);
+  if (!owner) return { refused: "session-ended" };
+  const outcome = await commandHandler.handle({
+    decider: authorization,
+    stream: authorizationStream(authorizationId),
+    command: {
+      type: "issue",
+      authorizationId,
+      userId,
+      applicationId,
+      sessionId,
+      redirectUri: request.redirectUri,
+      scopes: [...request.scopes],
+      nonce: request.nonce,
+      codeChallenge: request.codeChallenge,
+      sessionEpoch: owner.sessionEpoch,
+      consentEpoch: consented.state.epoch,
+      applicationEpoch,
+      authenticatedAt: authenticatedAt.toISOString(),
+      expiresAt: new Date(commandContext.now.getTime() + codeSeconds * 1000).toISOString(),
+    },
+    person: userId,
+    commandContext,
+  });
+  return isRefused(outcome) ? outcome : { position: outcome.position, code: codeOf(dependencies, authorizationId) };
+}

@@ -1,0 +1,71 @@
+import { authorizationRequestsStream, type Position } from "@attestory/events/envelope.ts";
+import type { Application } from "../applications/application-state.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import type { SignedIn } from "../handling/signed-in.ts";
+import { applicationFor } from "./answer-request.ts";
+import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
+import { isPending, pendingRequests, requestsNamed, type StoredRequest } from "./pending-requests.ts";
+import { readRequest, type Unreturnable } from "./read-request.ts";
+import { otherParameters, type RequestParameters } from "./request-parameters.ts";
+import { type AuthorizationError, scopesOf } from "./request-rules.ts";
+import { storeRequest } from "./store-request.ts";
+
+type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "reportCall">;
+
+interface Asked {
+  parameters: RequestParameters;
+  principal: SignedIn;
+}
+
+export interface Prepared {
+  stored: StoredRequest;
+  application: Application;
+  position: Position;
+}
+
+/** What the consent screen shows of a request. It waits for its answer already, or does from now on. */
+export async function prepareConsent(
+  dependencies: Dependencies,
+  asked: Asked,
+  commandContext: CommandContext,
+): Promise<Prepared | Unreturnable | AuthorizationError | Refused<HandlingReason | "not-pending">> {
+  const waiting = await findWaiting(dependencies, asked, commandContext.now);
+  if (waiting) return waiting;
+  const read = await readRequest(dependencies, asked.parameters);
+  if (read.kind === "fault") return read;
+  if (read.kind === "error") return read.error;
+  const { application, request } = read;
+  const { principal } = asked;
+  const storing = { application, request, principal, askedAt: commandContext.now };
+  const outcome = await storeRequest(dependencies.commandHandler, storing, commandContext);
+  if (isRefused(outcome)) return outcome;
+  return { stored: outcome.stored, application, position: outcome.position };
+}
+
+/**
+ * The request as it waits. The screen may name it by fewer parameters than the application sent: one without its PKCE challenge may not
+ * be stored beside it.
+ */
+async function findWaiting(
+  dependencies: Dependencies,
+  { parameters, principal }: Asked,
+  now: Date,
+): Promise<Prepared | null> {
+  const { single, repeated } = parameters;
+  const [clientId, redirectUri] = [single.get("client_id"), single.get("redirect_uri")];
+  if (clientId === undefined || redirectUri === undefined || repeated.size > 0) return null;
+  const { commandHandler } = dependencies;
+  const { state } = await commandHandler.load(pendingRequests, authorizationRequestsStream(principal.sessionId));
+  const named = {
+    clientId,
+    redirectUri,
+    scopes: scopesOf(parameters),
+    state: single.get("state") ?? null,
+    otherParameters: otherParameters(parameters),
+  };
+  const stored = requestsNamed(state, named).find((one) => isPending(one, now));
+  const application = stored && (await applicationFor(dependencies, stored));
+  return application ? { stored, application, position: await commandHandler.head() } : null;
+}

@@ -1,0 +1,79 @@
+import { loadApplication } from "../applications/application.ts";
+import type { Application } from "../applications/application-state.ts";
+import type { AuthorizeDependencies, RequestDifference } from "./authorize-dependencies.ts";
+import {
+  type AuthorizationRequest,
+  checkRequest,
+  type ReturnAddress,
+  type ReturnFault,
+  returnAddress,
+} from "./check-request.ts";
+import type { RequestParameters } from "./request-parameters.ts";
+import type { AuthorizationError } from "./request-rules.ts";
+
+/** Nothing is sent to the redirect URI of such a request. */
+export interface Unreturnable {
+  readonly kind: "fault";
+  readonly fault: ReturnFault | "unknown-client";
+}
+
+export interface Refusable {
+  readonly kind: "error";
+  readonly address: ReturnAddress;
+  readonly error: AuthorizationError;
+}
+
+export interface Readable {
+  readonly kind: "request";
+  readonly application: Application;
+  readonly request: AuthorizationRequest;
+}
+
+type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "reportCall">;
+
+const faultTexts: Readonly<Record<ReturnFault, string>> = {
+  "no-redirect-uri": "redirect_uri is missing, or was sent more than once",
+  "unregistered-redirect-uri": "redirect_uri is not one of the application's",
+};
+
+/** Finds the application, the address of the answer, and what is asked: in this order, as RFC 6749 section 4.1.2.1 says. */
+export async function readRequest(
+  { commandHandler, reportCall }: Dependencies,
+  parameters: RequestParameters,
+): Promise<Unreturnable | Refusable | Readable> {
+  const clientId = parameters.single.get("client_id");
+  const application = clientId === undefined ? null : await loadApplication(commandHandler, clientId);
+  if (!application) return { kind: "fault", fault: "unknown-client" };
+  const report = (failure: AuthorizationError, differences: RequestDifference[]) =>
+    reportCall(application.applicationId, {
+      endpoint: "authorize",
+      error: failure.error,
+      description: failure.description,
+      differences,
+    });
+  const address = returnAddress(application, parameters);
+  if (typeof address === "string") {
+    const failure = { error: "invalid_request", description: faultTexts[address] };
+    report(failure, [redirectDifference(application, parameters)]);
+    return { kind: "fault", fault: address };
+  }
+  const request = checkRequest(application, address, parameters);
+  if (!("error" in request)) return { kind: "request", application, request };
+  report(request, []);
+  return { kind: "error", address, error: request };
+}
+
+const sameStart = (one: string, other: string): number => {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length++;
+  return length;
+};
+
+/** Against the registered redirect URI that agrees longest. */
+function redirectDifference({ redirectUris }: Application, { single }: RequestParameters): RequestDifference {
+  const received = single.get("redirect_uri")?.slice(0, 2048) ?? null;
+  const [expected = null] = redirectUris.toSorted(
+    (a, b) => sameStart(b, received ?? "") - sameStart(a, received ?? ""),
+  );
+  return { parameter: "redirect_uri", expected, received };
+}
