@@ -1,5 +1,15 @@
 import { type Answered, newPerson } from "../http/client.ts";
 import { SoftwareAuthenticator } from "../http/software-authenticator.ts";
+import {
+  applicationChange,
+  applicationDeletion,
+  applicationRegistration,
+  applicationTrust,
+  developerAccess,
+  secretRotation,
+  suspension,
+  suspensionEnd,
+} from "./application-commands.ts";
 import { type Command, signIn, stepUp, type Visitor } from "./commands.ts";
 import {
   activation,
@@ -84,4 +94,17 @@ const administration: Flow = async (visitor, { admin, does }) => {
   await does(demotion(admin, visitor));
 };
 
-export const flows: readonly Flow[] = [otherNames, authenticatorApp, recovery, hardwareKey, administration];
+const developer: Flow = async (visitor, { admin, does }) => {
+  await does(developerAccess(visitor));
+  const { id } = (await does(applicationRegistration(visitor))).body.application;
+  await does(applicationChange(visitor, id));
+  await does(stepUp(visitor));
+  await does(secretRotation(visitor, id));
+  await does(stepUp(admin));
+  await does(applicationTrust(admin, id));
+  await does(suspension(admin, id));
+  await does(suspensionEnd(admin, id));
+  await does(applicationDeletion(visitor, id));
+};
+
+export const flows: readonly Flow[] = [otherNames, authenticatorApp, recovery, hardwareKey, administration, developer];

@@ -53,6 +53,7 @@ export const notKilledAt: readonly EventType[] = [
   "ApiKeyUsed",
   "ApiKeyCounted",
   "ApiKeyUncounted",
+  "ClientSecretsRevealed",
   "EmailCodeRequested",
   "EmailCodeUsed",
   "WrongEmailCodeGiven",

@@ -22,6 +22,7 @@ const refusals = {
   pending: notSignedIn,
   user: { ...notSignedIn, pending: 403 },
   pro: { ...notSignedIn, pending: 403, user: 403, developer: 403 },
+  developer: { ...notSignedIn, pending: 403, user: 403, pro: 403 },
   admin: { ...notSignedIn, pending: 403, user: 403, developer: 403, pro: 403 },
 } satisfies Record<string, Refused>;
 export type LetsIn = keyof typeof refusals;
@@ -50,6 +51,13 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/developer/api-keys": "pro",
   "PUT /api/admin/users/{id}/status": "admin",
   "PUT /api/admin/users/{id}/roles": "admin",
+  "PUT /api/admin/applications/{id}/status": "admin",
+  "PUT /api/admin/applications/{id}/trust": "admin",
+  "GET /api/developer/applications": "developer",
+  "POST /api/developer/applications": "developer",
+  "PUT /api/developer/applications/{id}": "developer",
+  "DELETE /api/developer/applications/{id}": "developer",
+  "POST /api/developer/applications/{id}/rotate-secret": "developer",
   "GET /.well-known/openid-configuration": "anyone",
   "GET /.well-known/oauth-authorization-server": "anyone",
   "GET /api/oauth/jwks": "anyone",
@@ -60,8 +68,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /openapi.json": "anyone",
 };
 
-const forRoles: readonly LetsIn[] = ["pro", "admin"];
-/** Whether a user without a role is refused. An admin is let in. */
+const forRoles: readonly LetsIn[] = ["developer", "pro", "admin"];
+/** Whether a user without a role is refused. An admin with every role is let in. */
 export const needsRole = (route: string): boolean => forRoles.includes(exceptions[route] ?? "user");
 
 type TableCall = Pick<DeclaredRoute, "method" | "path" | "needsQuery">;

@@ -4,10 +4,10 @@ import { type Answered, call, givenSignedInUser, type Person } from "./client.ts
 
 export type Member = Person & { id: string; token: string };
 
-/** A signed-in account with the admin role. */
+/** A signed-in account with the roles of an admin and a developer. */
 export async function givenAdmin(product: Pick<InProcess, "url" | "happened">): Promise<Member> {
   const person = await givenSignedInUser(product.url);
-  const data = { userId: person.id, isAdmin: true, isDeveloper: false, isPro: false };
+  const data = { userId: person.id, isAdmin: true, isDeveloper: true, isPro: false };
   await product.happened(userStream(person.id), { type: "RolesChanged", data });
   return person;
 }

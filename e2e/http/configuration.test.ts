@@ -59,6 +59,7 @@ const invalid: Record<string, string> = {
   SESSION_IDLE_SECONDS: "an hour",
   SESSION_ABSOLUTE_SECONDS: "0",
   STEP_UP_SECONDS: "soon",
+  CLIENT_SECRET_DISPLAY: "sometimes",
   SMTP_URL: "http://mail.example.com",
   DEV_INBOX: "off",
   MAIL_FROM: "attestory",
@@ -74,8 +75,9 @@ describe("an invalid configuration", () => {
       "standalone/src/config.ts",
       "command-api/src/config.ts",
       "http/src/server/server-variables.ts",
+      "http/src/server/secret-variables.ts",
     ].map((path) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"));
-    const read = sources.flatMap((text) => [...text.matchAll(/^ {2}([A-Z0-9_]+): /gm)].map(([, name]) => name));
+    const read = sources.flatMap((text) => [...text.matchAll(/^ {2}([A-Z0-9_]+):\s/gm)].map(([, name]) => name));
     expect(read.toSorted()).toEqual(Object.keys(invalid).toSorted());
   });
 

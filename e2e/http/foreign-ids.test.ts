@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { givenApiKey } from "./api-key-calls.ts";
-import { call, givenSignedInUser, type Person } from "./client.ts";
+import { givenDeveloper } from "./applications.ts";
+import { call, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { type ForeignIdRoute, foreignIdRoutes } from "./foreign-ids.ts";
 import { givenTrustingUser, type TrustingUser } from "./second-factors.ts";
@@ -16,7 +17,7 @@ let routes: ForeignIdRoute[];
 
 beforeAll(async () => {
   stack = await sharedProduct();
-  person = await givenSignedInUser(stack.url);
+  person = await givenDeveloper(stack.url);
   const owner = await givenTrustingUser(stack.url);
   stranger = { ...owner, apiKeyId: (await givenApiKey(stack, owner)).id };
   routes = await foreignIdRoutes(stack.url, stranger);

@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { sharedProduct } from "../shared-product.ts";
 import { givenApiKey } from "./api-key-calls.ts";
-import { call, givenSignedInUser } from "./client.ts";
+import { givenDeveloper } from "./applications.ts";
+import { call } from "./client.ts";
 import { filled } from "./declared-routes.ts";
 import { foreignIdRoutes } from "./foreign-ids.ts";
 import { givenTrustingUser } from "./second-factors.ts";
@@ -11,7 +12,7 @@ import { interleaved, median } from "./statistics.ts";
 it("AC-02 answers another person's id as fast as an absent one", async () => {
   const product = await sharedProduct();
   const { url } = product;
-  const [{ token }, stranger] = [await givenSignedInUser(url), await givenTrustingUser(url)];
+  const [{ token }, stranger] = [await givenDeveloper(url), await givenTrustingUser(url)];
   const apiKeyId = (await givenApiKey(product, stranger)).id;
   const routes = await foreignIdRoutes(url, { ...stranger, apiKeyId });
   expect(routes.length).toBeGreaterThan(0);

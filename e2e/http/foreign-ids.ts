@@ -25,6 +25,8 @@ const foreignIdOf: Record<string, (url: string, stranger: Stranger) => Promise<s
   "/api/developer/api-keys/{id}": async (_, { apiKeyId }) => apiKeyId,
   "/api/user/trusted-devices/{id}": async (_, { trustId }) => trustId,
   "/api/user/connected-apps/{id}": async (url) => (await registerApplication(url)).id,
+  "/api/developer/applications/{id}": async (url) => (await registerApplication(url)).id,
+  "/api/developer/applications/{id}/rotate-secret": async (url) => (await registerApplication(url)).id,
   "/api/user/hardware-keys/{keyId}": async (url, stranger) => (await givenHardwareKey(url, stranger)).keyId,
 };
 

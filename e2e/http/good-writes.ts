@@ -12,7 +12,7 @@ export interface GoodWrite {
   path: string;
   /** Whether it needs no session. */
   open: boolean;
-  /** Whether only users with a role may make it. An admin may. */
+  /** Whether only users with a role may make it. An admin with every role may. */
   byAdmins: boolean;
   /** The names of the fields that the call takes. */
   fields: string[];

@@ -63,7 +63,9 @@ it("IN-01 rejects operators, lists and objects in place of every field", () =>
   expectNoEvents(async () => {
     for (const { route, fields, body } of await goodWrites(stack.url, person)) {
       for (const field of fields) {
-        for (const operator of operators) await expectRefusedFor(route, { ...body, [field]: operator }, field);
+        const isNumber = typeof body[field] === "number";
+        const wrong = operators.filter((operator) => !(isNumber && typeof operator === "number"));
+        for (const operator of wrong) await expectRefusedFor(route, { ...body, [field]: operator }, field);
       }
     }
   }));

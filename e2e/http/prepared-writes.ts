@@ -1,6 +1,7 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import type { InProcess } from "../start-in-process.ts";
 import { givenAdmin, setRoles, setStatus } from "./admins.ts";
+import { givenDeveloper, redirectUri } from "./applications.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
@@ -9,11 +10,12 @@ import { SoftwareAuthenticator } from "./software-authenticator.ts";
 
 type Write = [route: string, answer: Answered];
 
-/** The answers to writes that need more than a valid body: a hardware key, a code, an admin or an entry of the activity. */
+/** The answers to writes that need more than a valid body: a hardware key, a code, a role or an entry of the activity. */
 export const preparedWrites = async (product: Pick<InProcess, "url" | "happened">): Promise<Write[]> => [
   ...(await keyWrites(product.url)),
   ...(await secondFactorWrites(product.url)),
   ...(await adminWrites(product)),
+  ...(await applicationWrites(product)),
   ["POST /api/user/not-me", await disown(product.url)],
 ];
 
@@ -55,6 +57,25 @@ async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promis
   return [
     ["PUT /api/admin/users/{id}/roles", await setRoles(product.url, who, { isPro: true })],
     ["PUT /api/admin/users/{id}/status", await setStatus(product.url, who, false)],
+  ];
+}
+
+async function applicationWrites(product: Pick<InProcess, "url" | "happened">): Promise<Write[]> {
+  const { url } = product;
+  const [{ token }, admin] = [await givenDeveloper(url), await givenAdmin(product)];
+  const body = { name: "Ledgerline", redirectUris: [redirectUri] };
+  const registered = await call(url, "POST /api/developer/applications", { token, body });
+  const { id } = registered.body.application;
+  const path = `/api/developer/applications/${id}`;
+  const decided = (what: string, decision: object) =>
+    call(url, `PUT /api/admin/applications/${id}/${what}`, { token: admin.token, body: decision });
+  return [
+    ["POST /api/developer/applications", registered],
+    ["PUT /api/developer/applications/{id}", await call(url, `PUT ${path}`, { token, body })],
+    ["POST /api/developer/applications/{id}/rotate-secret", await call(url, `POST ${path}/rotate-secret`, { token })],
+    ["PUT /api/admin/applications/{id}/trust", await decided("trust", { trusted: true })],
+    ["PUT /api/admin/applications/{id}/status", await decided("status", { isActive: false })],
+    ["DELETE /api/developer/applications/{id}", await call(url, `DELETE ${path}`, { token })],
   ];
 }
 

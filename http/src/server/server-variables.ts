@@ -80,7 +80,9 @@ export const serverSettings = (parsed: z.infer<typeof variables>): ServerSetting
 });
 
 /** For processes that limit attempts and calls. */
-export const rateLimitVariables = { RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on") };
+export const rateLimitVariables = {
+  RATE_LIMITS: z.enum(["on", "off"], "must be on or off").default("on"),
+};
 
 export function* rateLimitContradictions({ NODE_ENV, RATE_LIMITS }: Record<string, string>): Iterable<string> {
   if (NODE_ENV === "production" && RATE_LIMITS === "off") yield "RATE_LIMITS must be on in production";

@@ -3,6 +3,14 @@ import { type Call, invalidFields, message, tooMany, tooManyWrites } from "./cal
 const invalidLink = "400 invalid_token";
 const usedLink = "the link was used, is older than 15 minutes, or a newer one was made";
 
+const applicationRefusals = [
+  invalidFields,
+  ["403 forbidden, second_factor_required", "you are not an admin, or must set up a second factor first"],
+  ["403 reauthentication_required", "confirm first that it is you"],
+  ["404 not_found", "there is no such application"],
+  tooManyWrites,
+] as const;
+
 /** The calls of admins, and of the links that the operator's command line prints. */
 export const adminCalls: readonly Call[] = [
   {
@@ -37,6 +45,25 @@ export const adminCalls: readonly Call[] = [
       ["409 email_not_verified", "only an account whose address is verified can be an admin"],
       tooManyWrites,
     ],
+  },
+  {
+    method: "PUT",
+    path: "/api/admin/applications/{id}/status",
+    about:
+      "Suspends or activates an application. Codes and tokens from before a suspension never work again. For admins.",
+    token: true,
+    takes: [["isActive", "true or false"]],
+    answers: message,
+    refuses: applicationRefusals,
+  },
+  {
+    method: "PUT",
+    path: "/api/admin/applications/{id}/trust",
+    about: "Says whether an application is trusted. A trusted application asks for no consent. For admins.",
+    token: true,
+    takes: [["trusted", "true or false"]],
+    answers: message,
+    refuses: applicationRefusals,
   },
   {
     method: "POST",

@@ -3,6 +3,7 @@ import { adminCalls } from "./admin-calls.ts";
 import { apiKeyCalls } from "./api-key-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
 import { connectedAppCalls } from "./connected-app-calls.ts";
+import { developerCalls } from "./developer-calls.ts";
 import { hardwareKeyCalls } from "./hardware-key-calls.ts";
 import { oauthCalls } from "./oauth-calls.ts";
 import { recoveryCalls } from "./recovery-calls.ts";
@@ -123,6 +124,7 @@ export const calls: readonly Call[] = [
     refuses: [invalidFields, tooManyWrites],
   },
   ...secondFactorCalls,
+  ...developerCalls,
   ...connectedAppCalls,
   ...stepUpCalls,
   ...adminCalls,
