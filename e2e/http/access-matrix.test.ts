@@ -102,7 +102,15 @@ it("AC-01 has no exception for a call that is not there, and documents exactly t
   expect([...open, "GET /openapi.json"].toSorted()).toEqual(anyone.toSorted());
 });
 
+/** Of the calls of the OAuth protocol (RFC 6749 section 5.2). */
+const oauthErrors: Record<number, string> = { 400: "invalid_request", 401: "invalid_token" };
+
 const expectRefusal = (name: PrincipalName, { status, body }: Answered, label: string) => {
+  if ("error" in body) {
+    expect(Object.keys(body).toSorted(), label).toEqual(["error", "error_description"]);
+    expect(body.error, label).toBe(oauthErrors[status]);
+    return;
+  }
   const unverified = status === 403 && name === "pending";
   expect(body.code, label).toBe(unverified ? "email_not_verified" : codes[status]);
   const names = Object.keys(body).toSorted();

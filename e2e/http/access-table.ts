@@ -1,6 +1,6 @@
 import { type DeclaredRoute, named } from "./declared-routes.ts";
 
-/** The principals that make requests. An API key and an OAuth token are not sessions, so none of these calls accepts them. */
+/** The principals that make requests. The API keys and OAuth tokens are forged, so no call accepts them. */
 export const principals = [
   "anonymous",
   "pending",
@@ -24,6 +24,8 @@ const refusals = {
   pro: { ...notSignedIn, pending: 403, user: 403, developer: 403 },
   developer: { ...notSignedIn, pending: 403, user: 403, pro: 403 },
   admin: { ...notSignedIn, pending: 403, user: 403, developer: 403, pro: 403 },
+  /** Takes access tokens of applications alone: no session signs in. */
+  application: { ...notSignedIn, pending: 401, user: 401, developer: 401, pro: 401, admin: 401 },
 } satisfies Record<string, Refused>;
 export type LetsIn = keyof typeof refusals;
 
@@ -61,6 +63,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /.well-known/openid-configuration": "anyone",
   "GET /.well-known/oauth-authorization-server": "anyone",
   "GET /api/oauth/jwks": "anyone",
+  "GET /api/oauth/userinfo": "application",
+  "POST /api/oauth/userinfo": "anyone",
   "POST /api/oauth/token": "anyone",
   "POST /api/oauth/revoke": "anyone",
   "GET /health/live": "anyone",

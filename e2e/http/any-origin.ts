@@ -3,4 +3,5 @@ export const anyOriginPaths: readonly string[] = [
   "/.well-known/openid-configuration",
   "/.well-known/oauth-authorization-server",
   "/api/oauth/jwks",
+  "/api/oauth/userinfo",
 ];

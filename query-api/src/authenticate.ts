@@ -10,7 +10,7 @@ import { type SessionDocument, sessions } from "@attestory/projections/read-mode
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "./fresh-enough.ts";
-import type { NamedUser, QueryPrincipal } from "./query-route.ts";
+import { isNamed, type NamedUser, type SessionPrincipal } from "./query-route.ts";
 import type { SessionActivity } from "./session-activity.ts";
 
 export interface AuthenticationParts {
@@ -22,7 +22,7 @@ export interface AuthenticationParts {
 }
 
 /** `unsettled`: these documents do not sign the user in, but events not yet projected may change that. */
-type Found = QueryPrincipal | "refused" | "unsettled";
+type Found = SessionPrincipal | "refused" | "unsettled";
 
 /**
  * Authenticates a session token from the read models. Answers 503 unless they are fresh, so that a revoked session is never accepted
@@ -48,7 +48,7 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
     { value }: Credential,
     context: RequestContext,
     { countsAsUse }: Pick<Route, "countsAsUse">,
-  ): Promise<QueryPrincipal | ProblemAnswer> => {
+  ): Promise<SessionPrincipal | ProblemAnswer> => {
     const token = parseSessionToken(value);
     if (!token) return notSignedIn();
     if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
@@ -71,9 +71,7 @@ function validate(session: SessionDocument, user: UserDocument, now: Date): Foun
   }
 }
 
-const isNamed = (user: UserDocument): user is NamedUser => user.email !== null && user.username !== null;
-
-const principal = (session: SessionDocument, user: NamedUser): QueryPrincipal => ({
+const principal = (session: SessionDocument, user: NamedUser): SessionPrincipal => ({
   kind: "session",
   userId: user.id,
   sessionId: session.id,

@@ -13,9 +13,14 @@ import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { createSecretReveals } from "./applications/reveal-secrets.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { authenticator } from "./authenticate.ts";
+import { byKind } from "./authenticate-by-kind.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
+import { accessTokenVerifier } from "./oauth/access-token.ts";
+import { tokenAuthenticator } from "./oauth/authenticate-token.ts";
+import { liveTokens } from "./oauth/live-tokens.ts";
 import { metadataRoutes } from "./oauth/metadata-routes.ts";
+import { userinfoRoutes } from "./oauth/userinfo-routes.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
@@ -62,6 +67,9 @@ export function queryRoutes({
   const sessionActivity = createSessionActivity({ log, sealing, now, reportError });
   const revealSecrets = createSecretReveals({ log, sealing, keyring, settings, now, reportError });
   const refusing = refuseUnreadable(reportError);
+  const verify = accessTokenVerifier({ issuer: publicUrl, store, now });
+  const live = liveTokens({ store, log, freshness, now });
+  const authenticateToken = tokenAuthenticator({ verify, live, freshness });
   const routes = [
     ...accountRoutes({ now }),
     ...signInRoutes({ store, sealing, now }),
@@ -70,11 +78,17 @@ export function queryRoutes({
     ...hardwareKeyRoutes({ store, freshness }),
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),
     ...apiKeyRoutes({ store, now, contactEmail }),
+    ...userinfoRoutes(authenticateToken),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
   ];
   return {
     routes: routes.map((route) => ({ ...route, handle: refusing(route.handle) })),
-    authenticate: refusing(authenticator({ log, store, freshness, sessionActivity, now })),
+    authenticate: refusing(
+      byKind({
+        session: authenticator({ log, store, freshness, sessionActivity, now }),
+        token: authenticateToken,
+      }),
+    ),
     settled: () => sessionActivity.settled(),
   };
 }

@@ -6,13 +6,34 @@ import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 /** An account whose person was not erased. */
 export type NamedUser = UserDocument & { email: string; username: string };
 
-/** The principal that a credential signs in, with the documents that prove it. */
-export interface QueryPrincipal extends Principal {
+export const isNamed = (user: UserDocument): user is NamedUser => user.email !== null && user.username !== null;
+
+/** The user of a session, with the documents that prove it. */
+export interface SessionPrincipal extends Principal {
   readonly kind: "session";
   readonly userId: string;
   readonly sessionId: string;
   readonly user: NamedUser;
   readonly session: SessionDocument;
 }
+
+/** An application that acts for a user, by an access token. */
+export interface GrantPrincipal extends Principal {
+  readonly kind: "grant";
+  readonly clientId: string;
+  readonly userId: string;
+  readonly user: NamedUser;
+  /** Of the token, which may have fewer than the grant. */
+  readonly scopes: readonly string[];
+}
+
+/** An application that acts for itself, by an access token. */
+export interface ClientPrincipal extends Principal {
+  readonly kind: "client";
+  readonly clientId: string;
+}
+
+/** The principal that a credential signs in. */
+export type QueryPrincipal = SessionPrincipal | GrantPrincipal | ClientPrincipal;
 
 export const route = routeFor<QueryPrincipal>();

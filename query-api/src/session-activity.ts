@@ -7,12 +7,12 @@ import { sessionStream } from "@attestory/events/envelope.ts";
 import { isActivityDue } from "@attestory/events/session-validity.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import { BackgroundWork } from "@attestory/runtime/background-work.ts";
-import type { QueryPrincipal } from "./query-route.ts";
+import type { SessionPrincipal } from "./query-route.ts";
 
 /** Events about session use: the only events that the query side appends. */
 export interface SessionActivity {
   /** Appends the use of a session to the log if that is due, without delaying the answer. Failures never reach the caller. */
-  recordActivity(principal: QueryPrincipal, context: RequestContext): void;
+  recordActivity(principal: SessionPrincipal, context: RequestContext): void;
   /** Resolves when all pending appends have ended. */
   settled(): Promise<void>;
 }
@@ -31,12 +31,12 @@ export function createSessionActivity({ log, sealing, now, reportError }: Sessio
   const tried = new Map<string, number>();
   const appends = new BackgroundWork((error) => reportError("session activity not recorded", error));
 
-  const isDue = ({ session }: QueryPrincipal, at: Date): boolean => {
+  const isDue = ({ session }: SessionPrincipal, at: Date): boolean => {
     const lastSeenAt = new Date(Math.max(session.lastSeenAt, tried.get(session.id) ?? 0));
     return isActivityDue({ lastSeenAt, idleSeconds: session.idleSeconds }, at);
   };
 
-  const append = async (fact: NewEvent, { session }: QueryPrincipal): Promise<void> => {
+  const append = async (fact: NewEvent, { session }: SessionPrincipal): Promise<void> => {
     try {
       const stream = sessionStream(session.id);
       await log.append(stream, session.version, await sealing.seal(stream, [fact]));
@@ -61,7 +61,7 @@ export function createSessionActivity({ log, sealing, now, reportError }: Sessio
 }
 
 const sessionSeen = (
-  { sessionId, userId, session }: QueryPrincipal,
+  { sessionId, userId, session }: SessionPrincipal,
   context: RequestContext,
   recordedAt: Date,
 ): NewEvent => ({

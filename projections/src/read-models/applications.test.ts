@@ -22,6 +22,7 @@ it("shows an application by its id, and to its owner", () => {
     trusted: false,
     isActive: true,
     epoch: 0,
+    suspendedAt: null,
   });
   expect(applications.indexes.owner?.entry(document ?? fail())).toEqual({
     value: data.ownerId,
@@ -56,10 +57,11 @@ it("keeps the digest of the former secret for as long as it works", () => {
 });
 
 it("raises the epoch at each suspension, and an activation does not lower it", () => {
+  const suspendedAt = at(0).toISOString();
   const suspended = fact({ type: "ApplicationSuspended", data: { applicationId } });
   const activated = fact({ type: "ApplicationActivated", data: { applicationId } });
-  given(applications, registered).when(suspended).thenChanged({ isActive: false, epoch: 1 });
-  given(applications, registered).when(suspended, activated).thenChanged({ epoch: 1 });
+  given(applications, registered).when(suspended).thenChanged({ isActive: false, epoch: 1, suspendedAt });
+  given(applications, registered).when(suspended, activated).thenChanged({ epoch: 1, suspendedAt });
 });
 
 it("removes a deleted application, and nothing brings it back", () => {

@@ -16,6 +16,8 @@ export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered"
   isActive: boolean;
   /** Raised by each suspension, which ends the codes and tokens that were issued before. */
   epoch: number;
+  /** When it was last suspended, ISO 8601: ends the tokens that the application got for itself before. */
+  suspendedAt: string | null;
 }
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
@@ -45,7 +47,16 @@ function registered(
   recordedAt: Date,
 ): ApplicationDocument {
   const createdAt = recordedAt.toISOString();
-  return { id: applicationId, ...data, createdAt, formerSecret: null, trusted: false, isActive: true, epoch: 0 };
+  return {
+    id: applicationId,
+    ...data,
+    createdAt,
+    formerSecret: null,
+    trusted: false,
+    isActive: true,
+    epoch: 0,
+    suspendedAt: null,
+  };
 }
 
 type Change = Exclude<RecordedEvent<ApplicationEvent>, { type: "ApplicationRegistered" }>;
@@ -59,7 +70,7 @@ function evolveRegistered(application: ApplicationDocument, event: Change): Appl
     case "ClientSecretRotated":
       return rotated(application, event.data);
     case "ApplicationSuspended":
-      return { ...application, isActive: false, epoch: application.epoch + 1 };
+      return suspended(application, event.recordedAt);
     case "ApplicationActivated":
       return { ...application, isActive: true };
     case "ApplicationTrustChanged":
@@ -68,6 +79,13 @@ function evolveRegistered(application: ApplicationDocument, event: Change): Appl
       return null;
   }
 }
+
+const suspended = (application: ApplicationDocument, recordedAt: Date): ApplicationDocument => ({
+  ...application,
+  isActive: false,
+  epoch: application.epoch + 1,
+  suspendedAt: recordedAt.toISOString(),
+});
 
 const rotated = (
   application: ApplicationDocument,

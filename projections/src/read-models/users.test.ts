@@ -57,13 +57,8 @@ describe("an account", () => {
       apiKeyEpoch: 0,
       createdBy: null,
       decoy: false,
+      updatedAt: at(0).toISOString(),
     });
-  });
-
-  it("becomes verified", () => {
-    given(users, registered)
-      .when(verified)
-      .thenChanged({ emailVerified: true, emailVerifiedAt: at(60).toISOString() });
   });
 
   it("has its newest names and roles", () => {

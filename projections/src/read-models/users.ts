@@ -4,6 +4,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import type { SessionOwner } from "@attestory/events/session-validity.ts";
+import { changesClaims } from "./changes-claims.ts";
 import type { Projection } from "./projection.ts";
 
 /** The state of an account. Personal fields are null once the person is erased. No read model holds the password hash. */
@@ -30,6 +31,8 @@ export interface UserDocument extends SessionOwner, ApiKeyOwner {
   decoy: boolean;
   /** The user whose API key created the account, or null. */
   createdBy: string | null;
+  /** When something last changed that applications may read, such as the name or the address. */
+  updatedAt: string;
 }
 
 type Ignored =
@@ -90,7 +93,8 @@ export const users: Projection<UserDocument, Taken> = {
   evolve(user, event) {
     if (event.type === "UserRegistered" || event.type === "DecoyRegistered") return registered(event);
     if (event.type === "RegistrationLapsed") return null;
-    return user && changed(user, event);
+    const after = user && changed(user, event);
+    return after && changesClaims(event.type) ? { ...after, updatedAt: event.recordedAt.toISOString() } : after;
   },
 };
 
@@ -118,6 +122,7 @@ const registered = ({ type, data, recordedAt, actor, delegate }: Registration): 
   pendingEmail: null,
   decoy: type === "DecoyRegistered",
   createdBy: delegate?.kind === "apiKey" ? actor.id : null,
+  updatedAt: recordedAt.toISOString(),
 });
 
 type Change = Exclude<RecordedEvent<Taken>, { type: "UserRegistered" | "DecoyRegistered" | "RegistrationLapsed" }>;

@@ -9,7 +9,7 @@ import { isRecentAuthentication } from "@attestory/events/recent-authentication.
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
-import type { QueryPrincipal } from "../query-route.ts";
+import type { SessionPrincipal } from "../query-route.ts";
 
 /**
  * The secrets of these applications in clear, by application id, for their owner. None unless the owner proved a short time ago who
@@ -17,7 +17,7 @@ import type { QueryPrincipal } from "../query-route.ts";
  */
 export type RevealSecrets = (
   applications: readonly ApplicationDocument[],
-  owner: QueryPrincipal,
+  owner: SessionPrincipal,
   context: RequestContext,
 ) => Promise<ReadonlyMap<string, string>>;
 
@@ -52,7 +52,7 @@ export function createSecretReveals({ log, sealing, keyring, settings, now, repo
     return [[id, keyring.decryptSecret(of, clientSecret.encrypted)]];
   };
 
-  const mayReveal = ({ session }: QueryPrincipal): boolean =>
+  const mayReveal = ({ session }: SessionPrincipal): boolean =>
     settings.clientSecretDisplay === "always" &&
     isRecentAuthentication(new Date(session.authenticatedAt), settings.stepUpSeconds, now());
 
@@ -73,7 +73,7 @@ export function createSecretReveals({ log, sealing, keyring, settings, now, repo
 }
 
 const secretsRevealed = (
-  { userId, sessionId }: QueryPrincipal,
+  { userId, sessionId }: SessionPrincipal,
   applicationIds: string[],
   { context, recordedAt }: { context: RequestContext; recordedAt: Date },
 ): NewEvent => ({

@@ -2,7 +2,7 @@ import { type HardwareKeyDocument, hardwareKeys } from "@attestory/projections/r
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type HardwareKey, hardwareKeys as hardwareKeysAnswer, waysIn } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
-import { type QueryPrincipal, route } from "../query-route.ts";
+import { route, type SessionPrincipal } from "../query-route.ts";
 
 export interface HardwareKeyParts {
   store: Pick<ReadStore, "list">;
@@ -39,7 +39,7 @@ export const hardwareKeyRoutes = ({ store, freshness }: HardwareKeyParts) => [
   }),
 ];
 
-const keysOf = ({ userId }: Pick<QueryPrincipal, "userId">) =>
+const keysOf = ({ userId }: Pick<SessionPrincipal, "userId">) =>
   ({ index: "user", value: userId, direction: "ascending", limit }) as const;
 
 const answerKey = ({ id, name, createdAt, lastUsedAt }: HardwareKeyDocument): HardwareKey => ({

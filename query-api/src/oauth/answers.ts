@@ -44,3 +44,22 @@ export const jwks = z.strictObject({
     }),
   ),
 });
+
+/** The claims by scope: `sub` always, `email` and `email_verified` with `email`, `roles` with `roles`, all others with `profile`. */
+export const userinfo = z.strictObject({
+  sub: z.uuid(),
+  id: z.uuid().optional(),
+  username: z.string().optional(),
+  firstName: z.string().nullable().optional(),
+  lastName: z.string().nullable().optional(),
+  name: z.string().optional(),
+  given_name: z.string().optional(),
+  family_name: z.string().optional(),
+  preferred_username: z.string().optional(),
+  /** Seconds since the epoch. */
+  updated_at: z.int().optional(),
+  twoFactorEnabled: z.boolean().optional(),
+  email: z.string().optional(),
+  email_verified: z.boolean().optional(),
+  roles: z.array(z.string()).optional(),
+});

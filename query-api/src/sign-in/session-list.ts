@@ -5,7 +5,7 @@ import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sessionFacts } from "../authenticate.ts";
 import type { Page } from "../paging.ts";
-import type { QueryPrincipal } from "../query-route.ts";
+import type { SessionPrincipal } from "../query-route.ts";
 
 export interface SessionPage {
   sessions: SessionDocument[];
@@ -25,7 +25,7 @@ const chunk = 200;
 /** The user's good sessions: the requesting session first, then the others by their last use. */
 export async function listSessions(
   { store, now }: Dependencies,
-  { user, session: current }: QueryPrincipal,
+  { user, session: current }: SessionPrincipal,
   { limit, cursor }: Page,
 ): Promise<SessionPage> {
   const at = now();

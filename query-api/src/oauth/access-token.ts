@@ -1,0 +1,134 @@
+import { hash } from "node:crypto";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { type SigningKeyDocument, signingKeys } from "@attestory/projections/read-models/signing-keys.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { compactVerify, importJWK, errors as joseErrors } from "jose";
+import { LRUCache } from "lru-cache";
+import { z } from "zod";
+
+/** Strict: a header with `crit`, `b64` or a key of its own is no header of ours. */
+const header = z.strictObject({
+  alg: z.literal("ES256"),
+  typ: z.literal("at+jwt"),
+  kid: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+});
+
+/** The claims of RFC 9068 section 2.2 as this service issues them. `grant` names the authorization; an application's own token has none. */
+const claims = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  aud: z.string(),
+  client_id: z.uuid(),
+  jti: z.uuid(),
+  iat: z.int(),
+  exp: z.int(),
+  scope: z.string().optional(),
+  auth_time: z.int().optional(),
+  grant: z.uuid().optional(),
+  roles: z.array(z.string()).optional(),
+  /** None of ours has it. */
+  nbf: z.undefined().optional(),
+});
+export type AccessTokenClaims = z.infer<typeof claims>;
+
+/** No access token is issued for longer. */
+const longestSeconds = 3600;
+/** How much earlier it may be by this process's clock than by that of the process which issued the token. */
+const toleranceSeconds = 60;
+/** So many tokens take about 10 MB. */
+const mostRemembered = 10_000;
+
+export interface AccessTokenParts {
+  issuer: string;
+  store: Pick<ReadStore, "get">;
+  now: Clock;
+}
+
+/** The claims of an access token that this service signed and that has not expired; null for anything else. */
+export type VerifyAccessToken = (token: string) => Promise<AccessTokenClaims | null>;
+
+/**
+ * Verifies access tokens (RFC 9068 section 4). A verified signature is remembered by the token's hash, because a token is used many times.
+ * Whether the token still counts is decided elsewhere, and anew each time.
+ */
+export function accessTokenVerifier({ issuer, store, now }: AccessTokenParts): VerifyAccessToken {
+  const verified = new LRUCache<string, AccessTokenClaims>({ max: mostRemembered });
+  const keys = new LRUCache<string, VerificationKey>({ max: 20 });
+
+  const keyOf = async (kid: string) => {
+    const known = keys.get(kid);
+    if (known) return known;
+    const document = await store.get(signingKeys, kid);
+    if (document?.algorithm !== "ES256") return null;
+    const key = await importKey(document);
+    keys.set(kid, key);
+    return key;
+  };
+
+  const readSigned = async (token: string): Promise<AccessTokenClaims | null> => {
+    const written = readWritten(token);
+    const key = written && (await keyOf(written.header.kid));
+    if (!key || !(await isSigned(token, key))) return null;
+    const { iss, aud, iat, exp } = written.claims;
+    return iss === issuer && aud === issuer && exp - iat <= longestSeconds ? written.claims : null;
+  };
+
+  return async (token) => {
+    const digest = hash("sha256", token, "base64url");
+    const known = verified.get(digest);
+    const found = known ?? (await readSigned(token));
+    if (!found) return null;
+    const nowSeconds = now().getTime() / 1000;
+    if (found.exp <= nowSeconds || found.iat > nowSeconds + toleranceSeconds) return null;
+    if (!known) verified.set(digest, found);
+    return found;
+  };
+}
+
+type VerificationKey = Awaited<ReturnType<typeof importKey>>;
+
+const importKey = ({ publicKey, algorithm }: SigningKeyDocument) => importJWK(publicKey, algorithm);
+
+const parts = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
+
+/** The decoded text, if this is its only spelling: other last characters decode to the same bytes. */
+const decoded = (part: string): string | null => {
+  const bytes = Buffer.from(part, "base64url");
+  return bytes.toString("base64url") === part ? bytes.toString("utf8") : null;
+};
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** The value, if this is its only spelling: a name that is given twice, or a number such as `1e3`, has another. */
+const canonicalJson = (text: string): unknown => {
+  const value = jsonOf(text);
+  return JSON.stringify(value) === text ? value : null;
+};
+
+/** Header and claims before the signature is verified; null if no token of ours is written like this one. */
+function readWritten(token: string) {
+  const [, ...written] = parts.exec(token) ?? [];
+  const [headerText, claimsText, signature] = written.map(decoded);
+  if (!headerText || !claimsText || !signature) return null;
+  const ours = {
+    header: header.safeParse(canonicalJson(headerText)).data,
+    claims: claims.safeParse(canonicalJson(claimsText)).data,
+  };
+  return ours.header && ours.claims ? { header: ours.header, claims: ours.claims } : null;
+}
+
+async function isSigned(token: string, key: VerificationKey): Promise<boolean> {
+  try {
+    await compactVerify(token, key, { algorithms: ["ES256"] });
+    return true;
+  } catch (error) {
+    if (error instanceof joseErrors.JOSEError) return false;
+    throw error;
+  }
+}

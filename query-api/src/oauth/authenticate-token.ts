@@ -1,0 +1,50 @@
+import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
+import { type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
+import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import type { ClientPrincipal, GrantPrincipal } from "../query-route.ts";
+import type { AccessTokenClaims, VerifyAccessToken } from "./access-token.ts";
+import type { LiveClient, LiveGrant, LiveTokens } from "./live-tokens.ts";
+
+export interface TokenAuthenticationParts {
+  verify: VerifyAccessToken;
+  live: LiveTokens;
+  freshness: Pick<Freshness, "readable">;
+}
+
+export type TokenPrincipal = GrantPrincipal | ClientPrincipal;
+export type AuthenticateToken = (
+  credential: Pick<Credential, "kind" | "value">,
+  context: RequestContext,
+) => Promise<TokenPrincipal | ProblemAnswer>;
+
+const description = "The access token is unknown, expired or revoked";
+
+/** RFC 6750 section 3.1. Says neither which of them, nor of whom. */
+export const invalidToken = (): ProblemAnswer =>
+  withHeaders(oauthProblem(401, "invalid_token", description), {
+    "WWW-Authenticate": `Bearer error="invalid_token", error_description="${description}"`,
+  });
+
+/** Authenticates an application by its access token. Nothing else is accepted: no session, no API key, no cookie. */
+export const tokenAuthenticator =
+  ({ verify, live, freshness }: TokenAuthenticationParts): AuthenticateToken =>
+  async ({ kind, value }, context) => {
+    if (kind !== "bearer") return invalidToken();
+    const claims = await verify(value);
+    if (!claims) return invalidToken();
+    if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
+    const found = await live.ofAccessToken(claims);
+    if (found === "lagging") return projectionLag();
+    return found ? principalOf(claims, found) : invalidToken();
+  };
+
+const noRoles = { isAdmin: false, isDeveloper: false, isPro: false };
+
+function principalOf({ client_id, scope }: AccessTokenClaims, found: LiveGrant | LiveClient): TokenPrincipal {
+  if (found.kind === "client") return { kind: "client", clientId: client_id, pending: false, roles: noRoles };
+  const { user } = found;
+  const scopes = scope?.split(" ") ?? [];
+  return { kind: "grant", clientId: client_id, userId: user.id, user, scopes, pending: false, roles: user };
+}

@@ -1,0 +1,112 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { EventLog } from "@attestory/event-store/log/event-log.ts";
+import { isGrantAlive } from "@attestory/events/grant-validity.ts";
+import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
+import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
+import { type AuthorizationDocument, authorizations } from "@attestory/projections/read-models/authorizations.ts";
+import { consentKey, consents } from "@attestory/projections/read-models/consents.ts";
+import { revokedClientTokens } from "@attestory/projections/read-models/revoked-client-tokens.ts";
+import { sessions } from "@attestory/projections/read-models/sessions.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { sessionFacts } from "../authenticate.ts";
+import type { Freshness } from "../fresh-enough.ts";
+import { isNamed, type NamedUser } from "../query-route.ts";
+import type { AccessTokenClaims } from "./access-token.ts";
+
+export interface LiveTokenParts {
+  store: Pick<ReadStore, "get">;
+  log: Pick<EventLog, "head">;
+  freshness: Pick<Freshness, "waitForPosition">;
+  now: Clock;
+}
+
+/** A grant that may be used, with the documents that prove it. */
+export interface LiveGrant {
+  kind: "grant";
+  authorization: AuthorizationDocument;
+  user: NamedUser;
+}
+
+/** An application that acts for itself. */
+export interface LiveClient {
+  kind: "client";
+  application: ApplicationDocument;
+}
+
+/** Null: the token ended. `lagging`: the read models are not up to date, so that is not known. */
+type Found<Live> = Live | null | "lagging";
+
+export interface LiveTokens {
+  /** What stands behind an access token whose signature was verified. */
+  ofAccessToken(claims: AccessTokenClaims): Promise<Found<LiveGrant | LiveClient>>;
+  /** The grant, whatever token names it. */
+  ofGrant(authorizationId: string): Promise<Found<LiveGrant>>;
+}
+
+/** Decides from the documents, read anew each time, whether a token still counts: a revocation holds as soon as it is projected. */
+export function liveTokens({ store, log, freshness, now }: LiveTokenParts): LiveTokens {
+  const findGrant = async (authorizationId: string): Promise<LiveGrant | null> => {
+    const authorization = await store.get(authorizations, authorizationId);
+    if (!authorization || authorization.ended) return null;
+    const { user, ...facts } = await factsOf(store, authorization);
+    if (!user || !isNamed(user)) return null;
+    return isGrantAlive(authorization, { owner: user, ...facts }, now())
+      ? { kind: "grant", authorization, user }
+      : null;
+  };
+
+  const findToken = async (claims: AccessTokenClaims): Promise<LiveGrant | LiveClient | null> => {
+    if (claims.grant === undefined) return findClient(store, claims);
+    const found = await findGrant(claims.grant);
+    return found && belongsTo(claims, found.authorization) ? found : null;
+  };
+
+  /** What ended may only seem so: events that are not yet projected may be what the token is based on. */
+  const settled = async <Live>(find: () => Promise<Live | null>): Promise<Found<Live>> => {
+    const found = await find();
+    if (found !== null) return found;
+    return (await freshness.waitForPosition(authenticationNames, await log.head())) ? find() : "lagging";
+  };
+
+  return {
+    ofAccessToken: (claims) => settled(() => findToken(claims)),
+    ofGrant: (authorizationId) => settled(() => findGrant(authorizationId)),
+  };
+}
+
+/** The documents that decide whether the grant may be used. */
+async function factsOf(store: Pick<ReadStore, "get">, authorization: AuthorizationDocument) {
+  const [user, application, consent, session] = await Promise.all([
+    store.get(users, authorization.userId),
+    store.get(applications, authorization.applicationId),
+    store.get(consents, consentKey(authorization)),
+    authorization.offline ? null : store.get(sessions, authorization.sessionId),
+  ]);
+  return {
+    user,
+    application,
+    consent: { granted: consent?.isGranted ?? false, epoch: consent?.epoch ?? 0 },
+    session: session && sessionFacts(session),
+  };
+}
+
+const belongsTo = (
+  { sub, client_id, jti }: AccessTokenClaims,
+  { userId, applicationId, revoked }: AuthorizationDocument,
+): boolean => sub === userId && client_id === applicationId && !revoked.some(({ tokenId }) => tokenId === jti);
+
+async function findClient(
+  store: Pick<ReadStore, "get">,
+  { client_id, sub, jti, iat }: AccessTokenClaims,
+): Promise<LiveClient | null> {
+  const [application, revoked] = await Promise.all([
+    store.get(applications, client_id),
+    store.get(revokedClientTokens, jti),
+  ]);
+  if (!application?.isActive || revoked || sub !== client_id) return null;
+  const { suspendedAt } = application;
+  // The token names only the second.
+  const isBefore = suspendedAt !== null && iat * 1000 <= Date.parse(suspendedAt);
+  return isBefore ? null : { kind: "client", application };
+}
