@@ -3,7 +3,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { Position } from "@attestory/events/envelope.ts";
-import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import { windowPerNetwork } from "@attestory/http/security/window-per-network.ts";
 import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
@@ -15,6 +15,8 @@ import { grantingFirstAdmin, settleFirstAdmin } from "./admin/first-admin.ts";
 import { operatorLinkRoutes } from "./admin/link-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
+import { createCallReports } from "./applications/record-client-call.ts";
+import { createAuthentication } from "./authenticate-command.ts";
 import { authorityGuards } from "./authority-guards.ts";
 import type { CommandSettings } from "./config.ts";
 import { consentRoutes } from "./consents/routes.ts";
@@ -36,8 +38,6 @@ import { notMeRoutes } from "./recovery/not-me-routes.ts";
 import { recoveryRoutes } from "./recovery/routes.ts";
 import { registrationRoutes } from "./registration/routes.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
-import { authenticate } from "./sessions/authenticate.ts";
-import { createSessionActivity } from "./sessions/session-activity.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { keySignInRoutes } from "./sign-in/key-routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
@@ -93,10 +93,20 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const inbox = settings.smtp
     ? null
     : await openDevInbox(log, createEmailRenderer({ log, sealing, keyring, commandHandler, publicUrl }));
-  const sessionActivity = createSessionActivity(commandHandler, (error) =>
-    reportError("session activity not recorded", error),
-  );
-  const provider = { commandHandler, keyring, mailLimits, rateLimiter, settings, signer, sessionActivity, now };
+  const refuseAdmin = requireSecondFactor(commandHandler, settings.requireAdminSecondFactor);
+  const authentication = createAuthentication({ commandHandler, keyring, now, refuseAdmin, reportError });
+  const callReports = createCallReports({ commandHandler, rateLimiter, now, reportError });
+  const provider = {
+    commandHandler,
+    keyring,
+    mailLimits,
+    rateLimiter,
+    settings,
+    signer,
+    sessionActivity: authentication.sessionActivity,
+    reportCall: callReports.reportCall,
+    now,
+  };
 
   const routes = [
     ...registrationRoutes(commands, {
@@ -165,7 +175,6 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     ...(inbox ? devInboxRoutes(inbox.list) : []),
   ];
   const refusing = refusingWithoutStores(reportError);
-  const refuseAdmin = requireSecondFactor(commandHandler, settings.requireAdminSecondFactor);
   const firstAdmin = { commandHandler, keyring, now, firstAdminEmail: settings.firstAdminEmail };
   await settleFirstAdmin(firstAdmin).catch((error) => reportError("role of the first admin not granted", error));
   return {
@@ -178,18 +187,11 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       ...route,
       handle: refusing(route.handle),
     })),
-    authenticate: refusing(async ({ value }: Credential, context: RequestContext, route: CommandRoute) => {
-      const at = now();
-      const who = await authenticate(commandHandler, value, at);
-      if (!who) return notSignedIn();
-      const refused = await refuseAdmin(who, route);
-      if (refused) return refused;
-      if (route.countsAsUse) sessionActivity.recordActivity(who, context, at);
-      return who;
-    }),
+    authenticate: refusing(authentication.authenticate),
     admins: createFirstAdmin({ commandHandler, keyring, publicUrl, now }),
     async close() {
-      await sessionActivity.settled();
+      await authentication.settled();
+      await callReports.settled();
       await attempts.settled();
       await inbox?.close();
       await commandHandler.settled();

@@ -4,6 +4,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { developerRoutes } from "./account-settings/developer-routes.ts";
 import { adminApplicationRoutes } from "./admin/application-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
+import type { CallReports } from "./applications/record-client-call.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import type { CommandSettings } from "./config.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
@@ -25,12 +26,23 @@ interface ProviderDependencies {
   signer: TokenSigner;
   sessionActivity: SessionActivity;
   now: Clock;
+  reportCall: CallReports["reportCall"];
 }
 
 /** The routes of the OAuth provider, for developers and for applications. */
 export const providerRoutes = (
   commands: Commands,
-  { commandHandler, keyring, mailLimits, rateLimiter, settings, signer, sessionActivity, now }: ProviderDependencies,
+  {
+    commandHandler,
+    keyring,
+    mailLimits,
+    rateLimiter,
+    settings,
+    signer,
+    sessionActivity,
+    reportCall,
+    now,
+  }: ProviderDependencies,
 ): CommandRoute[] => [
   ...developerRoutes(commands, { commandHandler, mailLimits }),
   ...adminApplicationRoutes(commands, { commandHandler }),
@@ -59,5 +71,3 @@ export const providerRoutes = (
     reportCall,
   }),
 ];
-
-const reportCall = () => {};

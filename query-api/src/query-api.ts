@@ -10,6 +10,7 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
+import { callRoutes } from "./applications/call-routes.ts";
 import { createSecretReveals } from "./applications/reveal-secrets.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { authenticator } from "./authenticate.ts";
@@ -75,6 +76,7 @@ export function queryRoutes({
     ...signInRoutes({ store, sealing, now }),
     ...activityRoutes({ store, sealing, freshness }),
     ...applicationRoutes({ store, revealSecrets }),
+    ...callRoutes({ store, freshness }),
     ...hardwareKeyRoutes({ store, freshness }),
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),
     ...apiKeyRoutes({ store, now, contactEmail }),

@@ -98,7 +98,7 @@ it("A7 B12 limits an account's API keys together with its sessions, and an OAuth
   const { call } = opened();
   const known = { pending: false, roles: ann.roles };
   await call(profile, 100);
-  const key = { ...known, kind: "apiKey", userId: "ann", keyId: "key" } as const;
+  const key = { ...known, kind: "apiKey", userId: "ann", keyId: "key", scopes: [] } as const;
   expect(await call(profile, 100, key)).toMatchObject({ accepted: 20 });
   const client = { ...known, kind: "client", clientId: "client" } as const;
   expect(await call(profile, 121, client)).toMatchObject({ accepted: 120 });

@@ -64,7 +64,7 @@ function principalOf(kind: Kind): CommandPrincipal {
     case "client":
       return { kind, ...known, clientId: ids.client };
     case "apiKey":
-      return { kind, ...known, userId, keyId: ids.apiKey };
+      return { kind, ...known, userId, keyId: ids.apiKey, scopes: [] };
   }
 }
 

@@ -21,6 +21,7 @@ export interface ApiKey extends Principal {
   kind: "apiKey";
   keyId: string;
   userId: string;
+  scopes: readonly string[];
 }
 
 /** Who may send commands. */

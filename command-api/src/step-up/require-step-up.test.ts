@@ -53,7 +53,7 @@ it("T4 does not trust an authentication that lies beyond clock skew in the futur
 });
 
 it("T4 refuses API keys and clients, which cannot step up", async () => {
-  const key = { kind: "apiKey", pending: false, roles, userId: "ann", keyId: "key" } as const;
+  const key = { kind: "apiKey", pending: false, roles, userId: "ann", keyId: "key", scopes: [] } as const;
   expect(await asked(flagged, key)).toEqual(refusal);
   expect(await asked(plain, key)).toHaveProperty("body");
 });

@@ -1,4 +1,6 @@
 import { crc32 } from "node:zlib";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
+import { type ProblemAnswer, problem, withHeaders } from "../routing/problem.ts";
 
 /** `atk_<key id>_<secret>_<checksum>`: names its stream, so no table of keys is needed. The prefix marks it among other bearer tokens. */
 export interface ApiKeyParts {
@@ -29,3 +31,16 @@ type KeyedDigest = (...parts: string[]) => string;
 
 /** What is stored of a key. @param hmac the keyring's HMAC under the link key */
 export const apiKeyDigest = (parts: ApiKeyParts, hmac: KeyedDigest): string => hmac("API key", apiKeyText(parts));
+
+const noDigest = "A".repeat(43);
+
+/** Whether it is the key of this digest. Without one, as for an unknown id, the comparison takes as long and fails. */
+export const matchesApiKey = (parts: ApiKeyParts, digest: string | null, hmac: KeyedDigest): boolean =>
+  isEqualInConstantTime(apiKeyDigest(parts, hmac), digest ?? noDigest) && digest !== null;
+
+/** The refusal for a key without the scope that a call needs (RFC 6750 section 3.1); null if it has it. */
+export function refuseScope(scopes: readonly string[], needed: string): ProblemAnswer | null {
+  if (scopes.includes(needed)) return null;
+  const refused = problem(403, "insufficient_scope", `This API key lacks the scope ${needed}`);
+  return withHeaders(refused, { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${needed}"` });
+}

@@ -2,8 +2,10 @@ import { activity } from "./activity.ts";
 import { apiKeys } from "./api-keys.ts";
 import { applications } from "./applications.ts";
 import { authorizations } from "./authorizations.ts";
+import { clientCalls } from "./client-calls.ts";
 import { consents } from "./consents.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
+import { pkceUses } from "./pkce-uses.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
 import { revokedClientTokens } from "./revoked-client-tokens.ts";
@@ -26,6 +28,8 @@ export const allProjections: readonly Projection[] = [
   revokedClientTokens,
   applications,
   apiKeys,
+  clientCalls,
+  pkceUses,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

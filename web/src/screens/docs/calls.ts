@@ -2,6 +2,7 @@ import { activityCalls } from "./activity-calls.ts";
 import { adminCalls } from "./admin-calls.ts";
 import { apiKeyCalls } from "./api-key-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
+import { clientCallCalls } from "./client-call-calls.ts";
 import { connectedAppCalls } from "./connected-app-calls.ts";
 import { developerCalls } from "./developer-calls.ts";
 import { hardwareKeyCalls } from "./hardware-key-calls.ts";
@@ -193,6 +194,7 @@ export const calls: readonly Call[] = [
   ...activityCalls,
   ...hardwareKeyCalls,
   ...apiKeyCalls,
+  ...clientCallCalls,
   ...recoveryCalls,
   ...oauthCalls,
 ];

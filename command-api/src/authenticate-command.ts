@@ -1,0 +1,63 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
+import { createApiKeyActivity } from "./api-keys/api-key-activity.ts";
+import { authenticateApiKey } from "./api-keys/authenticate-api-key.ts";
+import type { CommandHandler } from "./handling/command-handler.ts";
+import type { CommandPrincipal } from "./handling/command-principal.ts";
+import type { CommandRoute } from "./handling/command-route.ts";
+import type { SignedIn } from "./handling/signed-in.ts";
+import { authenticate } from "./sessions/authenticate.ts";
+import { createSessionActivity } from "./sessions/session-activity.ts";
+
+interface AuthenticationParts {
+  commandHandler: CommandHandler;
+  keyring: Pick<Keyring, "hmac">;
+  now: Clock;
+  refuseAdmin(who: SignedIn, route: CommandRoute): Promise<ProblemAnswer | null>;
+  reportError(message: string, error: unknown): void;
+}
+
+/** Authenticates the kinds of credential that a route takes. Any other one signs no one in. */
+export function createAuthentication({ commandHandler, keyring, now, refuseAdmin, reportError }: AuthenticationParts) {
+  const sessionActivity = createSessionActivity(commandHandler, (error) =>
+    reportError("session activity not recorded", error),
+  );
+  const apiKeyActivity = createApiKeyActivity(commandHandler, (error) =>
+    reportError("use of an API key not recorded", error),
+  );
+
+  const ofSession = async (value: string, context: RequestContext, route: CommandRoute) => {
+    const at = now();
+    const who = await authenticate(commandHandler, value, at);
+    if (!who) return notSignedIn();
+    const refused = await refuseAdmin(who, route);
+    if (refused) return refused;
+    if (route.countsAsUse) sessionActivity.recordActivity(who, context, at);
+    return who;
+  };
+  const ofApiKey = async (value: string, context: RequestContext) => {
+    const at = now();
+    const key = await authenticateApiKey({ commandHandler, keyring }, value, at);
+    if (!key) return notSignedIn();
+    apiKeyActivity.recordUse(key, context, at);
+    return key;
+  };
+
+  return {
+    sessionActivity,
+    authenticate: (
+      { kind, value }: Credential,
+      context: RequestContext,
+      route: CommandRoute,
+    ): Promise<CommandPrincipal | ProblemAnswer> => {
+      const takesKey = route.principals.includes("apiKey") && kind === "bearer" && value.startsWith("atk_");
+      return takesKey ? ofApiKey(value, context) : ofSession(value, context, route);
+    },
+    async settled() {
+      await sessionActivity.settled();
+      await apiKeyActivity.settled();
+    },
+  };
+}

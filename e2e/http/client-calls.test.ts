@@ -1,0 +1,42 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { type RegisteredApplication, registerApplication } from "./applications.ts";
+import { type Answered, call } from "./client.ts";
+
+let product: SharedProduct;
+let application: RegisteredApplication;
+
+beforeAll(async () => {
+  product = await sharedProduct();
+  application = await registerApplication(product.url);
+});
+
+const requestsOf = ({ id, developer }: RegisteredApplication, token = developer.token): Promise<Answered> =>
+  call(product.url, `GET /api/developer/applications/${id}/requests`, { token });
+
+it("shows the owner of an application, and no one else, why its calls failed", async () => {
+  expect((await requestsOf(application)).body).toEqual({ requests: [], nextCursor: null, couldUsePkce: false });
+  const { id, clientSecret } = application;
+  const credentials = { client_id: id, client_secret: clientSecret };
+  const body = {
+    grant_type: "authorization_code",
+    code: "never-given",
+    redirect_uri: "https://app.example.com/",
+    ...credentials,
+  };
+  expect((await call(product.url, "POST /api/oauth/token", { body })).status).toBe(400);
+
+  // Recorded behind the answer.
+  let answer = await requestsOf(application);
+  for (const until = Date.now() + 20_000; answer.body.requests.length === 0 && Date.now() < until; await wait(20)) {
+    answer = await requestsOf(application);
+  }
+
+  const [request] = answer.body.requests;
+  expect(request).toMatchObject({ endpoint: "token", outcome: "failed", error: "invalid_grant" });
+  expect(JSON.stringify(answer.body)).not.toContain("never-given");
+  const other = await registerApplication(product.url);
+  const refused = await requestsOf(application, other.developer.token);
+  expect([refused.status, refused.body.code]).toEqual([404, "not_found"]);
+});

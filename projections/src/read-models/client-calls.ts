@@ -1,0 +1,23 @@
+import type { ClientCallEvent } from "@attestory/events/application-events.ts";
+import type { Projection } from "./projection.ts";
+import { instantOrder } from "./sessions.ts";
+
+/** A failed call of an application. */
+export interface ClientCallDocument extends Omit<ClientCallEvent["data"], "callId"> {
+  id: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+}
+
+/** Keyed by the call's id. The index `application` lists the calls of an application, oldest first. */
+export const clientCalls: Projection<ClientCallDocument, ClientCallEvent> = {
+  name: "clientCalls@1",
+  group: "other",
+  takes: ["ClientCallFailed"],
+  personal: "sealed",
+  indexes: { application: { entry: ({ applicationId, at }) => ({ value: applicationId, order: instantOrder(at) }) } },
+  keys: (event) => [event.data.callId],
+  evolve(_, { data: { callId, ...call }, recordedAt }) {
+    return { id: callId, ...call, at: recordedAt.getTime() };
+  },
+};
