@@ -50,7 +50,7 @@ const expectNoEvents = async (work: () => Promise<void>) => {
 
 it("IN-01 is tested on every field of every call that takes a body", async () => {
   const bodies = new Map((await goodWrites(stack.url, person)).map(({ route, body }) => [route, body]));
-  const declared = (await declaredRoutes(stack.url)).filter(({ method }) => method !== "GET");
+  const declared = (await declaredRoutes(stack.url)).filter(({ method, oauth }) => method !== "GET" && !oauth);
   expect([...bodies.keys()].toSorted()).toEqual(declared.map(named).toSorted());
   for (const route of declared) {
     const only = alternatives[named(route)];

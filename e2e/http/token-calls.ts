@@ -1,3 +1,5 @@
+import { authorizationStream } from "@attestory/events/envelope.ts";
+import type { SharedProduct } from "../shared-product.ts";
 import type { Answered } from "./client.ts";
 
 export interface TokenAsking {
@@ -35,3 +37,13 @@ export const askToken = (
 /** The claims of a token, unverified. */
 export const claimsOf = (token: string): Record<string, unknown> =>
   JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+
+/** Status and error of a refusal. */
+export const errorOf = ({ status, body }: Answered): unknown[] => [status, body.error];
+export const invalidGrant = [400, "invalid_grant"];
+
+/** Why the authorization of a code or a refresh token ended; empty if it did not. */
+export const endReason = async ({ history }: Pick<SharedProduct, "history">, token: string): Promise<string[]> => {
+  const events = await history(authorizationStream(token.split("_")[1] ?? ""));
+  return events.flatMap(({ type, data }) => (type === "AuthorizationEnded" ? [data.reason] : []));
+};

@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type RegisteredApplication, registerApplication } from "./applications.ts";
-import type { Answered } from "./client.ts";
-import { askToken, basicHeader, claimsOf } from "./token-calls.ts";
+import { askToken, basicHeader, claimsOf, errorOf } from "./token-calls.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -22,7 +21,6 @@ const named = ({ clientId, clientSecret }: RegisteredApplication) => ({
   client_id: clientId,
   client_secret: clientSecret ?? "",
 });
-const errorOf = ({ status, body }: Answered) => [status, body.error];
 
 it("TK-17 gives an application a token of its own, by Basic, in the body and as JSON", async () => {
   const json = await fetch(`${url}/api/oauth/token`, {
