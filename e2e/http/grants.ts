@@ -64,12 +64,13 @@ export function exchange(
   return askToken(url, sent, asking);
 }
 
-/** `said` has the `refresh_token`. */
+/** `scope`: of the new access token, if it is not the whole one. */
 export const refresh = (
   { url, application }: Parties,
-  said: Record<string, string>,
-  asking: TokenAsking = { basic: application },
-): Promise<Answered> => askToken(url, { grant_type: "refresh_token", ...said }, asking);
+  { refresh_token }: { refresh_token: string },
+  { scope, basic = application }: { scope?: string; basic?: RegisteredApplication } = {},
+): Promise<Answered> =>
+  askToken(url, { grant_type: "refresh_token", refresh_token, ...(scope && { scope }) }, { basic });
 
 /** The tokens that a new code gives. */
 export async function givenTokens(parties: Parties, asking: CodeAsking = {}) {

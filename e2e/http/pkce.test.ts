@@ -58,7 +58,7 @@ it("TK-11 ends the code with the first failure of its application", async () => 
   const code = await givenCode(parties, { verifier });
   expect(errorOf(await exchange(parties, { code, code_verifier: newVerifier() }))).toEqual(invalidGrant);
   expect(errorOf(await exchange(parties, { code, code_verifier: verifier }))).toEqual(invalidGrant);
-  expect(await endReason(product, code)).toEqual(["code-invalidGrant"]);
+  expect(await endReason(product, code)).toEqual(["code-refused"]);
 });
 
 it("TK-11 keeps the code where the application did not prove who it is", async () => {
