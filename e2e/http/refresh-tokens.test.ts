@@ -2,7 +2,7 @@ import { authorizationStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { registerApplication } from "./applications.ts";
-import { call } from "./client.ts";
+import { call, signIn } from "./client.ts";
 import { givenParties, givenTokens, type Parties, refresh } from "./grants.ts";
 import { claimsOf, endReason, errorOf, invalidGrant, postForm } from "./token-calls.ts";
 
@@ -98,13 +98,12 @@ it("TK-16 refuses what is not a refresh token", async () => {
 it("TK-16 outlives its session, and ends with the user's password", async () => {
   const mine = await givenParties(url, { application: parties.application });
   const tokens = await givenTokens(mine, offline);
-  const other = await call(url, "POST /api/auth/login", { body: mine.user });
+  const token = await signIn(url, mine.user);
   expect((await call(url, "POST /api/auth/logout", { token: mine.user.token })).status).toBe(200);
   const { status, body } = await refresh(mine, tokens);
   expect(status).toBe(200);
   const newPassword = "another horse battery";
   const change = { currentPassword: mine.user.password, newPassword, confirmPassword: newPassword };
-  const { token } = other.body;
   expect((await call(url, "PUT /api/user/password", { token, body: change })).status).toBe(200);
   expect(errorOf(await refresh(mine, body))).toEqual(invalidGrant);
 });
