@@ -5,6 +5,9 @@ import { defineEvent, type EventOf } from "./define-event.ts";
 
 const application = { applicationId: z.uuid() };
 
+/** `name`: that of the application at that moment. */
+const named = { ...application, name: z.string() };
+
 /**
  * `encrypted`: under a service key, for the owner to read; null where secrets are shown only once. `digest`: base64url SHA-256, which
  * verifies the secret.
@@ -39,20 +42,20 @@ export const applicationChanged = defineEvent("ApplicationChanged", 1, z.object(
 export const clientSecretRotated = defineEvent(
   "ClientSecretRotated",
   1,
-  z.object({ ...application, clientSecret, formerUntil: z.iso.datetime().nullable() }),
+  z.object({ ...named, clientSecret, formerUntil: z.iso.datetime().nullable() }),
 );
 
 /** By an admin. Its codes and tokens stop working; those that were issued before stay dead after an activation. */
-export const applicationSuspended = defineEvent("ApplicationSuspended", 1, z.object(application));
-export const applicationActivated = defineEvent("ApplicationActivated", 1, z.object(application));
+export const applicationSuspended = defineEvent("ApplicationSuspended", 1, z.object(named));
+export const applicationActivated = defineEvent("ApplicationActivated", 1, z.object(named));
 /** By an admin. A trusted application asks for no consent. */
 export const applicationTrustChanged = defineEvent(
   "ApplicationTrustChanged",
   1,
-  z.object({ ...application, trusted: z.boolean() }),
+  z.object({ ...named, trusted: z.boolean() }),
 );
 /** The last event of its stream. */
-export const applicationDeleted = defineEvent("ApplicationDeleted", 1, z.object(application));
+export const applicationDeleted = defineEvent("ApplicationDeleted", 1, z.object(named));
 
 export const applicationEvents = [
   applicationRegistered,

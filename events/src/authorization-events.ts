@@ -134,11 +134,14 @@ export const consentGranted = defineEvent(
   1,
   z.object({ ...consent, scopes: z.array(z.string()), applicationName: z.string(), isNew: z.boolean() }),
 );
-/** Ends every code and token of the application for this user. `disowned`: by the link of an email. */
+/**
+ * Ends every code and token of the application for this user. `applicationName`: as the user last saw it. `disowned`: by the link of an
+ * email.
+ */
 export const consentRevoked = defineEvent(
   "ConsentRevoked",
   1,
-  z.object({ ...consent, reason: z.enum(["owner", "disowned"]) }),
+  z.object({ ...consent, applicationName: z.string(), reason: z.enum(["owner", "disowned"]) }),
 );
 /** The application used its access. Recorded at most every five minutes. */
 export const consentUsed = defineEvent("ConsentUsed", 1, z.object(consent));

@@ -24,12 +24,13 @@ const publicly: ApplicationEvent = {
   type: "ApplicationRegistered",
   data: { ...registered.data, kind: "public", clientSecret: null, requirePkce: true },
 };
-const deleted: ApplicationEvent = { type: "ApplicationDeleted", data: { applicationId } };
-const suspended: ApplicationEvent = { type: "ApplicationSuspended", data: { applicationId } };
-const activated: ApplicationEvent = { type: "ApplicationActivated", data: { applicationId } };
+const named = { applicationId, name: described.name };
+const deleted: ApplicationEvent = { type: "ApplicationDeleted", data: named };
+const suspended: ApplicationEvent = { type: "ApplicationSuspended", data: named };
+const activated: ApplicationEvent = { type: "ApplicationActivated", data: named };
 const rotated = (digest: string, formerUntil: string | null = null): ApplicationEvent => ({
   type: "ClientSecretRotated",
-  data: { applicationId, clientSecret: secret(digest), formerUntil },
+  data: { ...named, clientSecret: secret(digest), formerUntil },
 });
 const asked = { ...described, homepageUrl: undefined, requirePkce: undefined };
 const after = given(application);
@@ -114,7 +115,7 @@ it("raises the epoch at each suspension, and never lowers it", () => {
 });
 
 it("is trusted once an admin says so", () => {
-  const trusted: ApplicationEvent = { type: "ApplicationTrustChanged", data: { applicationId, trusted: true } };
+  const trusted: ApplicationEvent = { type: "ApplicationTrustChanged", data: { ...named, trusted: true } };
   after(registered).when({ type: "change-trust", trusted: true }).gives(trusted);
   after(registered, trusted).when({ type: "change-trust", trusted: true }).gives();
   expect(after(registered).state).toMatchObject({ trusted: false });

@@ -45,22 +45,24 @@ function register(state: ApplicationState, { type: _, ...data }: CommandOf<"regi
 }
 
 function decideRegistered(state: Application, command: Exclude<ApplicationCommand, { type: "register" }>): Decision {
-  const { applicationId } = state;
+  const named = namedIn(state);
   switch (command.type) {
     case "change":
       return change(state, command);
     case "rotate-secret":
       return rotate(state, command);
     case "delete":
-      return [{ type: "ApplicationDeleted", data: { applicationId } }];
+      return [{ type: "ApplicationDeleted", data: named }];
     case "change-status":
       if (command.isActive === state.isActive) return [];
-      return [{ type: command.isActive ? "ApplicationActivated" : "ApplicationSuspended", data: { applicationId } }];
+      return [{ type: command.isActive ? "ApplicationActivated" : "ApplicationSuspended", data: named }];
     case "change-trust":
       if (command.trusted === state.trusted) return [];
-      return [{ type: "ApplicationTrustChanged", data: { applicationId, trusted: command.trusted } }];
+      return [{ type: "ApplicationTrustChanged", data: { ...named, trusted: command.trusted } }];
   }
 }
+
+const namedIn = ({ applicationId, name }: Application) => ({ applicationId, name });
 
 function change(state: Application, { type: _, ownerId: __, ...asked }: CommandOf<"change">): Decision {
   const { homepageUrl = state.homepageUrl, requirePkce = state.requirePkce } = asked;
@@ -77,7 +79,7 @@ const isUnchanged = (state: Application, { redirectUris, ...others }: DataOf<"Ap
 
 function rotate(state: Application, { clientSecret, formerUntil }: CommandOf<"rotate-secret">): Decision {
   if (state.kind === "public") return { refused: "no-secret" };
-  const data = { applicationId: state.applicationId, clientSecret, formerUntil: formerUntil?.toISOString() ?? null };
+  const data = { ...namedIn(state), clientSecret, formerUntil: formerUntil?.toISOString() ?? null };
   return [{ type: "ClientSecretRotated", data }];
 }
 

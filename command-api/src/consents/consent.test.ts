@@ -12,7 +12,10 @@ const granted: ConsentEvent = {
   type: "ConsentGranted",
   data: { ...parties, scopes: ["openid", "profile"], applicationName: "Ledgerline", isNew: true },
 };
-const revoked: ConsentEvent = { type: "ConsentRevoked", data: { ...parties, reason: "owner" } };
+const revoked: ConsentEvent = {
+  type: "ConsentRevoked",
+  data: { ...parties, applicationName: "Ledgerline", reason: "owner" },
+};
 const used: ConsentEvent = { type: "ConsentUsed", data: parties };
 
 describe("a consent", () => {

@@ -7,6 +7,8 @@ export interface Consent {
   /** Null while the user never allowed it anything. */
   userId: string | null;
   isGranted: boolean;
+  /** As the user last saw it; empty while it is not granted. */
+  applicationName: string;
   /** Empty while it is not granted. */
   scopes: readonly string[];
   /** When the newest of them were allowed; null while it is not granted. */
@@ -34,6 +36,7 @@ const instant = z.codec(z.iso.datetime(), z.date(), {
 const stored = z.strictObject({
   userId: z.uuid(),
   isGranted: z.boolean(),
+  applicationName: z.string(),
   scopes: z.array(z.string()).readonly(),
   grantedAt: instant.nullable(),
   epoch: z.int(),
@@ -49,7 +52,7 @@ const snapshot: SnapshotForm<Consent> = {
 
 /** What one user allows one application. */
 export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-granted"> = {
-  initial: { userId: null, isGranted: false, scopes: [], grantedAt: null, epoch: 0 },
+  initial: { userId: null, isGranted: false, applicationName: "", scopes: [], grantedAt: null, epoch: 0 },
 
   decide(state, command) {
     return command.type === "grant" ? grant(state, command) : revoke(state, command);
@@ -60,12 +63,18 @@ export const consent: Decider<Consent, ConsentCommand, ConsentEvent, "not-grante
     const { userId } = event.data;
     const { epoch } = state;
     return event.type === "ConsentRevoked"
-      ? { userId, isGranted: false, scopes: [], grantedAt: null, epoch: epoch + 1 }
-      : { userId, isGranted: true, scopes: event.data.scopes, grantedAt: event.recordedAt, epoch };
+      ? { userId, isGranted: false, applicationName: "", scopes: [], grantedAt: null, epoch: epoch + 1 }
+      : granted(event.data, event.recordedAt, epoch);
   },
 
   snapshot,
 };
+
+const granted = (
+  { userId, applicationName, scopes }: DataOf<"ConsentGranted">,
+  grantedAt: Date,
+  epoch: number,
+): Consent => ({ userId, isGranted: true, applicationName, scopes, grantedAt, epoch });
 
 type Decision = readonly ConsentEvent[] | Refused<"not-granted">;
 type CommandOf<Type extends ConsentCommand["type"]> = Extract<ConsentCommand, { type: Type }>;
@@ -85,5 +94,6 @@ function grant(state: Consent, command: CommandOf<"grant">): Decision {
 
 function revoke(state: Consent, { userId, applicationId, reason }: CommandOf<"revoke">): Decision {
   if (!state.isGranted) return { refused: "not-granted" };
-  return [{ type: "ConsentRevoked", data: { userId, applicationId, reason } }];
+  const { applicationName } = state;
+  return [{ type: "ConsentRevoked", data: { userId, applicationId, applicationName, reason } }];
 }

@@ -4,8 +4,15 @@ import { isLoginNeeded, nextStep, type Situation } from "./what-to-ask.ts";
 
 const now = new Date("2026-03-02T10:00:00.000Z");
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-const none: Consent = { userId: null, isGranted: false, scopes: [], grantedAt: null, epoch: 0 };
-const given: Consent = { userId: "u", isGranted: true, scopes: ["openid", "profile"], grantedAt: now, epoch: 0 };
+const none: Consent = { userId: null, isGranted: false, applicationName: "", scopes: [], grantedAt: null, epoch: 0 };
+const given: Consent = {
+  userId: "u",
+  isGranted: true,
+  applicationName: "Ledgerline",
+  scopes: ["openid", "profile"],
+  grantedAt: now,
+  epoch: 0,
+};
 interface Said extends Partial<Omit<Situation, "request">> {
   prompt?: string;
   scopes?: string[];

@@ -10,6 +10,7 @@ const sample = (type: ApplicationEvent["type"]) =>
   sampleEvents().find(({ event }) => event.type === type)?.event as ApplicationEvent;
 const registration = sample("ApplicationRegistered") as Extract<ApplicationEvent, { type: "ApplicationRegistered" }>;
 const { applicationId, ...data } = registration.data;
+const named = { applicationId, name: data.name };
 const registered = fact(registration);
 
 it("shows an application by its id, and to its owner", () => {
@@ -41,14 +42,14 @@ it("follows its changes", () => {
     .when(fact({ type: "ApplicationChanged", data: { applicationId, ...changed } }))
     .thenChanged(changed);
   given(applications, registered)
-    .when(fact({ type: "ApplicationTrustChanged", data: { applicationId, trusted: true } }))
+    .when(fact({ type: "ApplicationTrustChanged", data: { ...named, trusted: true } }))
     .thenChanged({ trusted: true });
 });
 
 it("keeps the digest of the former secret for as long as it works", () => {
   const clientSecret = { encrypted: null, digest: "second" };
   const rotated = (formerUntil: string | null) =>
-    fact({ type: "ClientSecretRotated", data: { applicationId, clientSecret, formerUntil } });
+    fact({ type: "ClientSecretRotated", data: { ...named, clientSecret, formerUntil } });
   const until = at(60).toISOString();
   const digest = data.clientSecret?.digest ?? "";
   given(applications, registered).when(rotated(null)).thenChanged({ clientSecret });
@@ -58,15 +59,15 @@ it("keeps the digest of the former secret for as long as it works", () => {
 
 it("raises the epoch at each suspension, and an activation does not lower it", () => {
   const suspendedAt = at(0).toISOString();
-  const suspended = fact({ type: "ApplicationSuspended", data: { applicationId } });
-  const activated = fact({ type: "ApplicationActivated", data: { applicationId } });
+  const suspended = fact({ type: "ApplicationSuspended", data: named });
+  const activated = fact({ type: "ApplicationActivated", data: named });
   given(applications, registered).when(suspended).thenChanged({ isActive: false, epoch: 1, suspendedAt });
   given(applications, registered).when(suspended, activated).thenChanged({ epoch: 1, suspendedAt });
 });
 
 it("removes a deleted application, and nothing brings it back", () => {
-  const deleted = fact({ type: "ApplicationDeleted", data: { applicationId } });
-  const activated = fact({ type: "ApplicationActivated", data: { applicationId } });
+  const deleted = fact({ type: "ApplicationDeleted", data: named });
+  const activated = fact({ type: "ApplicationActivated", data: named });
   given(applications, registered).when(deleted).thenNoDocument();
   given(applications, registered).when(deleted, activated).thenNoDocument();
 });

@@ -8,7 +8,10 @@ const parties = { userId: crypto.randomUUID(), applicationId: crypto.randomUUID(
 const fact = (event: ConsentEvent, seconds = 0) => recorded(event, { recordedAt: at(seconds) });
 const granted = (scopes: string[], seconds = 0) =>
   fact({ type: "ConsentGranted", data: { ...parties, scopes, applicationName: "Ledgerline", isNew: true } }, seconds);
-const revoked = fact({ type: "ConsentRevoked", data: { ...parties, reason: "owner" } }, 60);
+const revoked = fact(
+  { type: "ConsentRevoked", data: { ...parties, applicationName: "Ledgerline", reason: "owner" } },
+  60,
+);
 const used = fact({ type: "ConsentUsed", data: parties }, 30);
 const listedIn = (document: Parameters<typeof consents.evolve>[0]) =>
   Object.values(consents.indexes).map(({ entry }) => document && entry(document));

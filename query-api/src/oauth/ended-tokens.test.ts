@@ -32,11 +32,14 @@ describe("an access token stops working with", () => {
       { person: userId },
     );
   const ofConsent: Ending = ({ userId, applicationId }) =>
-    scene.happens.happenedToConsent({ type: "ConsentRevoked", data: { userId, applicationId, reason: "owner" } });
+    scene.happens.happenedToConsent({
+      type: "ConsentRevoked",
+      data: { userId, applicationId, applicationName: "Ledgerline", reason: "owner" },
+    });
   const ofApplication =
     (type: "ApplicationSuspended" | "ApplicationDeleted"): Ending =>
     ({ applicationId }) =>
-      scene.happens.happenedToApplication({ type, data: { applicationId } });
+      scene.happens.happenedToApplication({ type, data: { applicationId, name: "Ledgerline" } });
   const ofGrant: Ending = (grant) =>
     scene.happens.happenedToGrant(
       { type: "AuthorizationEnded", data: { authorizationId: grant.authorizationId, reason: "code-replayed" } },
@@ -89,7 +92,7 @@ describe("an access token stops working with", () => {
     expect([(await scene.userinfo(access)).status, (await scene.userinfo(other)).status]).toEqual([401, 200]);
 
     await ofApplication("ApplicationSuspended")(grant);
-    await happens.happenedToApplication({ type: "ApplicationActivated", data: { applicationId } });
+    await happens.happenedToApplication({ type: "ApplicationActivated", data: { applicationId, name: "Ledgerline" } });
     await scratch.projections.fold();
     await scene.expectRefused(other, "issued before the suspension");
 
