@@ -61,7 +61,7 @@ export const oauthTestScreens: readonly Screen[] = [
       });
       await called(page);
       await page.getByRole("button", { name: "Get tokens" }).click();
-      await page.getByText("Token response").waitFor();
+      await page.getByText("There is no ID token").waitFor();
     },
   },
   {
