@@ -58,7 +58,12 @@ export const hardwareKey = z.strictObject({
 export type HardwareKey = z.infer<typeof hardwareKey>;
 export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });
 
-export const applications = z.strictObject({ applications: z.array(application) });
+/** `clientSecretDisplay`: whether a secret can be shown again, or is shown only when it is made. */
+export const applications = z.strictObject({
+  applications: z.array(application),
+  clientSecretDisplay: z.enum(["always", "once"]),
+});
+
 /** `isActive`: whether the key works, which it does not without Pro. */
 export const apiKey = z.strictObject({
   id: z.uuid(),

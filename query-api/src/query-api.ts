@@ -75,7 +75,7 @@ export function queryRoutes({
     ...accountRoutes({ now }),
     ...signInRoutes({ store, sealing, now }),
     ...activityRoutes({ store, sealing, freshness }),
-    ...applicationRoutes({ store, revealSecrets }),
+    ...applicationRoutes({ store, revealSecrets, clientSecretDisplay: settings.clientSecretDisplay }),
     ...callRoutes({ store, freshness }),
     ...hardwareKeyRoutes({ store, freshness }),
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),

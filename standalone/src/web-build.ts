@@ -9,18 +9,19 @@ import { root, web } from "./web-folder.ts";
 
 const built = join(web, "dist");
 
+const schemasIn = (folder: string): string[] =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith("-schema.ts"))
+    .map((name) => `${folder}/${name}`);
+
 /** All sources of the built web app, relative to the root. */
 export const builtFrom: readonly string[] = [
   "web/src",
   "web/index.html",
   "web/vite.config.ts",
   "web/public",
-  "command-api/src/api-schema.ts",
-  "command-api/src/application-schema.ts",
-  "command-api/src/authorize-schema.ts",
-  "command-api/src/second-factor-schema.ts",
-  "command-api/src/webauthn-schema.ts",
-  "query-api/src/api-schema.ts",
+  ...schemasIn("command-api/src"),
+  ...schemasIn("query-api/src"),
   "http/src/routing/answers.ts",
   "http/src/routing/application-answer.ts",
   "package-lock.json",

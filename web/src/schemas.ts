@@ -5,6 +5,8 @@ import { mismatch } from "./screens/account/password-texts.ts";
 /** Every schema that the app uses. Only `load-schemas.ts` imports this file: zod is a quarter of the app, and no first screen needs it. */
 
 export {
+  apiKeyCreated,
+  apiKeyCreation,
   applicationAnswer,
   applicationChange,
   applicationRegistration,
@@ -38,7 +40,9 @@ export {
 } from "@attestory/command-api/api-schema";
 export {
   activityAnswer,
+  apiKeys,
   applications,
+  clientCalls,
   connectedApps,
   emailAddresses,
   hardwareKeys,
@@ -49,7 +53,6 @@ export {
   trustedDevices,
   waysIn,
 } from "@attestory/query-api/api-schema";
-export { apiKeyCreated, apiKeyCreation, apiKeys, clientCalls } from "./screens/developer/developer-schema.ts";
 
 export const passwordForm = passwordChange.refine((values) => values.newPassword === values.confirmPassword, {
   path: ["confirmPassword"],

@@ -107,7 +107,8 @@ export const applicationScreens: readonly Screen[] = [
     signedIn: true,
     async reach(page, cast) {
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await choose(page, cast, "Rotate client secret");
+      await openPortal(page, cast, { display: "once" });
+      await page.getByRole("button", { name: "Rotate client secret" }).click();
       const rotated = { ...notes, clientSecret: `${notes.clientSecret}x` };
       await given(page, `${applicationsPath}/*/rotate-secret`, { body: { application: rotated } });
       await page.getByRole("button", { name: "Rotate secret" }).click();

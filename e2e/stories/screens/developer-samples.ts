@@ -42,6 +42,7 @@ export const failedCalls = [
     id: "3b1d5f3e-94a3-4b58-9b0e-000000000001",
     time: "2026-11-21T13:30:07.221Z",
     endpoint: "authorize",
+    outcome: "failed",
     error: "redirect_uri",
     description: "The redirect URI is not registered.",
     differences: [
@@ -56,6 +57,7 @@ export const failedCalls = [
     id: "3b1d5f3e-94a3-4b58-9b0e-000000000002",
     time: "2026-11-21T12:29:51.018Z",
     endpoint: "token",
+    outcome: "failed",
     error: "invalid_grant",
     description: "The code was 83 s old. Codes live 60 s.",
     differences: [],
@@ -107,14 +109,23 @@ interface Portal {
   keys?: object[];
   requests?: object[];
   isPro?: boolean;
+  couldUsePkce?: boolean;
+  display?: "always" | "once";
 }
 
 /** The portal of a developer with these applications and keys. */
 export async function openPortal(page: Page, cast: Cast, portal: Portal = {}) {
-  const { applications = [notes, pocket], keys = apiKeys, requests = failedCalls, isPro = true } = portal;
+  const {
+    applications = [notes, pocket],
+    keys = apiKeys,
+    requests = failedCalls,
+    isPro = true,
+    display = "always",
+    couldUsePkce = false,
+  } = portal;
   await withRoles(page, cast, { isDeveloper: true, isPro });
-  await given(page, applicationsPath, { body: { applications } });
-  await given(page, `${applicationsPath}/*/requests`, { body: { requests } });
+  await given(page, applicationsPath, { body: { applications, clientSecretDisplay: display } });
+  await given(page, `${applicationsPath}/*/requests*`, { body: { requests, nextCursor: null, couldUsePkce } });
   await given(page, keysPath, { body: { apiKeys: keys, contactEmail: "pro@example.com" } });
   await page.goto("/dashboard/developer");
   await page.getByRole("heading", { name: "Developer Portal" }).waitFor();

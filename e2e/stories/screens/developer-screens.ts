@@ -22,6 +22,14 @@ export const developerScreens: readonly Screen[] = [
     },
   },
   {
+    name: "developer-could-use-pkce",
+    signedIn: true,
+    async reach(page, cast) {
+      await openPortal(page, cast, { applications: [notes], couldUsePkce: true });
+      await page.getByText("This application could use PKCE").waitFor();
+    },
+  },
+  {
     name: "developer-loading",
     signedIn: true,
     async reach(page, cast) {
@@ -50,9 +58,9 @@ export const developerScreens: readonly Screen[] = [
     signedIn: true,
     troubles: [`no answer: GET ${applicationsPath}/${notes.id}/requests`],
     async reach(page, cast) {
-      await outOfReach(page, `${applicationsPath}/${notes.id}/requests`);
+      await outOfReach(page, `${applicationsPath}/${notes.id}/requests*`);
       await withRoles(page, cast, { isDeveloper: true });
-      await given(page, applicationsPath, { body: { applications: [notes] } });
+      await given(page, applicationsPath, { body: { applications: [notes], clientSecretDisplay: "always" } });
       await given(page, keysPath, { body: { apiKeys, contactEmail: null } });
       await page.goto("/dashboard/developer");
       await page.getByText("The last requests could not be loaded").waitFor();

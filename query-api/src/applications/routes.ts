@@ -1,4 +1,5 @@
 import type { Application } from "@attestory/http/routing/application-answer.ts";
+import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { applications as applicationsAnswer, connectedApps } from "../api-schema.ts";
@@ -9,12 +10,13 @@ import type { RevealSecrets } from "./reveal-secrets.ts";
 export interface ApplicationParts {
   store: Pick<ReadStore, "list" | "getMany">;
   revealSecrets: RevealSecrets;
+  clientSecretDisplay: SecretSettings["clientSecretDisplay"];
 }
 
 /** More than a user may have. */
 const limit = 100;
 
-export const applicationRoutes = ({ store, revealSecrets }: ApplicationParts) => [
+export const applicationRoutes = ({ store, revealSecrets, clientSecretDisplay }: ApplicationParts) => [
   route({
     method: "get",
     path: "/api/developer/applications",
@@ -27,7 +29,7 @@ export const applicationRoutes = ({ store, revealSecrets }: ApplicationParts) =>
       const documents = listed.map(({ document }) => document);
       const secrets = await revealSecrets(documents, principal, context);
       const shown = documents.map((document) => answerApplication(document, secrets.get(document.id) ?? null));
-      return { status: 200, body: { applications: shown } };
+      return { status: 200, body: { applications: shown, clientSecretDisplay } };
     },
   }),
   route({

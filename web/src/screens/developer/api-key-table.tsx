@@ -1,3 +1,4 @@
+import type { ApiKey } from "@attestory/query-api/api-schema";
 import { Copy } from "lucide-react";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -5,7 +6,6 @@ import { Moment } from "../../parts/moment.tsx";
 import { calendarDate } from "../../parts/moments.ts";
 import { toast } from "../../parts/toasts.ts";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
-import type { ApiKey } from "./developer-schema.ts";
 import { IconButton } from "./icon-button.tsx";
 import { cellClass, ListTable, rowClass } from "./list-table.tsx";
 

@@ -1,4 +1,5 @@
 import type { User } from "@attestory/command-api/api-schema";
+import type { ApiKey } from "@attestory/query-api/api-schema";
 import { KeyRound, Plus } from "lucide-react";
 import { useState } from "react";
 import { useRead } from "../../api.ts";
@@ -11,7 +12,6 @@ import { ApiKeyTable } from "./api-key-table.tsx";
 import { CardHead } from "./card-head.tsx";
 import { DeleteApiKey } from "./delete-api-key.tsx";
 import { apiKeysPath } from "./developer-path.ts";
-import type { ApiKey } from "./developer-schema.ts";
 import { NewApiKey } from "./new-api-key.tsx";
 import { ProRequired } from "./pro-required.tsx";
 

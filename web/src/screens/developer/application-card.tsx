@@ -7,6 +7,7 @@ import { Card } from "../../parts/card.tsx";
 import { ApplicationFacts } from "./application-facts.tsx";
 import { ApplicationMenu } from "./application-menu.tsx";
 import { LastRequests } from "./last-requests.tsx";
+import type { Applications } from "./use-applications.ts";
 
 export type ApplicationAction = "edit" | "rotate" | "claims" | "delete";
 
@@ -15,12 +16,14 @@ type ApplicationCardProps = {
   /** Whether the last requests are shown. */
   isOpen: boolean;
   onOpen: () => void;
-  onReread: () => Promise<unknown>;
+  /** Client secrets are shown only when they are made. */
+  isOnce: boolean;
+  onReread: Applications["reread"];
   onAct: (action: ApplicationAction) => void;
 };
 
 /** One application: what it is, what its program needs, and what went wrong. */
-export function ApplicationCard({ application, isOpen, onOpen, onReread, onAct }: ApplicationCardProps) {
+export function ApplicationCard({ application, isOpen, onOpen, isOnce, onReread, onAct }: ApplicationCardProps) {
   const { id, name, description, logoUrl, isActive } = application;
   return (
     <li aria-label={name}>
@@ -43,7 +46,12 @@ export function ApplicationCard({ application, isOpen, onOpen, onReread, onAct }
           </div>
         </div>
         <div className="border-t border-line px-4 py-5 sm:p-6">
-          <ApplicationFacts application={application} onReread={onReread} onRotate={() => onAct("rotate")} />
+          <ApplicationFacts
+            application={application}
+            isOnce={isOnce}
+            onReread={onReread}
+            onRotate={() => onAct("rotate")}
+          />
         </div>
         <div className="border-t border-line">
           <LastRequests applicationId={id} name={name} isOpen={isOpen} onOpen={onOpen} />

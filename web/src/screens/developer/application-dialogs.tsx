@@ -28,12 +28,11 @@ export function ApplicationDialogs({ open, applications, onOpen, onShown }: Appl
     onShown(application.id);
     close();
   };
-  /** A secret that the list does not give is shown here, this one time. */
+  /** Where secrets are shown once, this is the time. */
   const given = async (application: Application) => {
-    const listed = await applications.reread();
+    await applications.reread();
     onShown(application.id);
-    const again = listed?.applications.find(({ id }) => id === application.id);
-    const isOnce = application.clientSecret !== null && again?.clientSecret !== application.clientSecret;
+    const isOnce = application.clientSecret !== null && applications.data?.clientSecretDisplay !== "always";
     onOpen(isOnce ? { dialog: "secret", application } : null);
   };
   switch (open?.dialog) {

@@ -5,15 +5,17 @@ import { calendarDate, exactTime } from "../../parts/moments.ts";
 import { ClientSecret } from "./client-secret.tsx";
 import { Fact, Facts } from "./facts.tsx";
 import { MonoLine } from "./mono-line.tsx";
+import type { Applications } from "./use-applications.ts";
 
 type ApplicationFactsProps = {
   application: Application;
-  onReread: () => Promise<unknown>;
+  isOnce: boolean;
+  onReread: Applications["reread"];
   onRotate: () => void;
 };
 
 /** What the application's program needs to know, and how it was registered. */
-export function ApplicationFacts({ application, onReread, onRotate }: ApplicationFactsProps) {
+export function ApplicationFacts({ application, isOnce, onReread, onRotate }: ApplicationFactsProps) {
   const { clientId, redirectUris, type, requirePkce, createdAt } = application;
   const isPublic = type === "public";
   return (
@@ -28,7 +30,7 @@ export function ApplicationFacts({ application, onReread, onRotate }: Applicatio
           {isPublic ? (
             "None. A public application cannot keep one."
           ) : (
-            <ClientSecret application={application} onReread={onReread} onRotate={onRotate} />
+            <ClientSecret application={application} isOnce={isOnce} onReread={onReread} onRotate={onRotate} />
           )}
         </Fact>
         <Fact name="Redirect URIs">

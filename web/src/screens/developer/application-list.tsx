@@ -27,6 +27,7 @@ export function ApplicationList({ answer: { data, error, reread }, chosen, onCho
             application={application}
             isOpen={application.id === chosen?.id}
             onOpen={() => onChoose(application.id)}
+            isOnce={data.clientSecretDisplay === "once"}
             onReread={reread}
             onAct={(dialog) => onAct({ dialog, application })}
           />

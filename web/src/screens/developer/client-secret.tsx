@@ -1,5 +1,5 @@
 import type { Application } from "@attestory/command-api/api-schema";
-import { Eye, EyeOff, RotateCw } from "lucide-react";
+import { Copy, Eye, EyeOff, RotateCw } from "lucide-react";
 import { useEffect, useState } from "react";
 import { sentenceOf } from "../../api-error.ts";
 import { useCountdown } from "../../countdown.ts";
@@ -14,37 +14,52 @@ const shownSeconds = 30;
 
 type ClientSecretProps = {
   application: Application;
-  /** Reads the secrets again. */
-  onReread: () => Promise<unknown>;
+  /** Secrets are shown only when they are made. */
+  isOnce: boolean;
+  /** Reads the applications again. */
+  onReread: () => Promise<{ applications: readonly Application[] } | undefined>;
   onRotate: () => void;
 };
 
-/** The secret, masked until its owner asks for it. The service may want to know first that it is the owner. */
-export function ClientSecret({ application: { clientSecret }, onReread, onRotate }: ClientSecretProps) {
-  const { isShown, left, busy, reveal, hide } = useReveal(clientSecret, onReread);
-  const known = isShown && clientSecret !== null;
+/** The secret, masked until its owner asks for it. */
+export function ClientSecret({ application, isOnce, onReread, onRotate }: ClientSecretProps) {
+  const { clientSecret } = application;
+  const { isShown, left, show, hide } = useShownForAWhile();
+  const { busy, withSecret } = useSecret(application, onReread);
+  const isVisible = isShown && clientSecret !== null;
+  const rotate = <IconButton label="Rotate client secret" Icon={RotateCw} onClick={onRotate} />;
+  if (isOnce) {
+    return (
+      <>
+        <MonoLine text={masked}>{rotate}</MonoLine>
+        <p className="mt-1 text-subtle">It was shown once, when it was made. If it is lost, rotate it.</p>
+      </>
+    );
+  }
   return (
     <>
-      <MonoLine text={known ? clientSecret : masked} wrap={known}>
-        {known ? (
+      <MonoLine text={isVisible ? clientSecret : masked} wrap={isVisible}>
+        {isVisible ? (
           <IconButton label="Hide client secret" Icon={EyeOff} onClick={hide} />
         ) : (
-          <IconButton label="Show client secret" Icon={Eye} busy={busy} onClick={reveal} />
+          <IconButton label="Show client secret" Icon={Eye} busy={busy} onClick={() => void withSecret(show)} />
         )}
-        {clientSecret !== null && <CopyButton text={clientSecret} what="Copy client secret" />}
-        <IconButton label="Rotate client secret" Icon={RotateCw} onClick={onRotate} />
+        {clientSecret === null ? (
+          <IconButton label="Copy client secret" Icon={Copy} busy={busy} onClick={() => void withSecret(copy)} />
+        ) : (
+          <CopyButton text={clientSecret} what="Copy client secret" />
+        )}
+        {rotate}
       </MonoLine>
-      {known && <p className="mt-1 text-subtle tabular-nums">Hidden again in {left} s</p>}
+      {isVisible && <p className="mt-1 text-subtle tabular-nums">Hidden again in {left} s</p>}
     </>
   );
 }
 
-/** Shows the secret for a while. */
-function useReveal(clientSecret: string | null, onReread: () => Promise<unknown>) {
-  const { ask } = useStepUp();
+/** Something that hides itself after a while. */
+function useShownForAWhile() {
   const { left, start } = useCountdown();
   const [isShown, setIsShown] = useState(false);
-  const [busy, setBusy] = useState(false);
   useEffect(() => {
     if (left === 0) setIsShown(false);
   }, [left]);
@@ -52,22 +67,36 @@ function useReveal(clientSecret: string | null, onReread: () => Promise<unknown>
     start(shownSeconds);
     setIsShown(true);
   };
-  const confirm = async () => {
+  return { isShown, left, show, hide: () => setIsShown(false) };
+}
+
+/** Does something with the secret. The service gives it only to a user who proved a short time ago who they are. */
+function useSecret({ id, clientSecret }: Application, onReread: ClientSecretProps["onReread"]) {
+  const { ask } = useStepUp();
+  const [busy, setBusy] = useState(false);
+  const withSecret = async (use: (secret: string) => unknown) => {
+    if (clientSecret !== null) return use(clientSecret);
     setBusy(true);
     try {
       if (!(await ask("see a client secret"))) return;
-      await onReread();
-      show();
+      const answer = await onReread();
+      const secret = answer?.applications.find((application) => application.id === id)?.clientSecret;
+      if (secret) await use(secret);
+      else toast({ kind: "refused", title: unseen, description: "Try again in a moment." });
     } catch (error) {
-      toast({
-        kind: "refused",
-        title: "The secret could not be shown",
-        description: sentenceOf(error, "Try again in a moment."),
-      });
+      toast({ kind: "refused", title: unseen, description: sentenceOf(error, "Try again in a moment.") });
     } finally {
       setBusy(false);
     }
   };
-  const reveal = () => (clientSecret === null ? void confirm() : show());
-  return { isShown, left, busy, reveal, hide: () => setIsShown(false) };
+  return { busy, withSecret };
 }
+
+const unseen = "The secret could not be shown";
+
+/** A browser may refuse so long after the click. */
+const copy = (secret: string) =>
+  navigator.clipboard.writeText(secret).then(
+    () => toast({ kind: "plain", title: "Client secret copied" }),
+    () => toast({ kind: "plain", title: "The secret is ready", description: "Press the copy button again." }),
+  );

@@ -1,3 +1,4 @@
+import type { ApiKey } from "@attestory/query-api/api-schema";
 import { useState } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
@@ -5,7 +6,6 @@ import { Confirmation } from "../../parts/confirmation.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { apiKeysPath } from "./developer-path.ts";
-import type { ApiKey } from "./developer-schema.ts";
 
 type DeleteApiKeyProps = { apiKey: ApiKey; onDeleted: () => Promise<unknown>; onClose: () => void };
 

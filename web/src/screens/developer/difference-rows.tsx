@@ -1,7 +1,7 @@
-import type { Parsed } from "../../load-schemas.ts";
+import type { ClientCall } from "@attestory/query-api/api-schema";
 import { differenceOf } from "./difference.ts";
 
-type Differences = Parsed<"clientCalls">["requests"][number]["differences"];
+type Differences = ClientCall["differences"];
 
 /** What a call sent, and what it should have sent, with the differing part marked. */
 export function DifferenceRows({ differences }: { differences: Differences }) {
@@ -23,7 +23,7 @@ function Rows({ parameter, received, expected }: Differences[number]) {
     <dl aria-label={parameter} className="mt-1 grid gap-x-3 sm:grid-cols-[max-content_minmax(0,1fr)]">
       <dt className="text-subtle">sent</dt>
       <dd>{value(received, middle.received)}</dd>
-      <dt className="text-subtle">registered</dt>
+      <dt className="text-subtle">{parameter === "redirect_uri" ? "registered" : "expected"}</dt>
       <dd>{value(expected, middle.expected)}</dd>
     </dl>
   );

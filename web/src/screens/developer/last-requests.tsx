@@ -1,93 +1,94 @@
 import { CircleCheck } from "lucide-react";
-import { useRead } from "../../api.ts";
-import type { Parsed } from "../../load-schemas.ts";
+import type { ReactNode } from "react";
+import { Alert } from "../../parts/alert.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Moment } from "../../parts/moment.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
-import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { ReadProblem } from "../../read-problem.tsx";
-import { applicationsPath } from "./developer-path.ts";
-import { DifferenceRows } from "./difference-rows.tsx";
-import { cellClass, ListTable, rowClass } from "./list-table.tsx";
+import { CallTable } from "./call-table.tsx";
+import { type FailedCalls, useFailedCalls } from "./use-failed-calls.ts";
 
 type LastRequestsProps = { applicationId: string; name: string; isOpen: boolean; onOpen: () => void };
-type FailedCall = Parsed<"clientCalls">["requests"][number];
 
-/** The calls of the application that failed, each with what differed. */
+/** The calls of the application that failed, each with what differed. They are read once they are shown. */
 export function LastRequests({ applicationId, name, isOpen, onOpen }: LastRequestsProps) {
   return (
     <section aria-label={`Last requests of ${name}`}>
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-4 sm:px-6">
-        <div className="min-w-0">
-          <h3 className="font-semibold">Last requests</h3>
-          <p className="text-sm text-muted">Those that failed. Only you see them. Secrets and codes are never kept.</p>
-        </div>
-        {!isOpen && (
+      {isOpen ? (
+        <OpenRequests applicationId={applicationId} name={name} />
+      ) : (
+        <Head>
           <Button size="small" aria-label={`Show the last requests of ${name}`} onClick={onOpen}>
             Show
           </Button>
-        )}
-      </div>
-      {isOpen && (
-        <div className="border-t border-line">
-          <FailedCalls applicationId={applicationId} />
-        </div>
+        </Head>
       )}
     </section>
   );
 }
 
-function FailedCalls({ applicationId }: { applicationId: string }) {
-  const { data, error, mutate } = useRead("clientCalls", [applicationsPath, applicationId, "requests"], {
-    revalidateOnMount: true,
-  });
-  if (data?.requests.length === 0) {
-    return (
-      <Empty icon={<CircleCheck />} title="No failed requests">
-        A call that is refused appears here, with what differed from what is registered.
-      </Empty>
-    );
-  }
-  if (data) {
-    return (
-      <TooltipDelays>
-        <ListTable columns={columns}>
-          {data.requests.map((call) => (
-            <CallRow key={call.id} call={call} />
-          ))}
-        </ListTable>
-      </TooltipDelays>
-    );
-  }
-  if (error) {
-    const retry = () => void mutate().catch(() => undefined);
-    return <ReadProblem title="The last requests could not be loaded" error={error} onRetry={retry} />;
-  }
-  return <SkeletonRows count={2} label="Loading the last requests" />;
+const Head = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-4 sm:px-6">
+    <div className="min-w-0">
+      <h3 className="font-semibold">Last requests</h3>
+      <p className="text-sm text-muted">Those that failed. Only you see them. Secrets and codes are never kept.</p>
+    </div>
+    {children}
+  </div>
+);
+
+function OpenRequests({ applicationId, name }: { applicationId: string; name: string }) {
+  const failed = useFailedCalls(applicationId);
+  const { calls, couldUsePkce, isReading, reread } = failed;
+  return (
+    <>
+      <Head>
+        {calls && (
+          <Button size="small" aria-label={`Read the last requests of ${name} again`} busy={isReading} onClick={reread}>
+            Refresh
+          </Button>
+        )}
+      </Head>
+      {couldUsePkce && (
+        <div className="px-4 pb-4 sm:px-6">
+          <Alert kind="warning" title="This application could use PKCE">
+            <p>
+              It got its newest code without it. Send a code_challenge and a code_verifier, as the quick start below
+              does, and a stolen code is useless.
+            </p>
+          </Alert>
+        </div>
+      )}
+      <div className="border-t border-line">
+        <Calls failed={failed} />
+      </div>
+    </>
+  );
 }
 
-const columns = ["When", "Call", "Result", "What differed"];
-const called = { authorize: "GET /oauth/authorize", token: "POST /api/oauth/token" } as const;
-const cell = `${cellClass} align-top`;
-
-/** A row of the table; on small screens the call and its result, and what differed below them. */
-function CallRow({ call: { time, endpoint, error, description, differences } }: { call: FailedCall }) {
+function Calls({ failed: { calls, error, hasMore, isLoadingMore, loadMore, reread } }: { failed: FailedCalls }) {
+  const problem = error && <ReadProblem title="The last requests could not be loaded" error={error} onRetry={reread} />;
+  if (calls === undefined) return problem ?? <SkeletonRows count={2} label="Loading the last requests" />;
+  if (calls.length === 0) {
+    return (
+      problem ?? (
+        <Empty icon={<CircleCheck />} title="No failed requests">
+          A call that is refused appears here, with what differed from what is registered.
+        </Empty>
+      )
+    );
+  }
   return (
-    <tr className={rowClass}>
-      <td className={`${cell} text-subtle max-sm:col-span-2 sm:text-ink`}>
-        <Moment at={time} />
-      </td>
-      <td className={`${cell} font-mono whitespace-nowrap`}>{called[endpoint]}</td>
-      <td className={cell}>
-        <span className="inline-flex min-h-5 items-center rounded-sm bg-danger-tint px-1.75 font-mono text-xs text-danger-text wrap-anywhere">
-          {error}
-        </span>
-      </td>
-      <td className={`${cell} max-sm:col-span-2`}>
-        <p className="wrap-anywhere">{description}</p>
-        <DifferenceRows differences={differences} />
-      </td>
-    </tr>
+    <>
+      <CallTable calls={calls} />
+      {problem}
+      {hasMore && !error && (
+        <div className="grid justify-items-center border-t border-line p-4">
+          <Button size="small" busy={isLoadingMore} onClick={loadMore}>
+            Load more
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

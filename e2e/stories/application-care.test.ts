@@ -1,0 +1,163 @@
+import { builtWebApp } from "@attestory/standalone/web-build.ts";
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { registerApplication } from "../http/applications.ts";
+import { call } from "../http/client.ts";
+import { startInProcess } from "../start-in-process.ts";
+import { story } from "./story.ts";
+import { address, toast } from "./visitor.ts";
+
+const applicationsOf = async (url: string, token: string) =>
+  (await call(url, "GET /api/developer/applications", { token })).body.applications;
+
+async function openPortal(page: Page) {
+  await page.goto("/dashboard/developer");
+  await page
+    .getByRole("button", { name: /^More for/ })
+    .first()
+    .waitFor();
+}
+
+async function act(page: Page, name: string, action: string) {
+  await page.getByRole("button", { name: `More for ${name}` }).click();
+  await page.getByRole("menuitem", { name: action }).click();
+}
+
+/** Only the tests move the time of the service. */
+const later = story
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+  .extend("product", { scope: "file" }, async ({}, { onCleanup }) => {
+    const product = await startInProcess({}, { webApp: await builtWebApp(() => {}) });
+    product.stopClock();
+    onCleanup(() => product.remove());
+    return product;
+  })
+  .override("stack", { scope: "file" }, ({ product }) => product);
+
+/** A service that shows each client secret once. */
+const once = story
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern what a fixture needs.
+  .extend("stack", { scope: "file" }, async ({}, { onCleanup }) => {
+    const product = await startInProcess({ CLIENT_SECRET_DISPLAY: "once" }, { webApp: await builtWebApp(() => {}) });
+    onCleanup(() => product.remove());
+    return product;
+  });
+
+describe("a client secret", () => {
+  later(
+    "T11 is shown to a session whose user signed in a while ago only after a step-up in place",
+    { tags: ["embedded/moves-clock"] },
+    async ({ visit, stack, product, expect }) => {
+      const { name, clientSecret, developer } = await registerApplication(stack.url);
+      const { page } = await visit({ token: developer.token });
+      product.advance(301);
+      await openPortal(page);
+      const main = page.getByRole("main");
+      await page.getByRole("button", { name: "Show client secret" }).click();
+      const question = page.getByRole("dialog", { name: "Confirm it is you" });
+      await question.getByText("To see a client secret.").waitFor();
+      await question.getByRole("button", { name: "Cancel" }).click();
+      await question.waitFor({ state: "hidden" });
+      await page.getByRole("button", { name: "Show client secret" }).click();
+      await question.getByLabel("Current password").fill(developer.password);
+      await page.keyboard.press("Enter");
+      await main.getByText(clientSecret ?? "none").waitFor();
+      expect(await applicationsOf(stack.url, developer.token)).toMatchObject([{ name, clientSecret }]);
+    },
+  );
+
+  later(
+    "T4 is rotated after a step-up in the open dialog",
+    { tags: ["embedded/moves-clock"] },
+    async ({ visit, stack, product, expect }) => {
+      const { name, clientSecret, id, developer } = await registerApplication(stack.url);
+      const { page, troubles } = await visit({ token: developer.token });
+      product.advance(301);
+      troubles.expect(`answer 403: POST /api/developer/applications/${id}/rotate-secret`);
+      await openPortal(page);
+      await act(page, name, "Rotate client secret");
+      await page.getByRole("button", { name: "Rotate secret" }).click();
+      await page.getByText("To rotate a client secret.").waitFor();
+      await page.getByLabel("Current password").fill(developer.password);
+      await page.keyboard.press("Enter");
+      await toast(page, "Client secret rotated").waitFor();
+      const [changed] = await applicationsOf(stack.url, developer.token);
+      expect(changed.clientSecret).toMatch(/^atcs_/);
+      expect(changed.clientSecret).not.toBe(clientSecret);
+    },
+  );
+
+  once(
+    "is given once where the service shows it once",
+    { tags: ["embedded/one-process"] },
+    async ({ visit, stack, expect }) => {
+      const { name, developer } = await registerApplication(stack.url);
+      const { page, context } = await visit({ token: developer.token });
+      await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+      await openPortal(page);
+      await page.getByText("It was shown once, when it was made.").waitFor();
+      expect(await page.getByRole("button", { name: "Show client secret" }).count()).toBe(0);
+      await act(page, name, "Rotate client secret");
+      await page.getByRole("button", { name: "Rotate secret" }).click();
+      const dialog = page.getByRole("alertdialog", { name: "Save your client secret" });
+      await dialog.getByText("It is on your clipboard now.").waitFor();
+      const secret = await dialog.getByText(/^atcs_/).textContent();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+      await page.keyboard.press("Escape");
+      await dialog.getByRole("button", { name: "I've saved the secret" }).click();
+      await dialog.waitFor({ state: "hidden" });
+      expect(await page.content()).not.toContain(secret);
+    },
+  );
+  story("KY-10 is replaced by a new one", async ({ visit, stack, expect }) => {
+    const { name, clientSecret, developer } = await registerApplication(stack.url);
+    const { page } = await visit({ token: developer.token });
+    await openPortal(page);
+    await act(page, name, "Rotate client secret");
+    const question = page.getByRole("alertdialog", { name: `Rotate the client secret of ${name}?` });
+    await question.getByLabel("The present secret ends").selectOption("in one hour");
+    await question.getByRole("button", { name: "Rotate secret" }).click();
+    await toast(page, "Client secret rotated").waitFor();
+    await question.waitFor({ state: "hidden" });
+    const [changed] = await applicationsOf(stack.url, developer.token);
+    expect(changed.clientSecret).not.toBe(clientSecret);
+    await page.getByRole("button", { name: "Show client secret" }).click();
+    await page.getByText(changed.clientSecret).waitFor();
+  });
+});
+
+describe.concurrent("an application", () => {
+  story("is deleted once its name is typed", async ({ visit, stack, expect }) => {
+    const { name, developer } = await registerApplication(stack.url);
+    const { page } = await visit({ token: developer.token });
+    await openPortal(page);
+    await act(page, name, "Delete");
+    const question = page.getByRole("alertdialog", { name: `Delete ${name}?` });
+    const remove = question.getByRole("button", { name: "Delete application" });
+    expect(await remove.isDisabled()).toBe(true);
+    await question.getByLabel(`Type ${name} to go on`).fill(name.slice(0, -1));
+    await page.keyboard.press("Enter");
+    expect(await remove.isDisabled()).toBe(true);
+    await question.getByLabel(`Type ${name} to go on`).fill(name);
+    await page.keyboard.press("Enter");
+    await toast(page, "Application deleted").waitFor();
+    await page.getByText("No applications yet").waitFor();
+    expect(await applicationsOf(stack.url, developer.token)).toEqual([]);
+  });
+
+  story("is chosen in the URL together with the language of the quick start", async ({ visit, stack, expect }) => {
+    const first = await registerApplication(stack.url);
+    const second = await registerApplication(stack.url, { developer: first.developer, name: "Second app" });
+    const { page } = await visit({ token: first.developer.token });
+    await openPortal(page);
+    await page.getByText(`Let people sign in to ${first.name}.`).waitFor();
+    await page.getByRole("button", { name: "Show the last requests of Second app" }).click();
+    await page.getByRole("button", { name: "Python" }).click();
+    const code = page.getByRole("region", { name: "the quick start in Python" });
+    await code.getByText(second.clientId).waitFor();
+    expect(address(page)).toBe(`/dashboard/developer?app=${second.id}&code=python`);
+    await page.reload();
+    await code.getByText(second.clientId).waitFor();
+    expect(await code.textContent()).toContain(stack.url);
+  });
+});
