@@ -88,6 +88,7 @@ export const activityTypes = [
   "second-factor",
   "hardware-key",
   "address",
+  "application",
   "account",
 ] as const;
 

@@ -34,6 +34,12 @@ const page = {
       detail: "Every other session ended",
       time: "2026-02-28T16:40:02.551Z",
     }),
+    entry({
+      type: "application",
+      sentence: "An application was connected",
+      detail: "Called Ledgerline",
+      time: "2026-02-28T16:12:40.118Z",
+    }),
     entry({ type: "account", sentence: "You registered", time: "2025-12-09T10:05:44.930Z" }),
   ],
   nextCursor: "WyIwIiwiMCJd",

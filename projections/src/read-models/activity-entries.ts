@@ -1,17 +1,23 @@
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { AdminEvent } from "@attestory/events/admin-events.ts";
+import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
 import type { AttemptEvent } from "@attestory/events/attempt-events.ts";
+import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
 import type { HardwareKeyEvent } from "@attestory/events/hardware-key-events.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
 import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
 
-/** Events of the streams of one person, and the use of the link for the first admin. */
+/** Events of the streams of one person and of what they own, and the use of the link for the first admin. */
 export type PersonEvent =
   | UserEvent
   | SessionEvent
   | AttemptEvent
   | SecondFactorEvent
   | HardwareKeyEvent
+  | ApplicationEvent
+  | ConsentEvent
+  | ApiKeyEvent
   | Extract<AdminEvent, { type: "AdminLinkUsed" }>;
 type DataOf<Type extends PersonEvent["type"]> = Extract<PersonEvent, { type: Type }>["data"];
 
@@ -23,6 +29,7 @@ export type ActivityKind =
   | "second-factor"
   | "hardware-key"
   | "address"
+  | "application"
   | "account";
 
 interface Shown<Type extends PersonEvent["type"]> {
@@ -92,6 +99,19 @@ export const entries = {
   HardwareKeyForgone: null,
   KeysRequired: null,
   KeysOptional: null,
+  ApplicationRegistered: { kind: "application", facts: ["name"] },
+  ApplicationChanged: { kind: "application", facts: ["name"] },
+  ClientSecretRotated: { kind: "application", facts: ["name"] },
+  ApplicationSuspended: { kind: "application", facts: ["name"] },
+  ApplicationActivated: { kind: "application", facts: ["name"] },
+  ApplicationTrustChanged: { kind: "application", facts: ["name", "trusted"] },
+  ApplicationDeleted: { kind: "application", facts: ["name"] },
+  ConsentGranted: { kind: "application", facts: ["applicationName", "isNew"] },
+  ConsentRevoked: { kind: "application", facts: ["applicationName"] },
+  ConsentUsed: null,
+  ApiKeyCreated: { kind: "application", facts: ["keyId"] },
+  ApiKeyRevoked: { kind: "application", facts: ["keyId"] },
+  ApiKeyUsed: null,
 } as const satisfies { readonly [Type in PersonEvent["type"]]: Shown<Type> | null };
 
 /** The events that have an entry. */

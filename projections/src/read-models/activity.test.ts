@@ -77,4 +77,21 @@ describe("the activity of a person", () => {
     expect(activity.indexes.user?.entry(document)).toEqual({ value: userId, order });
     expect(activity.indexes.kind?.entry(document)).toEqual({ value: `${userId} sign-in`, order });
   });
+
+  it("names a connected application, and shows neither its scopes nor any digest", () => {
+    const parties = { userId, applicationId: asking };
+    const scopes = ["openid"];
+    const granting = { ...parties, scopes, applicationName: "Ledgerline", isNew: true };
+    expect(when({ type: "ConsentGranted", data: granting })).toMatchObject({
+      kind: "application",
+      facts: { applicationName: "Ledgerline", isNew: true },
+    });
+    expect(when({ type: "ConsentUsed", data: parties })).toBeNull();
+    const clientSecret = { encrypted: "encrypted", digest: "digest" };
+    const rotating = { applicationId: asking, name: "Ledgerline", clientSecret, formerUntil: null };
+    expect(when({ type: "ClientSecretRotated", data: rotating })).toMatchObject({
+      userId,
+      facts: { name: "Ledgerline" },
+    });
+  });
 });

@@ -38,7 +38,7 @@ export interface ActivityDocument {
  * one kind.
  */
 export const activity: Projection<ActivityDocument, PersonEvent> = {
-  name: "activity@1",
+  name: "activity@2",
   group: "other",
   takes: (Object.keys(entries) as PersonEvent["type"][]).filter(isShownEvent),
   personal: "sealed",
@@ -78,7 +78,7 @@ function isShown(event: RecordedEvent<PersonEvent>): boolean {
   return event.type !== "SessionEnded" || shownEnds.has(event.data.reason);
 }
 
-/** An event of a session names its person in the metadata alone. */
+/** An event of a session or of an application names its person in the metadata alone. */
 const userOf = ({ data, person }: RecordedEvent<PersonEvent>): string | null =>
   "userId" in data ? data.userId : person;
 

@@ -1,5 +1,6 @@
 import type { ActivityDocument } from "@attestory/projections/read-models/activity.ts";
 import { accountDescriptions } from "./account-descriptions.ts";
+import { applicationDescriptions } from "./application-descriptions.ts";
 import type { Describer, Description, Entry } from "./description.ts";
 import { factorDescriptions } from "./factor-descriptions.ts";
 import { signInDescriptions } from "./sign-in-descriptions.ts";
@@ -8,6 +9,7 @@ const descriptions: Readonly<Record<ActivityDocument["event"], Describer>> = {
   ...accountDescriptions,
   ...signInDescriptions,
   ...factorDescriptions,
+  ...applicationDescriptions,
 };
 
 const byAdmin = "By an admin";

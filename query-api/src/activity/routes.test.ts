@@ -1,4 +1,12 @@
-import { userStream } from "@attestory/events/envelope.ts";
+import { randomUUID } from "node:crypto";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
+import {
+  apiKeyStream,
+  applicationStream,
+  consentStream,
+  type StreamName,
+  userStream,
+} from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Activity } from "../api-schema.ts";
 import { people, type SignedInSession } from "../testing/people.ts";
@@ -109,6 +117,39 @@ describe("GET /api/user/activity", () => {
       network: null,
       sessionId: null,
     });
+  });
+
+  it("names connected applications, those that the user registered, and API keys", async () => {
+    const userId = await happens.registered();
+    const applicationId = randomUUID();
+    const keyId = "9a0b1c2d-3e4f-4051-8263-748596a7b8c9";
+    const own = { applicationId, name: "Ledgerline" };
+    const parties = { userId, applicationId };
+    const applicationName = "Inkwell";
+    const key = { keyId, userId };
+    const admin = { actor: { kind: "user", id: randomUUID() } } as const;
+    const happened = (stream: StreamName, event: AttestoryEvent, by = {}) =>
+      scratch.service.happened(stream, event, { person: userId, recordedAt: scratch.clock.now, ...by });
+    const application = applicationStream(applicationId);
+    await happened(application, { type: "ApplicationSuspended", data: own }, admin);
+    await happened(application, { type: "ApplicationDeleted", data: own });
+    const consent = consentStream(parties);
+    const granted = { ...parties, applicationName, scopes: ["openid"], isNew: true };
+    await happened(consent, { type: "ConsentGranted", data: granted });
+    await happened(consent, { type: "ConsentUsed", data: parties });
+    await happened(consent, { type: "ConsentRevoked", data: { ...parties, applicationName, reason: "owner" } });
+    const made = { ...key, name: "Nightly report", digest: "digest", scopes: [], apiKeyEpoch: 0, expiresAt: null };
+    await happened(apiKeyStream(keyId), { type: "ApiKeyCreated", data: made });
+    await happened(apiKeyStream(keyId), { type: "ApiKeyRevoked", data: key });
+    const { body } = await ask(await happens.signedIn(userId), "?type=application");
+    expect(body.activity.map(({ sentence, detail, canDisown }) => [sentence, detail, canDisown])).toEqual([
+      ["An API key was deleted", "The one that begins with atk_9a0b1c2d", false],
+      ["An API key was created", "Called Nightly report, begins with atk_9a0b1c2d", true],
+      ["An application was disconnected", "Called Inkwell. Its access ended", false],
+      ["An application was connected", "Called Inkwell", true],
+      ["An application was deleted", "Called Ledgerline", true],
+      ["An application was suspended", "Called Ledgerline. Its codes and tokens stopped working. By an admin", false],
+    ]);
   });
 
   it("refuses a kind that does not exist, and a pending session", async () => {

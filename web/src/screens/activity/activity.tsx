@@ -24,6 +24,7 @@ const kinds: Readonly<Record<ActivityEntry["type"], string>> = {
   "second-factor": "Two-factor authentication",
   "hardware-key": "Hardware keys",
   address: "Email address",
+  application: "Applications and API keys",
   account: "Account",
 };
 

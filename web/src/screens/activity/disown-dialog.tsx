@@ -1,5 +1,5 @@
 import type { Activity } from "@attestory/query-api/api-schema";
-import { KeyRound, LogOut, Mail, ShieldOff } from "lucide-react";
+import { AppWindow, KeyRound, LogOut, Mail, ShieldOff } from "lucide-react";
 import { useState } from "react";
 import { send } from "../../api.ts";
 import { sentenceOf } from "../../api-error.ts";
@@ -42,6 +42,12 @@ export function DisownDialog({ entry, email, onClose, onDone }: DisownDialogProp
           <li>
             <KeyRound aria-hidden="true" />
             Your password stops working
+          </li>
+          <li>
+            <AppWindow aria-hidden="true" />
+            {entry.type === "application"
+              ? "Applications lose their access, and API keys stop working. Look over yours once you are back in"
+              : "Applications lose their access, and API keys stop working"}
           </li>
           {(entry.type === "second-factor" || entry.type === "hardware-key") && (
             <li>

@@ -1,5 +1,5 @@
 import type { Activity } from "@attestory/query-api/api-schema";
-import { Ban, KeyRound, LogIn, type LucideIcon, Mail, ShieldCheck, Usb, UserRound } from "lucide-react";
+import { AppWindow, Ban, KeyRound, LogIn, type LucideIcon, Mail, ShieldCheck, Usb, UserRound } from "lucide-react";
 import type { ReactNode } from "react";
 import { exactTime } from "../../parts/moments.ts";
 import { Tooltip } from "../../parts/tooltip.tsx";
@@ -15,6 +15,7 @@ const looks: Readonly<Record<Activity["type"], Look>> = {
   "second-factor": { Icon: ShieldCheck, color: "bg-success-tint text-success-text" },
   "hardware-key": { Icon: Usb, color: "bg-success-tint text-success-text" },
   address: { Icon: Mail, color: plain },
+  application: { Icon: AppWindow, color: plain },
   account: { Icon: UserRound, color: plain },
 };
 

@@ -1,0 +1,60 @@
+import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
+import type { ApplicationEvent } from "@attestory/events/application-events.ts";
+import type { ConsentEvent } from "@attestory/events/authorization-events.ts";
+import { apiKeyPrefix } from "@attestory/http/security/api-key.ts";
+import type { ShownEvent } from "@attestory/projections/read-models/activity-entries.ts";
+import type { Describer, Entry } from "./description.ts";
+
+type DescribedEvent = (ApplicationEvent | ConsentEvent | ApiKeyEvent)["type"];
+
+/** Connected applications, applications that the account registered, and API keys in words. */
+export const applicationDescriptions: Readonly<Record<Extract<ShownEvent, DescribedEvent>, Describer>> = {
+  ConsentGranted: (entry) => ({
+    sentence: entry.facts.isNew === true ? "An application was connected" : "An application was allowed more",
+    detail: called(entry, "applicationName"),
+    canDisown: true,
+  }),
+  ConsentRevoked: (entry) => ({
+    sentence: "An application was disconnected",
+    detail: called(entry, "applicationName", "Its access ended"),
+    canDisown: false,
+  }),
+  ApplicationRegistered: ownApplication("An application was registered"),
+  ApplicationChanged: ownApplication("The settings of an application were changed"),
+  ClientSecretRotated: ownApplication("The client secret of an application was rotated"),
+  ApplicationDeleted: ownApplication("An application was deleted"),
+  ApplicationSuspended: moderated("An application was suspended", "Its codes and tokens stopped working"),
+  ApplicationActivated: moderated("The suspension of an application ended"),
+  ApplicationTrustChanged: (entry) => ({
+    sentence: entry.facts.trusted === true ? "An application was trusted" : "The trust in an application ended",
+    detail: called(entry, "name", `It asks its users ${entry.facts.trusted === true ? "for no" : "for their"} consent`),
+    canDisown: false,
+  }),
+  ApiKeyCreated: (entry) => ({
+    sentence: "An API key was created",
+    detail: typeof entry.personal.name === "string" ? `Called ${entry.personal.name}, ${begins(entry)}` : begins(entry),
+    canDisown: true,
+  }),
+  ApiKeyRevoked: (entry) => ({
+    sentence: "An API key was deleted",
+    detail: `The one that ${begins(entry)}`,
+    canDisown: false,
+  }),
+};
+
+/** What the owner does to an application that they registered. */
+function ownApplication(sentence: string): Describer {
+  return (entry) => ({ sentence, detail: called(entry, "name"), canDisown: true });
+}
+
+/** What an admin does to it. */
+function moderated(sentence: string, consequence?: string): Describer {
+  return (entry) => ({ sentence, detail: called(entry, "name", consequence), canDisown: false });
+}
+
+function called({ facts }: Entry, field: string, consequence?: string): string {
+  const name = `Called ${facts[field]}`;
+  return consequence === undefined ? name : `${name}. ${consequence}`;
+}
+
+const begins = ({ facts }: Entry): string => `begins with ${apiKeyPrefix(String(facts.keyId))}`;
