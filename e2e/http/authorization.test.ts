@@ -1,3 +1,4 @@
+import * as oauth from "oauth4webapi";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { redirectUri } from "./applications.ts";
@@ -172,4 +173,19 @@ it("AZ-24 lets no other page frame the pages of an authorization", async () => {
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("x-frame-options")).toBe("DENY");
   }
+});
+
+it("AZ-11 AZ-23 names the issuer, so that a client of two providers notices a mix-up", async () => {
+  const application = await newApplication(url);
+  const visitor = await givenVisitor(url);
+  await visitor.authorize(requestOf(application));
+  const location = new URL((await visitor.consent(requestOf(application))).body.redirectUrl);
+  const client = { client_id: application.clientId };
+  const metadata = await (await fetch(`${url}/.well-known/openid-configuration`)).json();
+  expect(metadata).toMatchObject({ issuer: url, authorization_response_iss_parameter_supported: true });
+  expect(oauth.validateAuthResponse(metadata, client, location, "a state").get("code")).toEqual(code);
+  const other = { ...metadata, issuer: "https://other.example" };
+  expect(() => oauth.validateAuthResponse(other, client, location, "a state")).toThrow("iss");
+  location.searchParams.delete("iss");
+  expect(() => oauth.validateAuthResponse(metadata, client, location, "a state")).toThrow("iss");
 });
