@@ -17,8 +17,9 @@ export const authorizationQuery = z
   .catchall(z.union([z.string(), z.array(z.string())]));
 
 /**
- * `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `loginRequired`: the user must confirm who they are before this request is answered. `denyUrl`: a page of ours that records the refusal
- * and leads back to the application.
+ * `registeredAt`: of the application. `grantedScopes`: what the user has allowed it already, last at `grantedAt`. `loginRequired`: the
+ * user must confirm who they are before this request is answered. `denyUrl`: a page of ours that records the refusal and leads back to the
+ * application.
  */
 export const authorizationInfo = z.strictObject({
   application: z.strictObject({
@@ -46,18 +47,34 @@ export const sessionRequest = z.strictObject({
   state: z.string().nullable(),
 });
 
-/**
- * Must equal a request that waits for this session's user. Any other parameter of the request may be sent too, and must then equal
- * what the request had.
- */
-export const authorizationConsent = z
-  .object({
-    client_id: z.string("This must be text"),
-    redirect_uri: z.string("This must be text"),
-    scope: z.string("This must be text"),
-    state: z.string("This must be text").nullish(),
-  })
-  .catchall(z.string("This must be text"));
+const text = z.string("This must be text");
+const present = text.min(1, "This is required");
+/** Of an authorization request (OpenID Connect Core 3.1.2.1, RFC 7636). */
+const otherParameters = {
+  response_type: text.optional(),
+  response_mode: text.optional(),
+  nonce: text.optional(),
+  code_challenge: text.optional(),
+  code_challenge_method: text.optional(),
+  prompt: text.optional(),
+  max_age: text.optional(),
+  display: text.optional(),
+  ui_locales: text.optional(),
+  claims_locales: text.optional(),
+  login_hint: text.optional(),
+  id_token_hint: text.optional(),
+  acr_values: text.optional(),
+  claims: text.optional(),
+};
+
+/** Must equal a request that waits for this session's user. Of the other parameters, those that are sent must equal it, too. */
+export const authorizationConsent = z.strictObject({
+  client_id: present,
+  redirect_uri: present,
+  scope: text,
+  state: text.nullish(),
+  ...otherParameters,
+});
 /** Navigate there: back to the application, or to a page of ours that leads there. */
 export const authorizationGranted = z.strictObject({ redirectUrl: z.string() });
 

@@ -57,6 +57,7 @@ const requestsEmail = new Set([
   "HardwareKeyAdded",
   "HardwareKeyRemoved",
   "RolesChanged",
+  "ConsentGranted",
 ]);
 
 const asksForEmail = ({ type, data }: { type: string; data: object }) =>

@@ -181,7 +181,8 @@ it("AZ-11 AZ-23 names the issuer, so that a client of two providers notices a mi
   await visitor.authorize(requestOf(application));
   const location = new URL((await visitor.consent(requestOf(application))).body.redirectUrl);
   const client = { client_id: application.clientId };
-  const metadata = await (await fetch(`${url}/.well-known/openid-configuration`)).json();
+  const discovered = await fetch(`${url}/.well-known/openid-configuration`);
+  const metadata = (await discovered.json()) as oauth.AuthorizationServer;
   expect(metadata).toMatchObject({ issuer: url, authorization_response_iss_parameter_supported: true });
   expect(oauth.validateAuthResponse(metadata, client, location, "a state").get("code")).toEqual(code);
   const other = { ...metadata, issuer: "https://other.example" };

@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { givenAdmin, setStatus } from "./admins.ts";
 import { type RegisteredApplication, redirectUri } from "./applications.ts";
 import { answerIn, givenVisitor, newApplication, requestOf, type Visitor } from "./authorizations.ts";
 import { call } from "./client.ts";
@@ -97,17 +98,10 @@ it("AZ-17 takes a consent from no other site", async () => {
   expect(own.status).toBe(200);
 });
 
-it("AZ-18 gives no code once the application is deleted, suspended or changed, or the user is signed out", async () => {
+it("AZ-18 gives no code once the application is deleted, suspended or changed, or the user is signed out or deactivated", async () => {
   const { developer } = application;
   const { token } = developer;
-  const admin = await givenVisitor(url);
-  await product.happened(
-    `user-${admin.person?.id}` as never,
-    {
-      type: "UserRolesChanged",
-      data: { userId: admin.person?.id ?? "", isAdmin: true, isDeveloper: false, isPro: false },
-    } as never,
-  );
+  const admin = await givenAdmin(product);
   const endings: ((id: string) => Promise<{ status: number }>)[] = [
     (id) => call(url, `DELETE /api/developer/applications/${id}`, { token }),
     (id) =>
@@ -115,7 +109,7 @@ it("AZ-18 gives no code once the application is deleted, suspended or changed, o
         token,
         body: { name: "Ledgerline", redirectUris: [`${redirectUri}3`] },
       }),
-    (id) => admin.call(`PUT /api/admin/applications/${id}/status`, { isActive: false }),
+    (id) => call(url, `PUT /api/admin/applications/${id}/status`, { token: admin.token, body: { isActive: false } }),
   ];
   for (const end of endings) {
     const own = await newApplication(url, { developer });
@@ -129,10 +123,16 @@ it("AZ-18 gives no code once the application is deleted, suspended or changed, o
     expect((await visitor.authorize(requestOf(own))).status).toBe(400);
     expect(await authorizations(visitor)).toBe(0);
   }
-  const visitor = await givenVisitor(url);
-  await visitor.authorize(requestOf(application));
-  await visitor.call("POST /api/auth/logout");
-  expect((await visitor.consent(requestOf(application))).status).toBe(401);
+  const signsOut = (visitor: Visitor) => visitor.call("POST /api/auth/logout");
+  const isDeactivated = (visitor: Visitor) =>
+    setStatus(url, { by: admin, of: { id: visitor.person?.id ?? "" } }, false);
+  for (const end of [signsOut, isDeactivated]) {
+    const visitor = await givenVisitor(url);
+    await visitor.authorize(requestOf(application));
+    expect((await end(visitor)).status).toBe(200);
+    expect((await visitor.consent(requestOf(application))).status).toBe(401);
+    expect(await authorizations(visitor)).toBe(0);
+  }
 });
 
 it("RC-05 gives one code however often a consent is sent at once", async () => {

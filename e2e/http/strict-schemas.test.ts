@@ -36,6 +36,9 @@ it("IN-12 declares every request object as closed, at every level", () => {
   }
 });
 
+/** RFC 6749 section 3.1: of an authorization request, parameters that are not known are ignored. */
+const ignoringUnknown = new Set(["GET /api/oauth/authorize"]);
+
 it("IN-12 validates the body of every write, even of one without fields, and every query", async () => {
   const before = (await facts(stack)).length;
   for (const route of routes) {
@@ -47,7 +50,7 @@ it("IN-12 validates the body of every write, even of one without fields, and eve
         "This is not known here",
       ]);
     }
-    if (route.query.length > 0) {
+    if (route.query.length > 0 && !ignoringUnknown.has(named(route))) {
       const refused = await call(stack.url, `${route.method} ${path}?neverHeardOf=1`, { token });
       expect([refused.status, refused.body.fields?.neverHeardOf], named(route)).toEqual([
         400,

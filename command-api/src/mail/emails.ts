@@ -2,6 +2,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { Email } from "./email.ts";
 import { accountEmails } from "./emails/account.ts";
+import { consentEmails } from "./emails/consents.ts";
 import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
 import { hardwareKeyEmails } from "./emails/hardware-keys.ts";
@@ -21,6 +22,7 @@ const tables: readonly EmailTable[] = [
   secondFactorEmails,
   hardwareKeyEmails,
   accountEmails,
+  consentEmails,
 ];
 
 // An entry takes the event of its own type, which the look-up by type makes certain.

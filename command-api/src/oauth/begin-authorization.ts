@@ -57,7 +57,7 @@ const refuse = (address: ClientAnswer["address"], { error, description }: Author
   position: null,
 });
 
-interface Asked {
+interface Visit {
   read: Readable;
   principal: SignedIn | null;
   askedAt: Date;
@@ -65,7 +65,7 @@ interface Asked {
 
 async function stepOf(
   { commandHandler }: Dependencies,
-  { read: { application, request }, principal, askedAt }: Asked,
+  { read: { application, request }, principal, askedAt }: Visit,
   now: Date,
 ): Promise<NextStep> {
   const parties = principal && { userId: principal.userId, applicationId: application.applicationId };
@@ -86,11 +86,11 @@ const isAnother = (hint: string | undefined, principal: SignedIn | null): boolea
   return principal !== null && subject !== null && subject !== principal.userId;
 };
 
-type SignedInAsked = Asked & { principal: SignedIn };
+type VisitOfUser = Visit & { principal: SignedIn };
 
 async function finish(
   dependencies: Dependencies,
-  { read: { application, request }, principal }: Omit<SignedInAsked, "askedAt">,
+  { read: { application, request }, principal }: Omit<VisitOfUser, "askedAt">,
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
   const authorizationId = commandContext.newId("authorization");
@@ -104,7 +104,7 @@ async function finish(
 
 async function ask(
   { commandHandler }: Dependencies,
-  { read: { application, request }, principal, askedAt }: SignedInAsked,
+  { read: { application, request }, principal, askedAt }: VisitOfUser,
   commandContext: CommandContext,
 ): Promise<Begun | Failed> {
   const outcome = await storeRequest(commandHandler, { application, request, principal, askedAt }, commandContext);

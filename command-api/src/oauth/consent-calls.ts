@@ -21,6 +21,9 @@ import { scopesIn } from "./request-rules.ts";
 import { forgetSeen } from "./seen-signed-out.ts";
 import { isLoginNeeded } from "./what-to-ask.ts";
 
+const sentOf = (parameters: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined));
+
 const noRequest = problem(404, "no_pending_request", "No application is waiting for your answer");
 
 /** The calls of the consent screen. */
@@ -96,8 +99,13 @@ export function consentCalls(commands: Commands, dependencies: AuthorizeDependen
         const call = { method: "post", path: "/api/oauth/authorize" } as const;
         const commandContext = commands.commandContext(call, context, principal);
         const { client_id: clientId, redirect_uri: redirectUri, scope, state, ...others } = body;
-        const otherParameters = others as Record<string, string>;
-        const named = { clientId, redirectUri, scopes: scopesIn(scope), state: state || null, otherParameters };
+        const named = {
+          clientId,
+          redirectUri,
+          scopes: scopesIn(scope),
+          state: state || null,
+          otherParameters: sentOf(others),
+        };
         const outcome = await grantRequest(dependencies, { principal, named }, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
         const { answer, stored, position } = outcome;

@@ -14,7 +14,7 @@ import { storeRequest } from "./store-request.ts";
 
 type Dependencies = Pick<AuthorizeDependencies, "commandHandler" | "reportCall">;
 
-interface Asked {
+interface ConsentVisit {
   parameters: RequestParameters;
   principal: SignedIn;
 }
@@ -28,7 +28,7 @@ export interface Prepared {
 /** What the consent screen shows of a request. It waits for its answer already, or does from now on. */
 export async function prepareConsent(
   dependencies: Dependencies,
-  asked: Asked,
+  asked: ConsentVisit,
   commandContext: CommandContext,
 ): Promise<Prepared | Unreturnable | AuthorizationError | Refused<HandlingReason | "not-pending">> {
   const waiting = await findWaiting(dependencies, asked, commandContext.now);
@@ -50,7 +50,7 @@ export async function prepareConsent(
  */
 async function findWaiting(
   dependencies: Dependencies,
-  { parameters, principal }: Asked,
+  { parameters, principal }: ConsentVisit,
   now: Date,
 ): Promise<Prepared | null> {
   const { single, repeated } = parameters;

@@ -40,6 +40,7 @@ const subjects = {
   HardwareKeyRemoved: "A hardware key was removed from your account",
   UsernameChanged: "Your username was changed",
   RolesChanged: "Your roles were changed",
+  ConsentGranted: "An application was connected to your account",
 };
 
 /** Emails of other forms. */
@@ -86,6 +87,13 @@ describe("the email about a change", () => {
 
   it("SE-15 does not show the owner where an admin was", () => {
     expect(emailFor(change("RolesChanged", otherId), context)?.text).not.toContain("Network");
+  });
+
+  it("reports an application when it is connected, and not when it is allowed more", () => {
+    const connected = change("ConsentGranted");
+    const more = { ...connected, data: { ...connected.data, isNew: false } } as RecordedEvent;
+    expect([emailKind(connected), emailKind(more)]).toEqual(["application-connected", null]);
+    expect(emailFor(connected, context)?.text).not.toContain("Ledgerline");
   });
 
   it("TF-03 reports a lock only if the event asks for an email", () => {

@@ -1,7 +1,60 @@
-import type { Call } from "./call.ts";
+import { type Call, invalidFields, tooManyWrites } from "./call.ts";
 
-/** The calls of OAuth and OpenID Connect that applications make. */
+const request = [
+  ["client_id", "the application's id"],
+  ["redirect_uri", "one of the application's, character for character"],
+] as const;
+const ofTheRequest =
+  "response_type, response_mode, nonce, code_challenge, code_challenge_method, prompt, max_age, display, ui_locales, claims_locales, login_hint, id_token_hint, acr_values, claims";
+
+/** The calls of the consent screen, and those of OAuth and OpenID Connect that applications make. */
 export const oauthCalls: readonly Call[] = [
+  {
+    method: "GET",
+    path: "/api/oauth/authorize",
+    about:
+      "Checks a request for authorization and keeps it until the user answers: application, scope, grantedScopes, grantedAt, redirectUri, state, loginRequired, and denyUrl, a page that leads back to the application.",
+    token: true,
+    takes: [
+      ...request,
+      ["scope", "optional, up to 100 scopes"],
+      ["response_type", "code"],
+      ["state", "optional, comes back unchanged, at most 4,096 bytes"],
+    ],
+    answers: "200 { application, … }",
+    refuses: [
+      ["400 invalid_request, invalid_scope, unsupported_response_type", "the request breaks a rule of OAuth"],
+      tooManyWrites,
+    ],
+  },
+  {
+    method: "GET",
+    path: "/api/oauth/session-request",
+    about: "The newest request that waits for the answer of this session's user.",
+    token: true,
+    answers: "200 { client_id, redirect_uri, scope, response_type, state }",
+    refuses: [["404 no_pending_request", "none waits"]],
+  },
+  {
+    method: "POST",
+    path: "/api/oauth/authorize",
+    about:
+      "Allows what a waiting request asks. It has to be named exactly as it waits. While loginRequired is true, confirm first that it is you.",
+    token: true,
+    takes: [
+      ...request,
+      ["scope", "of the request"],
+      ["state", "of the request"],
+      [ofTheRequest, "optional, of the request"],
+    ],
+    answers: "200 { redirectUrl }",
+    refuses: [
+      invalidFields,
+      ["400 no_pending_request", "no such request waits: it differs, was answered, or is an hour old"],
+      ["400 access_denied", "the application was deleted, suspended or changed"],
+      tooManyWrites,
+    ],
+  },
   {
     method: "GET",
     path: "/api/oauth/userinfo",
