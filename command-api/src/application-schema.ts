@@ -39,10 +39,14 @@ function faultOfLogo(text: string): string | null {
   if (fault) return fault;
   const { protocol, hostname } = new URL(text);
   if (protocol !== "https:") return "Use an https address for the logo";
-  return /^(.+\.)?[^.]*[a-z][^.]*$/.test(hostname) && hostname.includes(".")
-    ? null
-    : "Use the address of a public site";
+  return isPublicName(hostname) ? null : "Use the address of a public site";
 }
+
+/** No name without a dot, and no IP address: the last part of a name has a letter. */
+const isPublicName = (hostname: string): boolean => {
+  const labels = hostname.split(".");
+  return labels.length > 1 && /[a-z]/.test(labels.at(-1) ?? "");
+};
 
 const isBlank = (text: string) => text.trim() === "";
 

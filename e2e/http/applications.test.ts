@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { applicationStream, userStream } from "@attestory/events/envelope.ts";
+import { applicationStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { givenAdmin, setStatus } from "./admins.ts";
 import { type Developer, givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
-import { type Answered, call, givenSignedInUser, givenUnverifiedUser } from "./client.ts";
-import { facts, typesIn, when } from "./stored-log.ts";
+import { type Answered, call } from "./client.ts";
+import { facts, when } from "./stored-log.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -146,47 +145,4 @@ it("AP-06 answers another developer's application exactly like an unknown one, a
     expect(bodyOf(response)).toEqual(bodyOf(await ask(randomUUID())));
     expect([response.status, events]).toEqual([404, []]);
   }
-});
-
-describe("developer access", () => {
-  const enable = (token: string) => call(url, "POST /api/user/enable-developer", { token });
-
-  it("AP-10 is needed for every call about applications", async () => {
-    const { token } = await givenSignedInUser(url);
-    const id = randomUUID();
-    const asked = [
-      await register(good, token),
-      await change(id, good, token),
-      await remove(id, token),
-      await call(url, "GET /api/developer/applications", { token }),
-      await call(url, `POST /api/developer/applications/${id}/rotate-secret`, { token }),
-    ];
-    expect(asked.map(outcomeOf)).toEqual(asked.map(() => [403, "forbidden"]));
-    await enable(token);
-    expect((await register(good, token)).status).toBe(201);
-  });
-
-  it("AC-07 is enabled once, however often it is asked for", async () => {
-    const { token, id } = await givenSignedInUser(url);
-    const answers = [await enable(token), await enable(token), ...(await Promise.all([enable(token), enable(token)]))];
-    for (const { status, body } of answers) {
-      expect([status, body.message]).toEqual([200, expect.stringContaining("developer portal")]);
-    }
-    expect((await typesIn(product, userStream(id))).filter((type) => type === "RolesChanged")).toHaveLength(1);
-    const headers = { "x-log-position": answers.at(-1)?.headers.get("x-log-position") ?? "" };
-    const { body } = await call(url, "GET /api/auth/me", { token, headers });
-    expect(body.user).toMatchObject({ isDeveloper: true, isAdmin: false, isPro: false });
-  });
-
-  it("AC-07 is refused to pending and inactive users, and to nobody", async () => {
-    const pending = await givenUnverifiedUser(url);
-    expect(outcomeOf(await enable(pending.token))).toEqual([403, "email_not_verified"]);
-    const [inactive, admin] = [await givenSignedInUser(url), await givenAdmin(product)];
-    await setStatus(url, { by: admin, of: inactive }, false);
-    expect(outcomeOf(await enable(inactive.token))).toEqual([401, "not_signed_in"]);
-    expect(outcomeOf(await call(url, "POST /api/user/enable-developer"))).toEqual([401, "not_signed_in"]);
-    for (const { id } of [pending, inactive]) {
-      expect(await typesIn(product, userStream(id))).not.toContain("RolesChanged");
-    }
-  });
 });

@@ -1,16 +1,18 @@
 import { hash } from "node:crypto";
 import { authorizationStream } from "@attestory/events/envelope.ts";
 import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts";
+import type { Application } from "../applications/application-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { authorization, type PresentedCode } from "./authorization.ts";
 import type { Authorization } from "./authorization-state.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
+import { allowsRedirect } from "./redirect-uris.ts";
 import { spendGrant } from "./spend-grant.ts";
 import type { CallDifference, OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
-import { missingParameter, tokenRefusal, unknownGrant } from "./token-refusals.ts";
+import { missingParameter, removedRedirect, tokenRefusal, unknownGrant } from "./token-refusals.ts";
 
 export interface CodeExchange {
-  applicationId: string;
+  application: Application;
   code: string | undefined;
   redirectUri: string | undefined;
   verifier: string | undefined;
@@ -28,12 +30,15 @@ export const challengeOf = (verifier: string | undefined): string | null => {
 /** RFC 6749 section 4.1.3: exchanges a code for tokens. */
 export async function exchangeCode(
   dependencies: OAuthDependencies,
-  { applicationId, code, redirectUri, verifier }: CodeExchange,
+  { application, code, redirectUri, verifier }: CodeExchange,
   commandContext: CommandContext,
 ): Promise<GivenTokens | TokenRefusal> {
   if (code === undefined) return missingParameter("code");
   const grant = await findGrant(dependencies, code);
   if (!grant) return unknownGrant();
+  const { applicationId } = application;
+  const isOwn = grant.applicationId === applicationId;
+  if (isOwn && !allowsRedirect(application, grant.redirectUri)) return removedRedirect();
   const presented: PresentedCode = {
     applicationId,
     redirectUri: redirectUri ?? null,

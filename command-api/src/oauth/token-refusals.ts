@@ -30,5 +30,7 @@ const answers: Readonly<Record<SpendingReason, ProblemAnswer>> = {
 
 export const tokenRefusal = (reason: SpendingReason): ProblemAnswer => answers[reason];
 export const unknownGrant = (): ProblemAnswer => unknown;
+export const removedRedirect = (): ProblemAnswer =>
+  invalidGrant("The application no longer has the redirect URI that this code was sent to");
 export const missingParameter = (name: string): ProblemAnswer => invalid("invalid_request", `${name} is required`);
 export const invalidScope = (description: string): ProblemAnswer => invalid("invalid_scope", description);

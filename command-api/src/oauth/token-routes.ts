@@ -35,9 +35,9 @@ const clientCredentials: Grant = async (dependencies, { application, body, comma
 const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   [
     "authorization_code",
-    (dependencies, { application: { applicationId }, body, commandContext }) => {
+    (dependencies, { application, body, commandContext }) => {
       const { code, redirect_uri: redirectUri, code_verifier: verifier } = body;
-      return exchangeCode(dependencies, { applicationId, code, redirectUri, verifier }, commandContext);
+      return exchangeCode(dependencies, { application, code, redirectUri, verifier }, commandContext);
     },
   ],
   [
