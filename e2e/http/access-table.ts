@@ -65,6 +65,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /api/oauth/jwks": "anyone",
   "GET /api/oauth/userinfo": "application",
   "POST /api/oauth/userinfo": "anyone",
+  "POST /api/oauth/introspect": "anyone",
   "POST /api/oauth/token": "anyone",
   "POST /api/oauth/revoke": "anyone",
   "GET /health/live": "anyone",

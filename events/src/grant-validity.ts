@@ -36,3 +36,11 @@ export function isGrantAlive(grant: Grant, { owner, session, consent, applicatio
   if (consent.epoch !== grant.consentEpoch || !(consent.granted || application.trusted)) return false;
   return grant.offline || (session !== null && sessionValidity(session, owner, now) === "good");
 }
+
+/** In milliseconds. Refresh tokens end after this time without use, and after this time in all (RFC 9700 section 4.14.2). */
+const refreshTokenIdleMs = 30 * 86_400_000;
+const refreshTokenAbsoluteMs = 90 * 86_400_000;
+
+/** When the newest refresh token of a grant ends. `redeemedAt`: when the code gave the first; `refreshedAt`: when the newest was given. */
+export const refreshTokenEnd = ({ redeemedAt, refreshedAt }: { redeemedAt: Date; refreshedAt: Date }): Date =>
+  new Date(Math.min(refreshedAt.getTime() + refreshTokenIdleMs, redeemedAt.getTime() + refreshTokenAbsoluteMs));

@@ -19,6 +19,7 @@ import { createFreshness } from "./fresh-enough.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
 import { accessTokenVerifier } from "./oauth/access-token.ts";
 import { tokenAuthenticator } from "./oauth/authenticate-token.ts";
+import { introspectionRoutes } from "./oauth/introspection-routes.ts";
 import { liveTokens } from "./oauth/live-tokens.ts";
 import { metadataRoutes } from "./oauth/metadata-routes.ts";
 import { userinfoRoutes } from "./oauth/userinfo-routes.ts";
@@ -57,6 +58,7 @@ export function queryRoutes({
   log,
   sealing,
   keyring,
+  rateLimiter,
   store,
   progress,
   settings,
@@ -81,6 +83,7 @@ export function queryRoutes({
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),
     ...apiKeyRoutes({ store, now, contactEmail }),
     ...userinfoRoutes(authenticateToken),
+    ...introspectionRoutes({ issuer: publicUrl, verify, live, hmac, store, freshness, rateLimiter, now }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
   ];
   return {

@@ -1,4 +1,5 @@
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
+import { refreshTokenEnd } from "@attestory/events/grant-validity.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
 import { authorizationSnapshot } from "./authorization-snapshot.ts";
 import {
@@ -39,10 +40,6 @@ export type AuthorizationReason =
 
 type Decision = readonly AuthorizationEvent[] | Refused<AuthorizationReason>;
 type CommandOf<Type extends AuthorizationCommand["type"]> = Extract<AuthorizationCommand, { type: Type }>;
-
-/** Refresh tokens end after this time without use, and after this time in all (RFC 9700 section 4.14.2). */
-export const refreshTokenIdleSeconds = 30 * 86_400;
-export const refreshTokenAbsoluteSeconds = 90 * 86_400;
 
 /** An authorization code, and the tokens that it gave. Whether user, session, consent and application still allow it: `grantGuard`. */
 export const authorization: Decider<AuthorizationState, AuthorizationCommand, AuthorizationEvent, AuthorizationReason> =
@@ -94,18 +91,14 @@ function redeem(state: Authorization, presented: CommandOf<"redeem">): Decision 
   return [{ type: "AuthorizationCodeRedeemed", data: { authorizationId, userId, applicationId, offline } }];
 }
 
-const hasPassed = (from: Date | null, seconds: number, now: Date): boolean =>
-  from === null || now.getTime() - from.getTime() >= seconds * 1000;
-
 /** RFC 9700 section 4.14.2: an earlier refresh token of the family was used by two parties, so that the family ends. */
 function rotate(state: Authorization, { applicationId, serial, now }: CommandOf<"rotate">): Decision {
   const { authorizationId } = state;
   if (state.ended) return { refused: "ended" };
   if (applicationId !== state.applicationId) return { refused: "refresh-token-leaked" };
   if (serial !== state.serial) return { refused: "refresh-token-reused" };
-  const isOver =
-    hasPassed(state.refreshedAt, refreshTokenIdleSeconds, now) ||
-    hasPassed(state.redeemedAt, refreshTokenAbsoluteSeconds, now);
-  if (isOver) return { refused: "refresh-token-expired" };
+  const { redeemedAt, refreshedAt } = state;
+  if (redeemedAt === null || refreshedAt === null || now >= refreshTokenEnd({ redeemedAt, refreshedAt }))
+    return { refused: "refresh-token-expired" };
   return [{ type: "RefreshTokenRotated", data: { authorizationId, serial: serial + 1 } }];
 }

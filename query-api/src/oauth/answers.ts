@@ -63,3 +63,17 @@ export const userinfo = z.strictObject({
   email_verified: z.boolean().optional(),
   roles: z.array(z.string()).optional(),
 });
+
+/** RFC 7662 section 2.2. Nothing but `active` is told of a token that is not active, or not the application's own. */
+export const introspection = z.strictObject({
+  active: z.boolean(),
+  scope: z.string().optional(),
+  client_id: z.string().optional(),
+  token_type: z.literal("Bearer").optional(),
+  exp: z.int().optional(),
+  iat: z.int().optional(),
+  sub: z.string().optional(),
+  aud: z.string().optional(),
+  iss: z.string().optional(),
+  jti: z.string().optional(),
+});

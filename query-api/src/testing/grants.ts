@@ -4,6 +4,7 @@ import type { AuthorizationEvent, ConsentEvent } from "@attestory/events/authori
 import {
   applicationStream,
   authorizationStream,
+  clientTokenStream,
   consentStream,
   signingKeysStream,
 } from "@attestory/events/envelope.ts";
@@ -72,6 +73,13 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
     happenedToApplication,
     happenedToConsent,
     happenedToGrant,
+
+    clientTokenRevoked: (applicationId: string, tokenId: string) =>
+      service.happened(
+        clientTokenStream(tokenId),
+        { type: "ClientTokenRevoked", data: { tokenId, applicationId, expiresAt: clock.now.toISOString() } },
+        recordedAt(),
+      ),
 
     async signingKey(algorithm: "ES256" | "RS256" = "ES256"): Promise<SigningKey> {
       const key = await newSigningKey(algorithm);

@@ -77,6 +77,19 @@ export const oauthCalls: readonly Call[] = [
     refuses: [["400 invalid_request", "the access token is in two places"]],
   },
   {
+    method: "POST",
+    path: "/api/oauth/introspect",
+    about: "Whether one of your application's own access or refresh tokens works, and what it allows (RFC 7662).",
+    token: false,
+    takes: [
+      ["token", "an access token or a refresh token"],
+      ["token_type_hint", "optional, ignored"],
+      ["client_id, client_secret", "unless the application authenticates by Basic"],
+    ],
+    answers: "200 { active, scope, client_id, token_type, exp, iat, sub, aud, iss, jti }",
+    refuses: [["401 invalid_client", "the application is unknown, suspended or public, or the secret is wrong"]],
+  },
+  {
     method: "GET",
     path: "/api/oauth/jwks",
     about: "The public keys that verify ID tokens and access tokens (RFC 7517).",

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
-import { type ProblemAnswer, withHeaders } from "@attestory/http/routing/problem.ts";
+import { oauthProblem } from "../routing/oauth-error.ts";
+import { type ProblemAnswer, withHeaders } from "../routing/problem.ts";
 
 /** The application that a request names, and the secret that it sent; null if it sent none. */
 export interface PresentedClient {
@@ -8,7 +8,7 @@ export interface PresentedClient {
   secret: string | null;
 }
 
-interface ClientParameters {
+export interface ClientParameters {
   client_id?: string | undefined;
   client_secret?: string | undefined;
 }

@@ -1,0 +1,66 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { refreshTokenEnd } from "@attestory/events/grant-validity.ts";
+import { parseRefreshToken, type RefreshToken } from "@attestory/http/security/grant-tokens.ts";
+import type { AuthorizationDocument } from "@attestory/projections/read-models/authorizations.ts";
+import type { z } from "zod";
+import type { VerifyAccessToken } from "./access-token.ts";
+import type { introspection } from "./answers.ts";
+import type { LiveTokens } from "./live-tokens.ts";
+
+export type Introspection = z.input<typeof introspection>;
+
+export interface IntrospectionParts {
+  issuer: string;
+  verify: VerifyAccessToken;
+  live: LiveTokens;
+  /** The keyring's HMAC under the link key. */
+  hmac(...parts: string[]): string;
+  now: Clock;
+}
+
+export interface AskedToken {
+  token: string;
+  /** Of the application that asks. */
+  clientId: string;
+}
+
+const inactive: Introspection = { active: false };
+const secondsOf = (instant: number | Date) => Math.floor(Number(instant) / 1000);
+
+/** What is known of a token (RFC 7662), for the application that it belongs to. `lagging`: the read models are not up to date. */
+export function introspector({ issuer, verify, live, hmac, now }: IntrospectionParts) {
+  const ofAccessToken = async ({ token, clientId }: AskedToken): Promise<Introspection | "lagging"> => {
+    const claims = await verify(token);
+    if (claims?.client_id !== clientId) return inactive;
+    const found = await live.ofAccessToken(claims);
+    if (found === "lagging") return found;
+    if (!found) return inactive;
+    const { scope, client_id, exp, iat, sub, aud, iss, jti } = claims;
+    return { active: true, scope, client_id, token_type: "Bearer", exp, iat, sub, aud, iss, jti };
+  };
+
+  const ofRefreshToken = async (
+    { authorizationId, serial }: RefreshToken,
+    clientId: string,
+  ): Promise<Introspection | "lagging"> => {
+    const found = await live.ofGrant(authorizationId);
+    if (found === "lagging") return found;
+    if (found?.authorization.applicationId !== clientId) return inactive;
+    const { authorization, user } = found;
+    const end = authorization.refreshSerial === serial ? endOf(authorization) : null;
+    if (end === null || now() >= end) return inactive;
+    const scope = authorization.scopes.join(" ");
+    const iat = secondsOf(authorization.refreshedAt ?? 0);
+    return { active: true, scope, client_id: clientId, exp: secondsOf(end), iat, sub: user.id, iss: issuer };
+  };
+
+  return (asked: AskedToken): Promise<Introspection | "lagging"> => {
+    const refresh = parseRefreshToken(asked.token, hmac);
+    return refresh ? ofRefreshToken(refresh, asked.clientId) : ofAccessToken(asked);
+  };
+}
+
+const endOf = ({ redeemedAt, refreshedAt }: AuthorizationDocument): Date | null =>
+  redeemedAt === null || refreshedAt === null
+    ? null
+    : refreshTokenEnd({ redeemedAt: new Date(redeemedAt), refreshedAt: new Date(refreshedAt) });

@@ -1,0 +1,78 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { networkOf } from "@attestory/http/parsing/client-address.ts";
+import { isProblem } from "@attestory/http/routing/problem.ts";
+import { invalidClient } from "@attestory/http/security/presented-client.ts";
+import { clientVerifier } from "@attestory/http/security/verify-client.ts";
+import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
+import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { z } from "zod";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { route } from "../query-route.ts";
+import { introspection } from "./answers.ts";
+import { type IntrospectionParts, introspector } from "./introspect.ts";
+
+export interface IntrospectionRouteParts extends IntrospectionParts {
+  store: Pick<ReadStore, "get">;
+  freshness: Pick<Freshness, "readable">;
+  rateLimiter: RateLimiter;
+  now: Clock;
+}
+
+/** RFC 7662 section 2.1. Unknown parameters are ignored (RFC 6749 section 3.2). */
+const body = z.object({
+  token: z.string(),
+  token_type_hint: z.string().optional(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+});
+
+/** The introspection endpoint: for applications that can prove who they are, about their own tokens. */
+export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }: IntrospectionRouteParts) => {
+  const { now } = parts;
+  const introspect = introspector(parts);
+  const authenticate = clientVerifier<ApplicationDocument>(rateLimiter, {
+    find: (clientId) => activeApplication(store, clientId),
+    known: knownClient,
+  });
+  return [
+    route({
+      method: "post",
+      path: "/api/oauth/introspect",
+      summary: "Whether one of the application's tokens works, and what it allows",
+      access: "anyone",
+      write: false,
+      forms: true,
+      oauth: true,
+      body,
+      answers: { 200: introspection },
+      async handle({ body: parameters, context }) {
+        if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
+        const { authorization, clientAddress } = context;
+        const network = networkOf(clientAddress) ?? clientAddress;
+        const client = await authenticate({ authorization, parameters, network, now: now() });
+        if (isProblem(client)) return client;
+        if (client.kind === "public") return invalidClient("A public application cannot prove who it is");
+        const found = await introspect({ token: parameters.token, clientId: client.id });
+        return found === "lagging" ? projectionLag() : ({ status: 200, body: found } as const);
+      },
+    }),
+  ];
+};
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function activeApplication(store: Pick<ReadStore, "get">, clientId: string) {
+  const application = uuid.test(clientId) ? await store.get(applications, clientId) : null;
+  return application?.isActive ? application : null;
+}
+
+const knownClient = ({ id, kind, clientSecret, formerSecret }: ApplicationDocument) => ({
+  id,
+  kind,
+  digests: {
+    current: clientSecret?.digest ?? null,
+    former: formerSecret && { digest: formerSecret.digest, until: new Date(formerSecret.until) },
+  },
+});
