@@ -4,12 +4,11 @@ import { ApplicationLogo } from "../../parts/application-logo.tsx";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
-import { ApplicationFacts } from "./application-facts.tsx";
+import type { ApplicationAction } from "./application-action.ts";
+import { ApplicationDetails } from "./application-details.tsx";
 import { ApplicationMenu } from "./application-menu.tsx";
 import { LastRequests } from "./last-requests.tsx";
 import type { Applications } from "./use-applications.ts";
-
-export type ApplicationAction = "edit" | "rotate" | "claims" | "delete";
 
 type ApplicationCardProps = {
   application: Application;
@@ -46,7 +45,7 @@ export function ApplicationCard({ application, isOpen, onOpen, isOnce, onReread,
           </div>
         </div>
         <div className="border-t border-line px-4 py-5 sm:p-6">
-          <ApplicationFacts
+          <ApplicationDetails
             application={application}
             isOnce={isOnce}
             onReread={onReread}

@@ -1,4 +1,5 @@
 import type { Application } from "@attestory/command-api/api-schema";
+import type { ApplicationAction } from "./application-action.ts";
 import { ApplicationDialog } from "./application-dialog.tsx";
 import { ClaimsPreview } from "./claims-preview.tsx";
 import { DeleteApplication } from "./delete-application.tsx";
@@ -7,10 +8,7 @@ import { SaveOnceDialog } from "./save-once-dialog.tsx";
 import type { Applications } from "./use-applications.ts";
 
 /** Which dialog is open, and for which application. */
-export type Open =
-  | { dialog: "new" }
-  | { dialog: "edit" | "rotate" | "claims" | "delete" | "secret"; application: Application }
-  | null;
+export type Open = { dialog: "new" } | { dialog: ApplicationAction | "secret"; application: Application } | null;
 
 type ApplicationDialogsProps = {
   open: Open;

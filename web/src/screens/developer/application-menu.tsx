@@ -2,7 +2,7 @@ import type { Application } from "@attestory/command-api/api-schema";
 import { Ellipsis, IdCard, RotateCw, Trash2 } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { buttonClass } from "../../parts/button.tsx";
-import type { ApplicationAction } from "./application-card.tsx";
+import type { ApplicationAction } from "./application-action.ts";
 
 const itemClass =
   "flex min-h-11 w-full items-center gap-2.5 rounded-sm px-2.5 py-1.75 text-left outline-none data-highlighted:bg-hover sm:min-h-0 [&>svg]:size-4 [&>svg]:text-muted";

@@ -3,11 +3,11 @@ import { Badge } from "../../parts/badge.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { calendarDate, exactTime } from "../../parts/moments.ts";
 import { ClientSecret } from "./client-secret.tsx";
-import { Fact, Facts } from "./facts.tsx";
+import { Detail, Details } from "./details.tsx";
 import { MonoLine } from "./mono-line.tsx";
 import type { Applications } from "./use-applications.ts";
 
-type ApplicationFactsProps = {
+type ApplicationDetailsProps = {
   application: Application;
   isOnce: boolean;
   onReread: Applications["reread"];
@@ -15,41 +15,41 @@ type ApplicationFactsProps = {
 };
 
 /** What the application's program needs to know, and how it was registered. */
-export function ApplicationFacts({ application, isOnce, onReread, onRotate }: ApplicationFactsProps) {
+export function ApplicationDetails({ application, isOnce, onReread, onRotate }: ApplicationDetailsProps) {
   const { clientId, redirectUris, type, requirePkce, createdAt } = application;
   const isPublic = type === "public";
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_300px]">
-      <Facts>
-        <Fact name="Client ID">
+      <Details>
+        <Detail name="Client ID">
           <MonoLine text={clientId}>
             <CopyButton text={clientId} what="Copy client ID" />
           </MonoLine>
-        </Fact>
-        <Fact name="Client Secret">
+        </Detail>
+        <Detail name="Client Secret">
           {isPublic ? (
             "None. A public application cannot keep one."
           ) : (
             <ClientSecret application={application} isOnce={isOnce} onReread={onReread} onRotate={onRotate} />
           )}
-        </Fact>
-        <Fact name="Redirect URIs">
+        </Detail>
+        <Detail name="Redirect URIs">
           <ul className="grid gap-1">
             {redirectUris.map((uri) => (
               <RedirectUri key={uri} uri={uri} isPublic={isPublic} />
             ))}
           </ul>
-        </Fact>
-      </Facts>
-      <Facts short>
-        <Fact name="Type">{isPublic ? "Public" : "Confidential"}</Fact>
-        <Fact name="PKCE">{isPublic || requirePkce ? "Required" : "Used where it is sent"}</Fact>
-        <Fact name="Created">
+        </Detail>
+      </Details>
+      <Details short>
+        <Detail name="Type">{isPublic ? "Public" : "Confidential"}</Detail>
+        <Detail name="PKCE">{isPublic || requirePkce ? "Required" : "Used where it is sent"}</Detail>
+        <Detail name="Created">
           <time dateTime={createdAt} title={exactTime(new Date(createdAt))}>
             {calendarDate(new Date(createdAt))}
           </time>
-        </Fact>
-      </Facts>
+        </Detail>
+      </Details>
     </div>
   );
 }
