@@ -2,13 +2,14 @@ import { hash } from "node:crypto";
 import { authorizationStream } from "@attestory/events/envelope.ts";
 import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts";
 import type { Application } from "../applications/application-state.ts";
+import type { CallDifference } from "../applications/record-client-call.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { authorization, type PresentedCode } from "./authorization.ts";
 import type { Authorization } from "./authorization-state.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
 import { allowsRedirect } from "./redirect-uris.ts";
 import { spendGrant } from "./spend-grant.ts";
-import type { CallDifference, OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
+import type { OAuthDependencies, TokenRefusal } from "./token-dependencies.ts";
 import { missingParameter, removedRedirect, tokenRefusal, unknownGrant } from "./token-refusals.ts";
 
 export interface CodeExchange {
@@ -61,19 +62,14 @@ async function findGrant({ commandHandler, hmac }: OAuthDependencies, code: stri
   return state.status === "issued" ? state : null;
 }
 
-const verifierInWords = (challenge: string | null): string => {
-  if (challenge === null) return "none";
-  return challenge === "" ? "not 43 to 128 characters of A-Z a-z 0-9 - . _ ~" : `one with the challenge ${challenge}`;
-};
-
+/** A verifier is a secret: the difference only names it. */
 function differencesOf({ redirectUri, codeChallenge }: Authorization, presented: PresentedCode): CallDifference[] {
   const differences: CallDifference[] = [];
   if (presented.redirectUri !== redirectUri) {
     differences.push({ parameter: "redirect_uri", expected: redirectUri, received: presented.redirectUri });
   }
   if (presented.challenge !== codeChallenge) {
-    const expected = verifierInWords(codeChallenge);
-    differences.push({ parameter: "code_verifier", expected, received: verifierInWords(presented.challenge) });
+    differences.push({ parameter: "code_verifier", expected: null, received: null });
   }
   return differences;
 }

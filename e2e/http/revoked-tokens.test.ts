@@ -1,0 +1,84 @@
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { call } from "./client.ts";
+import {
+  askUserinfo,
+  exchange,
+  givenCode,
+  givenParties,
+  givenTokens,
+  newVerifier,
+  type Parties,
+  refresh,
+} from "./grants.ts";
+import { errorOf, invalidGrant, postForm } from "./token-calls.ts";
+
+let product: SharedProduct;
+let url: string;
+let parties: Parties;
+beforeAll(async () => {
+  product = await sharedProduct();
+  url = product.url;
+  parties = await givenParties(url);
+});
+
+const offline = { scope: "openid profile offline_access" };
+const statusOf = async (accessToken: string) => (await askUserinfo(url, accessToken)).status;
+const revoke = ({ application }: Parties, token: string) =>
+  postForm(`${url}/api/oauth/revoke`, { token }, { basic: application });
+
+it("TK-07 ends the access token of a code that is used again, before that is answered", async () => {
+  const verifier = newVerifier();
+  const code = await givenCode(parties, { verifier });
+  const sent = { code, code_verifier: verifier };
+  const { body } = await exchange(parties, sent);
+  expect(await statusOf(body.access_token)).toBe(200);
+  expect(errorOf(await exchange(parties, sent))).toEqual(invalidGrant);
+  expect(await statusOf(body.access_token)).toBe(401);
+});
+
+it("RC-03 ends the tokens of a code that was redeemed 50 times at once", async () => {
+  const verifier = newVerifier();
+  const code = await givenCode(parties, { verifier });
+  const sent = { code, code_verifier: verifier };
+  const answers = await Promise.all(Array.from({ length: 50 }, () => exchange(parties, sent)));
+  for (const { body } of answers.filter(({ status }) => status === 200)) {
+    expect(await statusOf(body.access_token)).toBe(401);
+  }
+});
+
+it("TK-16 ends every access token of a family with an earlier refresh token", async () => {
+  const first = await givenTokens(parties, offline);
+  const { body: second } = await refresh(parties, first);
+  expect(await Promise.all([first, second].map((one) => statusOf(one.access_token)))).toEqual([200, 200]);
+  expect(errorOf(await refresh(parties, first))).toEqual(invalidGrant);
+  expect(await Promise.all([first, second].map((one) => statusOf(one.access_token)))).toEqual([401, 401]);
+});
+
+it("RC-11 answers a revocation when no access token of it works any more", async () => {
+  const tokens = await givenTokens(parties, offline);
+  const { body: next } = await refresh(parties, tokens);
+  expect((await revoke(parties, tokens.access_token)).status).toBe(200);
+  expect([await statusOf(tokens.access_token), await statusOf(next.access_token)]).toEqual([401, 200]);
+  expect((await revoke(parties, next.refresh_token)).status).toBe(200);
+  expect(await statusOf(next.access_token)).toBe(401);
+});
+
+it("RC-11 lets nothing succeed after the answer to a revoked consent", async () => {
+  for (let round = 0; round < 5; round++) {
+    const mine = await givenParties(url, { application: parties.application });
+    const tokens = await givenTokens(mine, offline);
+    const verifier = newVerifier();
+    const code = await givenCode(mine, { ...offline, verifier });
+    const path = `DELETE /api/user/connected-apps/${mine.application.id}`;
+    const during = Promise.all([refresh(mine, tokens), exchange(mine, { code, code_verifier: verifier })]);
+    expect((await call(url, path, { token: mine.user.token })).status).toBe(200);
+    const [refreshed, exchanged] = await during;
+    const given = [tokens, ...[refreshed, exchanged].flatMap(({ status, body }) => (status === 200 ? [body] : []))];
+    for (const each of given) {
+      expect(await statusOf(each.access_token)).toBe(401);
+      expect(errorOf(await refresh(mine, each))).toEqual(invalidGrant);
+    }
+    expect(errorOf(await exchange(mine, { code, code_verifier: verifier }))).toEqual(invalidGrant);
+  }
+});
