@@ -4,6 +4,7 @@ import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
 import { measureMe } from "./me.ts";
+import { measureOauth } from "./oauth.ts";
 import { measureOverload } from "./overload.ts";
 import { measureRebuild } from "./rebuild.ts";
 import { measureRegister } from "./register.ts";
@@ -30,6 +31,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "check-window": measureCheckWindow,
   "cold-accounts": measureColdAccounts,
   webauthn: measureWebauthn,
+  oauth: measureOauth,
 };
 
 const names = process.argv.slice(2);
