@@ -19,6 +19,7 @@ import { createFreshness } from "./fresh-enough.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
 import { accessTokenVerifier } from "./oauth/access-token.ts";
 import { tokenAuthenticator } from "./oauth/authenticate-token.ts";
+import { createConsentActivity } from "./oauth/consent-activity.ts";
 import { introspectionRoutes } from "./oauth/introspection-routes.ts";
 import { liveTokens } from "./oauth/live-tokens.ts";
 import { metadataRoutes } from "./oauth/metadata-routes.ts";
@@ -47,7 +48,7 @@ export interface QueryApiDependencies {
 }
 
 export interface QueryApi extends RouteGroup<QueryPrincipal> {
-  /** Resolves when all session activity has been recorded. Await it before closing the log. */
+  /** Resolves when all activity of sessions and applications has been recorded. Await it before closing the log. */
   settled(): Promise<void>;
 }
 
@@ -72,7 +73,8 @@ export function queryRoutes({
   const refusing = refuseUnreadable(reportError);
   const verify = accessTokenVerifier({ issuer: publicUrl, store, now });
   const live = liveTokens({ store, log, freshness, now });
-  const authenticateToken = tokenAuthenticator({ verify, live, freshness });
+  const consentActivity = createConsentActivity({ log, sealing, now, reportError });
+  const authenticateToken = tokenAuthenticator({ verify, live, freshness, consentActivity });
   const routes = [
     ...accountRoutes({ now }),
     ...signInRoutes({ store, sealing, now }),
@@ -94,6 +96,8 @@ export function queryRoutes({
         token: authenticateToken,
       }),
     ),
-    settled: () => sessionActivity.settled(),
+    async settled() {
+      await Promise.all([sessionActivity.settled(), consentActivity.settled()]);
+    },
   };
 }

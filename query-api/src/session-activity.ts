@@ -9,7 +9,7 @@ import type { RequestContext } from "@attestory/http/routing/request-context.ts"
 import { BackgroundWork } from "@attestory/runtime/background-work.ts";
 import type { SessionPrincipal } from "./query-route.ts";
 
-/** Events about session use: the only events that the query side appends. */
+/** Events about session use. The query side appends only such events: what was used, and what was shown. */
 export interface SessionActivity {
   /** Appends the use of a session to the log if that is due, without delaying the answer. Failures never reach the caller. */
   recordActivity(principal: SessionPrincipal, context: RequestContext): void;

@@ -14,6 +14,8 @@ export interface ConsentDocument {
   grantedAt: string;
   /** When the application last used its access; null if it never did. */
   usedAt: string | null;
+  /** The version of its stream. */
+  version: number;
 }
 
 /** Of a consent's document. */
@@ -41,6 +43,7 @@ export const consents: Projection<ConsentDocument, ConsentEvent> = {
   keys: (event) => [consentKey(event.data)],
   evolve(consent, event) {
     const at = event.recordedAt.toISOString();
+    const { version } = event;
     if (event.type === "ConsentGranted") {
       const { userId, applicationId, scopes } = event.data;
       const before = consent?.isGranted ? consent.usedAt : null;
@@ -52,10 +55,11 @@ export const consents: Projection<ConsentDocument, ConsentEvent> = {
         epoch: consent?.epoch ?? 0,
         grantedAt: at,
         usedAt: before,
+        version,
       };
     }
     if (!consent) return null;
-    if (event.type === "ConsentUsed") return { ...consent, usedAt: at };
-    return { ...consent, isGranted: false, scopes: [], epoch: consent.epoch + 1, usedAt: null };
+    if (event.type === "ConsentUsed") return { ...consent, usedAt: at, version };
+    return { ...consent, isGranted: false, scopes: [], epoch: consent.epoch + 1, usedAt: null, version };
   },
 };

@@ -5,12 +5,14 @@ import { authenticationNames } from "@attestory/projections/read-models/all-proj
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import type { ClientPrincipal, GrantPrincipal } from "../query-route.ts";
 import type { AccessTokenClaims, VerifyAccessToken } from "./access-token.ts";
+import type { ConsentActivity } from "./consent-activity.ts";
 import type { LiveClient, LiveGrant, LiveTokens } from "./live-tokens.ts";
 
 export interface TokenAuthenticationParts {
   verify: VerifyAccessToken;
   live: LiveTokens;
   freshness: Pick<Freshness, "readable">;
+  consentActivity: Pick<ConsentActivity, "recordUse">;
 }
 
 export type TokenPrincipal = GrantPrincipal | ClientPrincipal;
@@ -29,15 +31,17 @@ export const invalidToken = (): ProblemAnswer =>
 
 /** Authenticates an application by its access token. Nothing else is accepted: no session, no API key, no cookie. */
 export const tokenAuthenticator =
-  ({ verify, live, freshness }: TokenAuthenticationParts): AuthenticateToken =>
+  ({ verify, live, freshness, consentActivity }: TokenAuthenticationParts): AuthenticateToken =>
   async ({ kind, value }, context) => {
     if (kind !== "bearer") return invalidToken();
     const claims = await verify(value);
     if (!claims) return invalidToken();
     if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
     const found = await live.ofAccessToken(claims);
+    if (found === null) return invalidToken();
     if (found === "lagging") return projectionLag();
-    return found ? principalOf(claims, found) : invalidToken();
+    consentActivity.recordUse(found, context);
+    return principalOf(claims, found);
   };
 
 const noRoles = { isAdmin: false, isDeveloper: false, isPro: false };

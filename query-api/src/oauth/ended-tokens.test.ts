@@ -31,11 +31,14 @@ describe("an access token stops working with", () => {
       { type: "PasswordChanged", data: { userId, passwordHash: "hash", keptSession: sessionId } },
       { person: userId },
     );
-  const ofConsent: Ending = ({ userId, applicationId }) =>
-    scene.happens.happenedToConsent({
+  const ofConsent: Ending = async ({ userId, applicationId }) => {
+    // The use of the consent is recorded in the same stream.
+    await scene.scratch.api.settled();
+    return scene.happens.happenedToConsent({
       type: "ConsentRevoked",
       data: { userId, applicationId, applicationName: "Ledgerline", reason: "owner" },
     });
+  };
   const ofApplication =
     (type: "ApplicationSuspended" | "ApplicationDeleted"): Ending =>
     ({ applicationId }) =>

@@ -4,7 +4,7 @@ import { isGrantAlive } from "@attestory/events/grant-validity.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type ApplicationDocument, applications } from "@attestory/projections/read-models/applications.ts";
 import { type AuthorizationDocument, authorizations } from "@attestory/projections/read-models/authorizations.ts";
-import { consentKey, consents } from "@attestory/projections/read-models/consents.ts";
+import { type ConsentDocument, consentKey, consents } from "@attestory/projections/read-models/consents.ts";
 import { revokedClientTokens } from "@attestory/projections/read-models/revoked-client-tokens.ts";
 import { sessions } from "@attestory/projections/read-models/sessions.ts";
 import { users } from "@attestory/projections/read-models/users.ts";
@@ -26,6 +26,8 @@ export interface LiveGrant {
   kind: "grant";
   authorization: AuthorizationDocument;
   user: NamedUser;
+  /** Null for a trusted application that never asked. */
+  consent: ConsentDocument | null;
 }
 
 /** An application that acts for itself. */
@@ -49,10 +51,11 @@ export function liveTokens({ store, log, freshness, now }: LiveTokenParts): Live
   const findGrant = async (authorizationId: string): Promise<LiveGrant | null> => {
     const authorization = await store.get(authorizations, authorizationId);
     if (!authorization || authorization.ended) return null;
-    const { user, ...facts } = await factsOf(store, authorization);
+    const { user, consent, ...facts } = await factsOf(store, authorization);
     if (!user || !isNamed(user)) return null;
-    return isGrantAlive(authorization, { owner: user, ...facts }, now())
-      ? { kind: "grant", authorization, user }
+    const allowed = { granted: consent?.isGranted ?? false, epoch: consent?.epoch ?? 0 };
+    return isGrantAlive(authorization, { owner: user, consent: allowed, ...facts }, now())
+      ? { kind: "grant", authorization, user, consent }
       : null;
   };
 
@@ -86,7 +89,7 @@ async function factsOf(store: Pick<ReadStore, "get">, authorization: Authorizati
   return {
     user,
     application,
-    consent: { granted: consent?.isGranted ?? false, epoch: consent?.epoch ?? 0 },
+    consent,
     session: session && sessionFacts(session),
   };
 }
