@@ -1,3 +1,4 @@
+/** @module-tag embedded/moves-clock */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import type { RegisteredApplication } from "./applications.ts";

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, Suspense } from "react";
-import { Redirect, Route, Switch, useLocation, useSearch } from "wouter";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { useExactSearch } from "./exact-search.ts";
 import { useArrival } from "./frame/arrival.ts";
 import { Footer } from "./frame/footer.tsx";
 import { Notifications } from "./frame/notifications.tsx";
@@ -86,7 +87,7 @@ function Routes() {
 function SignedInOnly({ children }: { children: ReactNode }) {
   const { session } = useSession();
   const [path] = useLocation();
-  const search = useSearch();
+  const search = useExactSearch();
   if (session.state === "signed-in") {
     return (
       <>

@@ -1,5 +1,6 @@
 import type { User } from "@attestory/command-api/api-schema";
-import { Redirect, useSearch } from "wouter";
+import { Redirect } from "wouter";
+import { useExactSearch } from "../../exact-search.ts";
 import { Waiting } from "../../frame/waiting.tsx";
 import { usePage } from "../../page.ts";
 import { ReadProblem } from "../../read-problem.tsx";
@@ -15,7 +16,7 @@ import { useAuthorization } from "./use-authorization.ts";
 export function Consent() {
   usePage("Authorize an application", "An application asks for access to your Attestory account.");
   const { session } = useSession();
-  const search = useSearch();
+  const search = useExactSearch();
   if (session.state === "signed-in") return <Asking key={session.user.id} user={session.user} search={search} />;
   if (session.state === "loading") return <Waiting path="/oauth/authorize" />;
   if (session.state === "problem") {

@@ -1,6 +1,6 @@
 import { ExternalLink } from "lucide-react";
 import { useEffect, useState } from "react";
-import { useSearch } from "wouter";
+import { useExactSearch } from "../../exact-search.ts";
 import { usePage } from "../../page.ts";
 import { Alert } from "../../parts/alert.tsx";
 import { buttonClass } from "../../parts/button.tsx";
@@ -14,7 +14,7 @@ import { authorizationUrl, challengeOf, keepRequest, newVerifier, type TestReque
 /** Tries the authorization code flow with an application of one's own (/oauth/test). */
 export function OauthTest() {
   usePage("OAuth test", "Try the authorization code flow with your own application.");
-  const search = useSearch();
+  const search = useExactSearch();
   const isCallback = ["code", "error"].some((name) => new URLSearchParams(search).has(name));
   return (
     <div className="mx-auto w-full max-w-200 px-4 pt-6 pb-12 sm:px-6 sm:pt-10 sm:pb-16">

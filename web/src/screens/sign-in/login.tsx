@@ -1,6 +1,7 @@
 import type { User } from "@attestory/command-api/api-schema";
 import { type RefObject, useEffect, useState } from "react";
-import { Link, Redirect, useSearch } from "wouter";
+import { Link, Redirect } from "wouter";
+import { useExactSearch } from "../../exact-search.ts";
 import { usePage } from "../../page.ts";
 import { AuthFrame } from "../../parts/auth-frame.tsx";
 import { Button } from "../../parts/button.tsx";
@@ -19,7 +20,7 @@ import { askedField, asksForStep, type LoginFailure, type SecondStep, useLogin }
 export function Login() {
   usePage("Sign in", "Sign in to your Attestory account.");
   const { session } = useSession();
-  const search = useSearch();
+  const search = useExactSearch();
   if (session.state === "signed-in" && !session.hasEnded) {
     return <RedirectTo target={redirectTarget(new URLSearchParams(search).get("redirect"), location.origin)} />;
   }
