@@ -22,6 +22,7 @@ export interface Stranger {
 /** The owner's id for the path of each such call. A new call needs a line here. */
 const foreignIdOf: Record<string, (url: string, stranger: Stranger) => Promise<string>> = {
   "/api/user/sessions/{id}": async (_, { token }) => token.split("_")[1] ?? "",
+  "/api/developer/applications/{id}/claims": async (url) => (await registerApplication(url)).id,
   "/api/developer/applications/{id}/requests": async (url) => (await registerApplication(url)).id,
   "/api/developer/api-keys/{id}": async (_, { apiKeyId }) => apiKeyId,
   "/api/user/trusted-devices/{id}": async (_, { trustId }) => trustId,

@@ -2,6 +2,7 @@ import { user } from "@attestory/http/routing/answers.ts";
 import { application } from "@attestory/http/routing/application-answer.ts";
 import { z } from "zod";
 
+export * from "./claims-preview-schema.ts";
 export * from "./client-call-schema.ts";
 
 /** Schemas of the query calls. The web app imports this file too, so it depends on nothing but zod. */

@@ -11,6 +11,7 @@ import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { callRoutes } from "./applications/call-routes.ts";
+import { claimsRoutes } from "./applications/claims-routes.ts";
 import { createSecretReveals } from "./applications/reveal-secrets.ts";
 import { applicationRoutes } from "./applications/routes.ts";
 import { authenticator } from "./authenticate.ts";
@@ -81,6 +82,7 @@ export function queryRoutes({
     ...activityRoutes({ store, sealing, freshness }),
     ...applicationRoutes({ store, revealSecrets, clientSecretDisplay: settings.clientSecretDisplay }),
     ...callRoutes({ store, freshness }),
+    ...claimsRoutes({ store, issuer: publicUrl, now }),
     ...hardwareKeyRoutes({ store, freshness }),
     ...metadataRoutes({ issuer: publicUrl, store, freshness }),
     ...apiKeyRoutes({ store, now, contactEmail }),

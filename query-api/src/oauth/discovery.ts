@@ -28,6 +28,8 @@ const claims = [
 
 const clientAuthentication = ["client_secret_basic", "client_secret_post"];
 
+export const providerScopes = ["openid", "profile", "email", "offline_access", "roles"] as const;
+
 /** What this provider supports (OpenID Connect Discovery section 3, RFC 8414 section 2). */
 export const providerMetadata = (issuer: string) => ({
   issuer,
@@ -37,7 +39,7 @@ export const providerMetadata = (issuer: string) => ({
   jwks_uri: `${issuer}/api/oauth/jwks`,
   revocation_endpoint: `${issuer}/api/oauth/revoke`,
   introspection_endpoint: `${issuer}/api/oauth/introspect`,
-  scopes_supported: ["openid", "profile", "email", "offline_access", "roles"],
+  scopes_supported: [...providerScopes],
   response_types_supported: ["code"],
   response_modes_supported: ["query", "form_post"],
   grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],

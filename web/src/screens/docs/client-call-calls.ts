@@ -17,4 +17,13 @@ export const clientCallCalls: readonly Call[] = [
     answers: '200 { "requests", "nextCursor", "couldUsePkce" }',
     refuses: [notYours],
   },
+  {
+    method: "GET",
+    path: "/api/developer/applications/{id}/claims",
+    about: "Returns what your application would learn of your own account with these scopes. No token is made.",
+    token: true,
+    takes: [["scope", "optional, scopes divided by blanks"]],
+    answers: '200 { "scopes", "accessToken", "idToken", "userinfo", "refreshToken" }',
+    refuses: [notYours],
+  },
 ];

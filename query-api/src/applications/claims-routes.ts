@@ -1,0 +1,33 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { notFound } from "@attestory/http/routing/not-found.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { claimsPreview, claimsPreviewQuery, clientCallParams } from "../api-schema.ts";
+import { route } from "../query-route.ts";
+import { ownApplication } from "./call-routes.ts";
+import { previewClaims } from "./preview-claims.ts";
+
+export interface ClaimsParts {
+  store: Pick<ReadStore, "get">;
+  issuer: string;
+  now: Clock;
+}
+
+export const claimsRoutes = ({ store, issuer, now }: ClaimsParts) => [
+  route({
+    method: "get",
+    path: "/api/developer/applications/{id}/claims",
+    summary: "What your application would learn of your own account with these scopes",
+    access: "developer",
+    params: clientCallParams,
+    query: claimsPreviewQuery,
+    answers: { 200: claimsPreview },
+    async handle({ params, query: { scope = "" }, principal }) {
+      const application = await ownApplication(store, params.id, principal.userId);
+      if (!application) return notFound();
+      const { user, session } = principal;
+      const asked = scope.split(" ");
+      const body = previewClaims(user, asked, { issuer, clientId: application.id, session, now: now() });
+      return { status: 200, body };
+    },
+  }),
+];

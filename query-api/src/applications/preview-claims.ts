@@ -1,0 +1,57 @@
+import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
+import type { z } from "zod";
+import type { Claims, claimsPreview } from "../api-schema.ts";
+import { providerScopes } from "../oauth/discovery.ts";
+import { userinfoOf, userinfoScopes } from "../oauth/userinfo.ts";
+import type { NamedUser } from "../query-route.ts";
+
+interface Grant {
+  issuer: string;
+  clientId: string;
+  session: Pick<SessionDocument, "id" | "authenticatedAt">;
+  now: Date;
+}
+
+/** As long as real tokens live. */
+const tokenSeconds = 3600;
+const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 1000);
+
+/** What the tokens and the userinfo endpoint would tell an application of this user. No token is made. */
+export function previewClaims(user: NamedUser, asked: readonly string[], grant: Grant): z.input<typeof claimsPreview> {
+  const scopes = providerScopes.filter((scope) => asked.includes(scope));
+  const userinfo = userinfoOf(user, scopes);
+  const tells = userinfoScopes.some((scope) => scopes.includes(scope));
+  return {
+    scopes,
+    accessToken: accessTokenOf(user, scopes, grant),
+    idToken: scopes.includes("openid") ? idTokenOf(user, grant) : null,
+    userinfo: tells ? ({ ...userinfo } as Claims) : null,
+    refreshToken: scopes.includes("offline_access"),
+  };
+}
+
+const timesOf = ({ session, now }: Grant): Claims => ({
+  iat: secondsOf(now.getTime()),
+  exp: secondsOf(now.getTime()) + tokenSeconds,
+  auth_time: secondsOf(session.authenticatedAt),
+});
+
+function accessTokenOf(user: NamedUser, scopes: readonly string[], grant: Grant): Claims {
+  const { issuer, clientId } = grant;
+  const claims: Claims = { iss: issuer, sub: user.id, aud: issuer, client_id: clientId, ...timesOf(grant) };
+  Object.assign(claims, { jti: "(new in each token)", grant: "(of the authorization)" });
+  if (scopes.length > 0) claims.scope = scopes.join(" ");
+  const { roles } = userinfoOf(user, scopes);
+  if (roles) claims.roles = roles;
+  return claims;
+}
+
+function idTokenOf(user: NamedUser, grant: Grant): Claims {
+  const { issuer, clientId, session } = grant;
+  const claims: Claims = { iss: issuer, sub: user.id, aud: clientId, azp: clientId, ...timesOf(grant) };
+  return Object.assign(claims, {
+    sid: session.id,
+    at_hash: "(of the access token)",
+    nonce: "(as the application sends it)",
+  });
+}
