@@ -24,7 +24,7 @@ const refusals = {
   pro: { ...notSignedIn, pending: 403, user: 403, developer: 403 },
   developer: { ...notSignedIn, pending: 403, user: 403, pro: 403 },
   admin: { ...notSignedIn, pending: 403, user: 403, developer: 403, pro: 403 },
-  /** Takes access tokens of applications alone: no session signs in. */
+  /** Takes access tokens of applications, or API keys, alone: no session signs in. */
   application: { ...notSignedIn, pending: 401, user: 401, developer: 401, pro: 401, admin: 401 },
 } satisfies Record<string, Refused>;
 export type LetsIn = keyof typeof refusals;
@@ -64,6 +64,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /.well-known/oauth-authorization-server": "anyone",
   "GET /api/oauth/jwks": "anyone",
   "GET /api/oauth/userinfo": "application",
+  "GET /api/users": "application",
+  "GET /api/system/health": "application",
   "POST /api/oauth/userinfo": "anyone",
   "POST /api/oauth/introspect": "anyone",
   "POST /api/oauth/token": "anyone",

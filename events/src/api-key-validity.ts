@@ -14,6 +14,9 @@ export interface ApiKeyOwner {
   apiKeyEpoch: number;
 }
 
+/** How often the use of a key is recorded. */
+export const useEverySeconds = 300;
+
 /** Whether the key signs in. Whether its owner is Pro is another question: without that, a key is refused but does not end. */
 export const isApiKeyGood = (key: ApiKeyLimits, owner: ApiKeyOwner, now: Date): boolean =>
   !key.revoked &&

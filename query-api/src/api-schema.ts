@@ -4,6 +4,7 @@ import { z } from "zod";
 
 export * from "./claims-preview-schema.ts";
 export * from "./client-call-schema.ts";
+export * from "./program-schema.ts";
 
 /** Schemas of the query calls. The web app imports this file too, so it depends on nothing but zod. */
 

@@ -7,12 +7,15 @@ type AuthenticateQuery = Authenticate<QueryPrincipal>;
 interface Authenticators {
   session: AuthenticateQuery;
   token: AuthenticateQuery;
+  apiKey: AuthenticateQuery;
 }
 
 const ofTokens: readonly PrincipalKind[] = ["grant", "client"];
 
 /** A credential is only ever read as the kind that the route takes: no kind of bearer token is accepted as another. */
 export const byKind =
-  ({ session, token }: Authenticators): AuthenticateQuery =>
-  (credential, context, route) =>
-    (route.principals.some((kind) => ofTokens.includes(kind)) ? token : session)(credential, context, route);
+  ({ session, token, apiKey }: Authenticators): AuthenticateQuery =>
+  (credential, context, route) => {
+    if (route.principals.includes("apiKey")) return apiKey(credential, context, route);
+    return (route.principals.some((kind) => ofTokens.includes(kind)) ? token : session)(credential, context, route);
+  };

@@ -20,6 +20,7 @@ import {
   projectionNames,
 } from "@attestory/projections/read-models/all-projections.ts";
 import { openReadStore, openReadStoreWriter } from "@attestory/projections/store/open-read-store.ts";
+import { openRedis } from "@attestory/runtime/open-redis.ts";
 import { openRateLimiter } from "@attestory/runtime/rate-limits/open-rate-limiter.ts";
 import { unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { QuerySettings } from "./config.ts";
@@ -59,11 +60,13 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
   );
   const digest = (key: string) => stores.keyring.hmac("link key", "budget", key);
   const limits = await openRateLimiter({ jobs: settings.jobs, now, digest, reportError });
+  const jobs = openRedis({ url: settings.jobs, whileUnavailable: "fail", reportError() {} });
   const queries = queryRoutes({
     ...stores,
     publicUrl: settings.publicUrl,
     settings: settings.secrets,
     contactEmail: settings.contactEmail,
+    checkJobs: () => jobs.ping().then(() => null),
     rateLimiter: settings.rateLimits ? limits.rateLimiter : unlimited,
     store,
     progress,
@@ -88,6 +91,7 @@ export async function openQueryService(settings: QuerySettings, log: Log): Promi
       subscription.close();
       await progress.close();
       await limits.close();
+      jobs.disconnect();
       await Promise.all([store.close(), checkpoints.close(), stores.close()]);
     },
   });

@@ -3,12 +3,16 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
 import type { RouteGroup } from "@attestory/http/routing/route-table.ts";
+import { limitApiKeys } from "@attestory/http/security/limit-api-keys.ts";
 import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import type { Progress } from "@attestory/projections/follower/progress.ts";
+import { users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
+import { keyAuthenticator } from "./api-keys/authenticate-key.ts";
+import { createApiKeyActivity } from "./api-keys/key-activity.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { callRoutes } from "./applications/call-routes.ts";
 import { claimsRoutes } from "./applications/claims-routes.ts";
@@ -30,6 +34,8 @@ import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { createSessionActivity } from "./session-activity.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
+import { systemRoutes } from "./system/routes.ts";
+import { userRoutes } from "./users/routes.ts";
 
 export interface QueryApiDependencies {
   /** The issuer of tokens. */
@@ -37,6 +43,8 @@ export interface QueryApiDependencies {
   /** The address that the Pro notice shows, or null. */
   contactEmail: string | null;
   rateLimiter: RateLimiter;
+  /** Null if jobs are processed, else a reason that is safe to show. */
+  checkJobs(): Promise<string | null> | string | null;
   log: Pick<EventLog, "generation" | "head" | "read" | "append">;
   sealing: Sealing;
   keyring: Pick<Keyring, "hmac" | "decryptSecret">;
@@ -57,10 +65,11 @@ export interface QueryApi extends RouteGroup<QueryPrincipal> {
 export function queryRoutes({
   publicUrl,
   contactEmail,
+  rateLimiter,
+  checkJobs,
   log,
   sealing,
   keyring,
-  rateLimiter,
   store,
   progress,
   settings,
@@ -71,6 +80,7 @@ export function queryRoutes({
   const freshness = createFreshness({ log, progress, hmac, now });
   const sessionActivity = createSessionActivity({ log, sealing, now, reportError });
   const revealSecrets = createSecretReveals({ log, sealing, keyring, settings, now, reportError });
+  const keyActivity = createApiKeyActivity({ log, sealing, now, reportError });
   const refusing = refuseUnreadable(reportError);
   const verify = accessTokenVerifier({ issuer: publicUrl, store, now });
   const live = liveTokens({ store, log, freshness, now });
@@ -88,18 +98,32 @@ export function queryRoutes({
     ...apiKeyRoutes({ store, now, contactEmail }),
     ...userinfoRoutes(authenticateToken),
     ...introspectionRoutes({ issuer: publicUrl, verify, live, hmac, store, freshness, rateLimiter, now }),
+    ...userRoutes({ store }),
+    ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
   ];
   return {
-    routes: routes.map((route) => ({ ...route, handle: refusing(route.handle) })),
+    routes: limitApiKeys(rateLimiter, routes, keyOf).map((route) => ({ ...route, handle: refusing(route.handle) })),
     authenticate: refusing(
       byKind({
         session: authenticator({ log, store, freshness, sessionActivity, now }),
         token: authenticateToken,
+        apiKey: keyAuthenticator({ log, store, freshness, hmac, keyActivity, now }),
       }),
     ),
     async settled() {
-      await Promise.all([sessionActivity.settled(), consentActivity.settled()]);
+      await Promise.all([sessionActivity.settled(), consentActivity.settled(), keyActivity.settled()]);
     },
   };
 }
+
+const keyOf = (principal: QueryPrincipal) => (principal.kind === "apiKey" ? principal.keyId : null);
+
+/** A user whose account does not exist. */
+const noUser = "00000000-0000-0000-0000-000000000000";
+
+const partChecks = ({ log, store, checkJobs }: Pick<QueryApiDependencies, "log" | "store" | "checkJobs">) => ({
+  eventLog: () => log.head().then(() => null),
+  readStore: () => store.get(users, noUser).then(() => null),
+  jobs: checkJobs,
+});

@@ -1,5 +1,6 @@
 import type { Principal } from "@attestory/http/routing/principal.ts";
 import { routeFor } from "@attestory/http/routing/route.ts";
+import type { ApiKeyDocument } from "@attestory/projections/read-models/api-keys.ts";
 import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
 import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 
@@ -33,7 +34,17 @@ export interface ClientPrincipal extends Principal {
   readonly clientId: string;
 }
 
+/** A program that acts for the owner of its API key. */
+export interface ApiKeyPrincipal extends Principal {
+  readonly kind: "apiKey";
+  readonly keyId: string;
+  readonly userId: string;
+  readonly user: NamedUser;
+  readonly key: ApiKeyDocument;
+  readonly scopes: readonly string[];
+}
+
 /** The principal that a credential signs in. */
-export type QueryPrincipal = SessionPrincipal | GrantPrincipal | ClientPrincipal;
+export type QueryPrincipal = SessionPrincipal | GrantPrincipal | ClientPrincipal | ApiKeyPrincipal;
 
 export const route = routeFor<QueryPrincipal>();

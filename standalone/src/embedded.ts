@@ -87,6 +87,7 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     publicUrl: settings.publicUrl,
     settings: settings.command,
     contactEmail: settings.contactEmail,
+    checkJobs: workers.mailFault,
     rateLimiter: settings.command.rateLimits ? rateLimiter : unlimited,
     store,
     progress,

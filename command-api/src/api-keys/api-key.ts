@@ -1,5 +1,5 @@
 import type { ApiKeyEvent } from "@attestory/events/api-key-events.ts";
-import type { ApiKeyLimits } from "@attestory/events/api-key-validity.ts";
+import { type ApiKeyLimits, useEverySeconds } from "@attestory/events/api-key-validity.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
 
@@ -19,9 +19,6 @@ export type ApiKeyCommand =
   | { type: "record-use"; now: Date };
 
 export type ApiKeyReason = "not-found" | "already-created";
-
-/** How often the use of a key is recorded. */
-export const useEverySeconds = 300;
 
 export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent, ApiKeyReason> = {
   initial: { status: "none" },

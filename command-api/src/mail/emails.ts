@@ -2,6 +2,7 @@ import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { Email } from "./email.ts";
 import { accountEmails } from "./emails/account.ts";
+import { apiKeyEmails } from "./emails/api-keys.ts";
 import { consentEmails } from "./emails/consents.ts";
 import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
@@ -23,6 +24,7 @@ const tables: readonly EmailTable[] = [
   hardwareKeyEmails,
   accountEmails,
   consentEmails,
+  apiKeyEmails,
 ];
 
 // An entry takes the event of its own type, which the look-up by type makes certain.

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { apiKeyDigest, apiKeyPrefix, apiKeyText, parseApiKey } from "./api-key.ts";
+import { apiKeyDigest, apiKeyPrefix, apiKeyText, matchesApiKey, parseApiKey } from "./api-key.ts";
 
 const parts = { keyId: randomUUID(), secret: randomBytes(32).toString("base64url") };
 const text = apiKeyText(parts);
@@ -33,5 +33,18 @@ describe("an API key", () => {
   it("KY-01 is stored as a keyed digest of all of it", () => {
     const hmac = (...signed: string[]) => JSON.stringify(signed);
     expect(apiKeyDigest(parts, hmac)).toBe(JSON.stringify(["API key", text]));
+  });
+
+  it("KY-02 is compared as a digest, also where the id is unknown", () => {
+    const signed: string[][] = [];
+    const hmac = (...of: string[]) => {
+      signed.push(of);
+      return "B".repeat(43);
+    };
+    expect(matchesApiKey(parts, "B".repeat(43), hmac)).toBe(true);
+    expect(matchesApiKey(parts, "C".repeat(43), hmac)).toBe(false);
+    expect(matchesApiKey(parts, null, hmac)).toBe(false);
+    expect(matchesApiKey(parts, null, () => "A".repeat(43))).toBe(false);
+    expect(signed).toEqual(Array(3).fill(["API key", text]));
   });
 });

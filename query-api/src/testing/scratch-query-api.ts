@@ -63,6 +63,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
       () => 0,
     ),
     contactEmail: "pro@attestory.test",
+    checkJobs: () => null,
     reportError: (message, error) => reportedErrors.push(`${message}: ${error}`),
   });
   const log = createLog({ level: "silent" });

@@ -1,5 +1,15 @@
 import { type Call, invalidFields, message, tooMany, tooManyWrites } from "./call.ts";
 
+const ofKeys = [
+  ["401 not_signed_in", "the key is unknown, expired or deleted"],
+  ["403 forbidden", "the key's owner is neither Pro nor an admin"],
+] as const;
+const lacksScope = (scope: string) => ["403 insufficient_scope", `the key lacks the scope ${scope}`] as const;
+const tooManyOfKey = [
+  "429 too_many_requests",
+  "more than 600 calls a minute; RateLimit says how many are left",
+] as const;
+
 /** API keys, with which programs call Attestory. */
 export const apiKeyCalls: readonly Call[] = [
   {
@@ -36,5 +46,26 @@ export const apiKeyCalls: readonly Call[] = [
     token: true,
     answers: message,
     refuses: [["404 not_found", "the key was deleted or is not yours"], tooManyWrites],
+  },
+  {
+    method: "GET",
+    path: "/api/users",
+    about:
+      "Takes an API key. Returns the users who granted access to your applications, with what they allowed them to see, and those whom your keys created; for the key of an admin every user.",
+    token: true,
+    takes: [
+      ["limit", "optional, 1 to 200; 50 by default"],
+      ["cursor", "optional, nextCursor of the page before"],
+    ],
+    answers: '200 { "users", "nextCursor" }',
+    refuses: [...ofKeys, lacksScope("users:read"), tooManyOfKey],
+  },
+  {
+    method: "GET",
+    path: "/api/system/health",
+    about: "Takes an API key. Returns whether the parts of the service work: each is ok, or says why it does not.",
+    token: true,
+    answers: '200 { "status", "version", "eventLog", "readStore", "jobs", "lagSeconds" }',
+    refuses: [...ofKeys, lacksScope("health:read"), tooManyOfKey],
   },
 ];

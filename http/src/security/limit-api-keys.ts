@@ -1,0 +1,47 @@
+import { type Consumption, type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import type { Principal } from "../routing/principal.ts";
+import { problem, withHeaders } from "../routing/problem.ts";
+import type { Route } from "../routing/route.ts";
+
+/** Calls of one API key. */
+const aMinute = { limit: 600, seconds: 60 };
+
+/** draft-ietf-httpapi-ratelimit-headers: the policy, how many calls are left, and how long to wait if none is. */
+function limitHeaders(consumption: Consumption): Record<string, string> {
+  const left = "waitSeconds" in consumption ? 0 : Math.max(0, aMinute.limit - consumption.consumed);
+  const wait = "waitSeconds" in consumption ? `;t=${consumption.waitSeconds}` : "";
+  return {
+    "RateLimit-Policy": `"api-key";q=${aMinute.limit};w=${aMinute.seconds}`,
+    RateLimit: `"api-key";r=${left}${wait}`,
+  };
+}
+
+const tooMany = (waitSeconds: number) =>
+  withHeaders(problem(429, "too_many_requests", "This API key sent too many requests. Wait, then try again."), {
+    "Retry-After": String(waitSeconds),
+  });
+
+/** Limits the calls of each API key, over both APIs, and tells the client in every answer. */
+export function limitApiKeys<Who extends Principal>(
+  rateLimiter: RateLimiter,
+  routes: readonly Route<Who>[],
+  keyOf: (principal: Who) => string | null,
+): Route<Who>[] {
+  if (rateLimiter === unlimited) return [...routes];
+  const window = rateLimiter.window("calls of an API key", aMinute.limit, aMinute.seconds);
+  return routes.map((declared) => {
+    if (!declared.principals.includes("apiKey")) return declared;
+    return {
+      ...declared,
+      async handle(request) {
+        const key = request.principal && keyOf(request.principal);
+        if (!key) return declared.handle(request);
+        const consumption = await window.consume(key);
+        const headers = limitHeaders(consumption);
+        if ("waitSeconds" in consumption) return withHeaders(tooMany(consumption.waitSeconds), headers);
+        const answer = await declared.handle(request);
+        return { ...answer, headers: { ...answer.headers, ...headers } };
+      },
+    };
+  });
+}

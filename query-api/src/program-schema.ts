@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** Schemas of the calls of programs, by API key. `api-schema.ts` exports them: it depends on nothing but zod. */
+
+const flag = z.boolean().nullable();
+
+/** A user as an API key may see them. Null: not set, or nothing that the user allowed an application to see. */
+export const listedUser = z.strictObject({
+  id: z.uuid(),
+  username: z.string().nullable(),
+  email: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  isAdmin: flag,
+  isDeveloper: flag,
+  isPro: flag,
+  isActive: z.boolean(),
+  twoFactorEnabled: flag,
+  emailVerified: flag,
+});
+export type ListedUser = z.infer<typeof listedUser>;
+export const listedUsers = z.strictObject({ users: z.array(listedUser), nextCursor: z.string().nullable() });
+
+/** Each part is `ok`, or why it is not. `lagSeconds`: null until the read models were once up to date. */
+export const systemHealth = z.strictObject({
+  status: z.enum(["ok", "degraded"]),
+  version: z.string(),
+  eventLog: z.string(),
+  readStore: z.string(),
+  jobs: z.string(),
+  lagSeconds: z.number().nullable(),
+});

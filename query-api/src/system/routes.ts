@@ -1,0 +1,54 @@
+import { refuseScope } from "@attestory/http/security/api-key.ts";
+import { projectionNames } from "@attestory/projections/read-models/all-projections.ts";
+import { systemHealth } from "../api-schema.ts";
+import { route } from "../query-route.ts";
+
+/** Null if the part works, else a reason that is safe to show. */
+type PartCheck = () => Promise<string | null> | string | null;
+
+export interface SystemParts {
+  checks: Readonly<Record<"eventLog" | "readStore" | "jobs", PartCheck>>;
+  progress: { lagSeconds(names: readonly string[]): number };
+}
+
+const patienceMs = 1000;
+const version = "0.1.0";
+
+/** A check that throws, or takes longer than a second, says only that. */
+async function run(check: PartCheck): Promise<string> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, "does not answer");
+  });
+  try {
+    return (await Promise.race([check(), late])) ?? "ok";
+  } catch {
+    return "failed";
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+export const systemRoutes = ({ checks, progress }: SystemParts) => [
+  route({
+    method: "get",
+    path: "/api/system/health",
+    summary: "Whether the parts of the service work, and how far the read models are behind",
+    access: "pro",
+    principals: ["apiKey"],
+    answers: { 200: systemHealth },
+    async handle({ principal: { scopes } }) {
+      const refused = refuseScope(scopes, "health:read");
+      if (refused) return refused;
+      const [eventLog, readStore, jobs] = await Promise.all([
+        run(checks.eventLog),
+        run(checks.readStore),
+        run(checks.jobs),
+      ]);
+      const status = [eventLog, readStore, jobs].every((part) => part === "ok") ? "ok" : "degraded";
+      const lag = progress.lagSeconds(projectionNames);
+      const lagSeconds = Number.isFinite(lag) ? lag : null;
+      return { status: 200, body: { status, version, eventLog, readStore, jobs, lagSeconds } } as const;
+    },
+  }),
+];
