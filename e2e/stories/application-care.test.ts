@@ -127,6 +127,21 @@ describe("a client secret", () => {
 });
 
 describe.concurrent("an application", () => {
+  story("shows its developer the claims that each scope gives", async ({ visit, stack, expect }) => {
+    const { name, developer } = await registerApplication(stack.url);
+    const { page } = await visit({ token: developer.token });
+    await openPortal(page);
+    await act(page, name, "Preview your claims");
+    const dialog = page.getByRole("dialog", { name: "Your claims" });
+    const userinfo = dialog.getByRole("region", { name: "the claims of the Userinfo" });
+    await userinfo.getByText(developer.email).waitFor();
+    await dialog.getByLabel("email").uncheck();
+    await expect.poll(() => userinfo.textContent()).not.toContain(developer.email);
+    expect(await userinfo.textContent()).toContain(developer.username);
+    await dialog.getByLabel("offline_access").check();
+    await dialog.getByText("A refresh token comes too.").waitFor();
+  });
+
   story("is deleted once its name is typed", async ({ visit, stack, expect }) => {
     const { name, developer } = await registerApplication(stack.url);
     const { page } = await visit({ token: developer.token });

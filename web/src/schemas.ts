@@ -42,6 +42,7 @@ export {
   activityAnswer,
   apiKeys,
   applications,
+  claimsPreview,
   clientCalls,
   connectedApps,
   emailAddresses,

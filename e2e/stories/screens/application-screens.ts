@@ -95,6 +95,33 @@ export const applicationScreens: readonly Screen[] = [
     },
   },
   {
+    name: "application-claims",
+    signedIn: true,
+    async reach(page, cast) {
+      const common = { iss: "https://auth.example.com", sub: notes.id };
+      const body = {
+        scopes: ["openid", "profile", "email"],
+        accessToken: { ...common, aud: common.iss, scope: "openid profile email" },
+        idToken: { ...common, aud: notes.clientId },
+        userinfo: null,
+        refreshToken: false,
+      };
+      await given(page, `${applicationsPath}/*/claims*`, { body });
+      await choose(page, cast, "Preview your claims");
+      await page.getByRole("heading", { name: "ID token" }).waitFor();
+    },
+  },
+  {
+    name: "application-claims-problem",
+    signedIn: true,
+    troubles: [`no answer: GET ${applicationsPath}/${notes.id}/claims`],
+    async reach(page, cast) {
+      await outOfReach(page, `${applicationsPath}/*/claims*`);
+      await choose(page, cast, "Preview your claims");
+      await page.getByText("Your claims could not be loaded").waitFor();
+    },
+  },
+  {
     name: "application-rotate",
     signedIn: true,
     async reach(page, cast) {
