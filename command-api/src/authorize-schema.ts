@@ -48,7 +48,6 @@ export const sessionRequest = z.strictObject({
 });
 
 const text = z.string("This must be text");
-const present = text.min(1, "This is required");
 /** Of an authorization request (OpenID Connect Core 3.1.2.1, RFC 7636). */
 const otherParameters = {
   response_type: text.optional(),
@@ -69,10 +68,10 @@ const otherParameters = {
 
 /** Must equal a request that waits for this session's user. Of the other parameters, those that are sent must equal it, too. */
 export const authorizationConsent = z.strictObject({
-  client_id: present,
-  redirect_uri: present,
+  client_id: text.min(1, "Name the application"),
+  redirect_uri: text.min(1, "Name the redirect URI"),
   scope: text,
-  state: text.nullish(),
+  state: text.max(4096, "Use at most 4,096 characters").nullish(),
   ...otherParameters,
 });
 /** Navigate there: back to the application, or to a page of ours that leads there. */

@@ -44,8 +44,6 @@ const exceptions = (): Record<string, Record<string, unknown>> => ({
   "POST /api/auth/register": { ...newPerson() },
   "POST /api/auth/webauthn/register-complete": { response: madeKey },
   "POST /api/auth/webauthn/login-complete": { response: usedKey },
-  // No request waits for this answer.
-  "POST /api/oauth/authorize": { state: "a state" },
 });
 
 /** Calls that take one of several fields, and the one that they get. */
