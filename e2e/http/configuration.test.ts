@@ -60,6 +60,7 @@ const invalid: Record<string, string> = {
   SESSION_ABSOLUTE_SECONDS: "0",
   STEP_UP_SECONDS: "soon",
   CLIENT_SECRET_DISPLAY: "sometimes",
+  CONTACT_EMAIL: "support",
   SMTP_URL: "http://mail.example.com",
   DEV_INBOX: "off",
   MAIL_FROM: "attestory",
