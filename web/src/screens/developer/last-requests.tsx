@@ -44,7 +44,7 @@ function OpenRequests({ applicationId, name }: { applicationId: string; name: st
     <>
       <Head>
         {calls && (
-          <Button size="small" aria-label={`Read the last requests of ${name} again`} busy={isReading} onClick={reread}>
+          <Button size="small" aria-label={`Refresh the last requests of ${name}`} busy={isReading} onClick={reread}>
             Refresh
           </Button>
         )}
