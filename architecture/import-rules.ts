@@ -24,9 +24,9 @@ const mayImport: Record<string, readonly string[]> = {
 /** The folders of command-api, from top to bottom: imports go down only. Folders on the same line do not import each other. */
 const commandFolders: readonly (readonly string[])[] = [
   ["provisioning"],
-  ["registration", "account-settings", "recovery", "admin", "oauth"],
+  ["registration", "account-settings", "recovery", "admin", "authorize", "tokens"],
   ["step-up"],
-  ["sign-in"],
+  ["sign-in", "authorizations"],
   ["identifiers", "sessions", "second-factors", "hardware-keys", "email-codes", "consents", "api-keys"],
   ["applications"],
   ["mail"],

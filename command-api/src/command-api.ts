@@ -31,7 +31,6 @@ import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
 import { devInboxRoutes } from "./mail/routes.ts";
-import { openTokenSigner } from "./oauth/token-signer.ts";
 import { createPasswordHasher, type PasswordCost } from "./passwords/password-hasher.ts";
 import { providerRoutes } from "./provider-routes.ts";
 import { notMeRoutes } from "./recovery/not-me-routes.ts";
@@ -43,6 +42,7 @@ import { keySignInRoutes } from "./sign-in/key-routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { requireStepUp } from "./step-up/require-step-up.ts";
 import { stepUpRoutes } from "./step-up/routes.ts";
+import { openTokenSigner } from "./tokens/token-signer.ts";
 
 export interface CommandApiDependencies {
   settings: CommandSettings;

@@ -6,16 +6,16 @@ import { adminApplicationRoutes } from "./admin/application-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import type { CallReports } from "./applications/record-client-call.ts";
 import { applicationRoutes } from "./applications/routes.ts";
+import { authorizeRoutes } from "./authorize/authorize-routes.ts";
 import type { CommandSettings } from "./config.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
 import type { CommandRoute, Commands } from "./handling/command-route.ts";
 import type { MailLimits } from "./mail/mail-limits.ts";
-import { createClientAuthentication } from "./oauth/authenticate-client.ts";
-import { authorizeRoutes } from "./oauth/authorize-routes.ts";
-import { tokenRoutes } from "./oauth/token-routes.ts";
-import type { TokenSigner } from "./oauth/token-signer.ts";
 import type { SessionActivity } from "./sessions/session-activity.ts";
 import { signedInVisitor } from "./sessions/signed-in-visitor.ts";
+import { createClientAuthentication } from "./tokens/authenticate-client.ts";
+import { tokenRoutes } from "./tokens/token-routes.ts";
+import type { TokenSigner } from "./tokens/token-signer.ts";
 
 interface ProviderDependencies {
   commandHandler: CommandHandler;

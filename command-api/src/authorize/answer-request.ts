@@ -1,6 +1,8 @@
 import { authorizationRequestsStream, consentStream, type Position } from "@attestory/events/envelope.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
+import type { AuthorizationReason } from "../authorizations/authorization.ts";
+import { allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { consent } from "../consents/consent.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -8,7 +10,6 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import type { ClientAnswer } from "./answer-client.ts";
-import type { AuthorizationReason } from "./authorization.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { issueCode } from "./issue-code.ts";
 import {
@@ -19,7 +20,6 @@ import {
   requestsNamed,
   type StoredRequest,
 } from "./pending-requests.ts";
-import { allowsRedirect } from "./redirect-uris.ts";
 import { isLoginNeeded } from "./what-to-ask.ts";
 
 export type AnswerReason = "not-pending" | "application-gone" | "login-needed" | AuthorizationReason | HandlingReason;

@@ -2,9 +2,9 @@ import { authorizationStream, clientTokenStream } from "@attestory/events/envelo
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { parseRefreshToken } from "@attestory/http/security/grant-tokens.ts";
+import { authorization } from "../authorizations/authorization.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import { authorization } from "./authorization.ts";
 import { clientToken } from "./client-token.ts";
 import { type AccessTokenClaims, readAccessToken } from "./read-access-token.ts";
 import { endGrant, type SpendingReason } from "./spend-grant.ts";

@@ -1,8 +1,8 @@
 import { authorizationStream } from "@attestory/events/envelope.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { parseRefreshToken } from "@attestory/http/security/grant-tokens.ts";
+import { authorization } from "../authorizations/authorization.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import { authorization } from "./authorization.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
 import { spendGrant } from "./spend-grant.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";

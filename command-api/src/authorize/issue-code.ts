@@ -4,12 +4,12 @@ import { authorizationCode } from "@attestory/http/security/grant-tokens.ts";
 import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import type { Application } from "../applications/application-state.ts";
+import { type AuthorizationReason, authorization } from "../authorizations/authorization.ts";
 import { consent } from "../consents/consent.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
-import { type AuthorizationReason, authorization } from "./authorization.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import type { AuthorizationRequest } from "./check-request.ts";
 

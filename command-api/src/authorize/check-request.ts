@@ -1,5 +1,5 @@
 import type { Application } from "../applications/application-state.ts";
-import { allowsRedirect } from "./redirect-uris.ts";
+import { allowsRedirect } from "../authorizations/redirect-uris.ts";
 import { otherParameters, type RequestParameters } from "./request-parameters.ts";
 import {
   type AuthorizationError,

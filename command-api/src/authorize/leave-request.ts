@@ -1,10 +1,10 @@
 import { authorizationRequestsStream, authorizationStream, type Position } from "@attestory/events/envelope.ts";
+import { authorization } from "../authorizations/authorization.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import type { ClientAnswer } from "./answer-client.ts";
 import { type AnswerReason, addressOf, applicationFor, recordAnswer } from "./answer-request.ts";
-import { authorization } from "./authorization.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { codeOf } from "./issue-code.ts";
 import { pendingRequests, type StoredRequest } from "./pending-requests.ts";

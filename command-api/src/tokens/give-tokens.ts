@@ -2,8 +2,8 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { refreshTokenText } from "@attestory/http/security/grant-tokens.ts";
 import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
+import type { Authorization } from "../authorizations/authorization-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
-import type { Authorization } from "./authorization-state.ts";
 import { accessTokenClaims, idTokenClaims, tokenSeconds } from "./token-claims.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 

@@ -1,11 +1,11 @@
 import { consentStream, type Position } from "@attestory/events/envelope.ts";
+import type { AuthorizationReason } from "../authorizations/authorization.ts";
 import { consent } from "../consents/consent.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
 import type { ClientAnswer } from "./answer-client.ts";
-import type { AuthorizationReason } from "./authorization.ts";
 import type { AuthorizeDependencies } from "./authorize-dependencies.ts";
 import { hintedSubject } from "./id-token-hint.ts";
 import { issueCode } from "./issue-code.ts";

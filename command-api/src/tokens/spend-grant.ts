@@ -1,9 +1,9 @@
 import { authorizationStream } from "@attestory/events/envelope.ts";
+import { type AuthorizationCommand, type AuthorizationReason, authorization } from "../authorizations/authorization.ts";
+import type { Authorization, EndReason } from "../authorizations/authorization-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
-import { type AuthorizationCommand, type AuthorizationReason, authorization } from "./authorization.ts";
-import type { Authorization, EndReason } from "./authorization-state.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 
 /** Failures that end the authorization. */
