@@ -1,38 +1,29 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { needsRole } from "./access-table.ts";
+import { givenAdmin, type Member } from "./admins.ts";
 import { anyOriginPaths } from "./any-origin.ts";
-import { call, givenSignedInUser, type Person } from "./client.ts";
-import { type DeclaredRoute, declaredRoutes, filled } from "./declared-routes.ts";
+import { call, givenSignedInUser } from "./client.ts";
+import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
 
 let stack: SharedProduct;
-let person: Person & { token: string; id: string };
+let person: Member;
+let admin: Member;
 let routes: DeclaredRoute[];
 const absent = randomUUID();
-const known = [
-  "GET",
-  "POST",
-  "PUT",
-  "DELETE",
-  "PATCH",
-  "HEAD",
-  "OPTIONS",
-  "TRACE",
-  "PROPFIND",
-  "MKCOL",
-  "SEARCH",
-  "LOCK",
-];
+const known = "GET POST PUT DELETE PATCH HEAD OPTIONS TRACE PROPFIND MKCOL SEARCH LOCK".split(" ");
 
 beforeAll(async () => {
   stack = await sharedProduct();
   person = await givenSignedInUser(stack.url);
+  admin = await givenAdmin(stack);
   routes = await declaredRoutes(stack.url);
 });
 
-const signedIn = () => ({ authorization: `Bearer ${person.token}` });
+const signedIn = ({ token } = person) => ({ authorization: `Bearer ${token}` });
 const codeOf = (text: string) => (text === "" ? null : JSON.parse(text).code);
 const methodsOf = (path: string) => routes.filter((route) => route.path === path).map(({ method }) => method);
 const allPaths = () => [...new Set(routes.map(({ path }) => path))];
@@ -175,13 +166,17 @@ describe("another spelling of a path", () => {
     "bad encoding": (path) => `${path}%zz`,
   };
 
-  const expectNothingAt = async (asked: string, { method, path }: DeclaredRoute) => {
-    const stranger = await send(stack.url, `${method} ${asked}`);
-    const self = await send(stack.url, `${method} ${asked}`, { headers: signedIn() });
-    const label = `${method} ${asked}: ${self.status} ${self.text.slice(0, 80)}`;
-    // If the added text becomes part of an id, that id's call answers: it requires a session and then finds no such id.
-    expect([path.includes("{") ? 401 : 404, 404], label).toContain(stranger.status);
-    expect([self.status, codeOf(self.text)], label).toEqual([404, "not_found"]);
+  const expectNothingAt = async (asked: string, route: DeclaredRoute) => {
+    const ask = (headers: Record<string, string>) => send(stack.url, `${route.method} ${asked}`, { headers });
+    const stranger = await ask({});
+    const label = `${route.method} ${asked}: ${stranger.status} ${stranger.text.slice(0, 80)}`;
+    // If the added text becomes part of an id, that id's call answers: it requires a session, then a role, and then finds no such id.
+    expect([route.path.includes("{") ? 401 : 404, 404], label).toContain(stranger.status);
+    const lacksRole = stranger.status === 401 && needsRole(named(route));
+    const refused = lacksRole ? [403, "forbidden"] : [404, "not_found"];
+    const [ofUser, ofAdmin] = [await ask(signedIn()), await ask(signedIn(admin))];
+    expect([ofUser.status, codeOf(ofUser.text)], label).toEqual(refused);
+    expect([ofAdmin.status, codeOf(ofAdmin.text)], label).toEqual([404, "not_found"]);
   };
   const expectGuarded = (_: string, spell: (path: string) => string) =>
     expectNoEvents(async () => {
