@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { UserCommand } from "@attestory/command-api/accounts/user-command.ts";
-import type { HardwareKeysCommand } from "@attestory/command-api/hardware-keys/hardware-keys.ts";
-import type { SecondFactorCommand } from "@attestory/command-api/second-factors/decide-second-factors.ts";
 import type { SessionCommand } from "@attestory/command-api/sessions/session.ts";
-import fc from "fast-check";
-import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
 import type { CommandOf, Fields } from "./random-fields.ts";
 
 const account = ({ userId, username, text }: Fields) => ({
@@ -105,43 +101,3 @@ export const sessionCommands: CommandOf<SessionCommand> = {
   reauthenticate: ({ flag }) => ({ method: flag ? "password" : "totp" }),
   end: ({ userId, flag }) => ({ userId, reason: flag ? "signed-out" : "expired" }),
 };
-export type ActionKind =
-  | { kind: "user"; type: UserCommand["type"] }
-  | { kind: "session"; type: SessionCommand["type"] }
-  | { kind: "factors"; type: SecondFactorCommand["type"] }
-  | { kind: "keys"; type: HardwareKeysCommand["type"] }
-  | { kind: "email sent" };
-/** Users and sessions begin more often than anything else happens to them. */
-const actions: readonly ActionKind[] = [
-  ...typesOf(userCommands).map((type): ActionKind => ({ kind: "user", type })),
-  ...typesOf(sessionCommands).map((type): ActionKind => ({ kind: "session", type })),
-  ...typesOf(secondFactorCommands).map((type): ActionKind => ({ kind: "factors", type })),
-  ...typesOf(hardwareKeyCommands).map((type): ActionKind => ({ kind: "keys", type })),
-  ...often({ kind: "user", type: "register" }),
-  { kind: "user", type: "change-profile" },
-  ...often({ kind: "session", type: "start" }),
-  { kind: "factors", type: "start-set-up" },
-  { kind: "factors", type: "enable" },
-  { kind: "keys", type: "add" },
-  { kind: "email sent" },
-];
-
-function often(kind: ActionKind): ActionKind[] {
-  return Array.from({ length: 8 }, () => kind);
-}
-
-function typesOf<Type extends string>(commands: Record<Type, unknown>): Type[] {
-  return Object.keys(commands) as Type[];
-}
-
-/** A random action on one of three accounts and with one of three sessions; `text` and `flag` are its arguments. */
-export const action = fc.record({
-  kind: fc.constantFrom(...actions),
-  who: fc.nat(2),
-  where: fc.nat(2),
-  text: fc.constantFrom("Ada", "Grace", "Žofie", null),
-  flag: fc.boolean(),
-  /** How far the clock moves. It may go back, because the clocks of processes differ. */
-  seconds: fc.integer({ min: -5, max: 900 }),
-});
-export type Action = typeof action extends fc.Arbitrary<infer Each> ? Each : never;

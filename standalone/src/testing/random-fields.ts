@@ -8,6 +8,8 @@ export interface Fields {
   /** Another of the three users, or the same. */
   ownerId: string;
   sessionId: string;
+  /** Of the application that `ownerId` owns. */
+  applicationId: string;
   /** The state of the user if registered. */
   registered: RegisteredUser | null;
   /** The user's second factors and hardware keys. */
@@ -18,6 +20,6 @@ export interface Fields {
   flag: boolean;
   now: Date;
 }
-export type CommandOf<Command extends { type: string }> = {
-  [Type in Command["type"]]: (fields: Fields) => Omit<Extract<Command, { type: Type }>, "type">;
+export type CommandOf<Command extends { type: string }, Given = Fields> = {
+  [Type in Command["type"]]: (fields: Given) => Omit<Extract<Command, { type: Type }>, "type">;
 };
