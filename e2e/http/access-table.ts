@@ -56,6 +56,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "PUT /api/admin/applications/{id}/status": "admin",
   "PUT /api/admin/applications/{id}/trust": "admin",
   "GET /api/developer/applications": "developer",
+  "GET /api/developer/applications/{id}/claims": "developer",
+  "GET /api/developer/applications/{id}/requests": "developer",
   "POST /api/developer/applications": "developer",
   "PUT /api/developer/applications/{id}": "developer",
   "DELETE /api/developer/applications/{id}": "developer",

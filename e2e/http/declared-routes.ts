@@ -25,6 +25,8 @@ export interface DeclaredRoute {
   /** With its parameters in braces. */
   path: string;
   open: boolean;
+  /** Whether a session signs in. Other calls take access tokens of applications, or API keys, alone. */
+  takesSession: boolean;
   /** Whether it is an OAuth protocol endpoint, which refuses in its own form. */
   oauth: boolean;
   /** Whether the call asks for a recent authentication. */
@@ -37,7 +39,7 @@ export interface DeclaredRoute {
 }
 
 interface Operation {
-  security: unknown[];
+  security: Record<string, unknown>[];
   parameters: { name: string; in: string; required: boolean }[];
   responses: Record<string, { description: string; content?: Record<string, unknown> }>;
   requestBody?: { content: { "application/json": { schema: JsonSchema } } };
@@ -62,6 +64,7 @@ function declaredRoute(method: string, path: string, operation: Operation): Decl
     method: method.toUpperCase(),
     path,
     open: security.length === 0,
+    takesSession: security.some((credential) => "session" in credential),
     oauth: responses.default?.content?.["application/problem+json"] === undefined,
     stepUp: responses[403]?.description.includes("reauthentication_required") ?? false,
     body: requestBody?.content["application/json"].schema ?? null,

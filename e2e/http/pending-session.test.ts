@@ -2,6 +2,8 @@ import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Asking, call, emailTo, givenUnverifiedUser, tokenIn, verify } from "./client.ts";
+import { declaredRoutes, filled } from "./declared-routes.ts";
+import { absentId } from "./session-calls.ts";
 import { knowingAll, typesIn, when } from "./stored-log.ts";
 
 let product: InProcess;
@@ -15,17 +17,10 @@ afterAll(() => product.remove());
 const refusal = { code: "email_not_verified", message: "Please verify your email address before logging in" };
 
 /** Every call that requires a sign-in, with a value for each parameter. */
-async function guardedCalls(): Promise<{ method: string; path: string }[]> {
-  const { paths } = (await call(url, "GET /openapi.json")).body as { paths: Record<string, object> };
-  const every = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.keys(methods).map((method) => ({
-      method: method.toUpperCase(),
-      path: path.replace(/\{\w+\}/g, "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11"),
-    })),
-  );
-  const asked = await Promise.all(every.map(({ method, path }) => call(url, `${method} ${path}`)));
-  return every.filter((_, n) => asked[n]?.body?.code === "not_signed_in");
-}
+const guardedCalls = async () =>
+  (await declaredRoutes(url))
+    .filter(({ open }) => !open)
+    .map(({ method, path, takesSession }) => ({ method, path: filled(path, absentId), takesSession }));
 
 /** The link of the command line makes the first admin, also of an account that waits for its email. */
 const open = new Set(["GET /api/auth/me", "POST /api/auth/logout", "POST /api/auth/admin-link"]);
@@ -60,15 +55,17 @@ describe("a registration's token", () => {
   it("T1 AU-16 is refused by every other call that requires a sign-in, as a bearer and as a cookie", async () => {
     const { token, cookie } = await givenPendingSession();
     const calls = (await guardedCalls()).filter(({ method, path }) => !open.has(`${method} ${path}`));
-    expect(calls).toContainEqual({ method: "PUT", path: "/api/user/password" });
-    expect(calls).toContainEqual({ method: "GET", path: "/api/user/sessions" });
+    expect(calls).toContainEqual({ method: "PUT", path: "/api/user/password", takesSession: true });
+    expect(calls).toContainEqual({ method: "GET", path: "/api/user/sessions", takesSession: true });
     expect(calls.length).toBeGreaterThanOrEqual(5);
 
-    for (const { method, path } of calls) {
+    for (const { method, path, takesSession } of calls) {
       for (const credential of [{ token }, { headers: cookie }]) {
         const { response, events } = await when(product, () => call(url, `${method} ${path}`, credential));
 
-        expect([response.status, response.body], `${method} ${path}`).toEqual([403, refusal]);
+        const { status, body } = response;
+        if (takesSession) expect([status, body], `${method} ${path}`).toEqual([403, refusal]);
+        else expect([status, Object.keys(body).toSorted()], `${method} ${path}`).toEqual([401, expect.any(Array)]);
         expect(events).toEqual([]);
       }
     }

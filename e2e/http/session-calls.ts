@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { needsRole } from "./access-table.ts";
+import { needsRole, nothingYet } from "./access-table.ts";
 import { type Asking, call } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
@@ -29,7 +29,7 @@ export class SessionCalls {
 
   constructor(declared: readonly DeclaredRoute[]) {
     const [reads, writes] = [true, false].map((isRead) =>
-      declared.filter(({ method, open }) => !open && (method === "GET") === isRead).map(sessionCall),
+      declared.filter(({ method, takesSession }) => takesSession && (method === "GET") === isRead).map(sessionCall),
     ) as [SessionCall[], SessionCall[]];
     this.all = [...reads, ...writes];
     this.statusesIfValid = this.all.flatMap(({ statusIfValid }) => [statusIfValid, statusIfValid]);
@@ -51,14 +51,14 @@ export class SessionCalls {
   }
 }
 
-/** Asks for an id that does not exist, or sends an unknown field. */
+/** Asks for an id that does not exist, sends an unknown field, or leaves out the query. */
 function sessionCall(declared: DeclaredRoute): SessionCall {
   const { method, body } = declared;
   const path = filled(declared.path, absentId);
-  const isAboutAbsent = path !== declared.path && body === null;
-  const statusIfValid = isAboutAbsent ? 404 : method === "GET" ? 200 : 400;
+  const isAboutAbsent = (path !== declared.path && body === null) || named(declared) in nothingYet;
+  const statusIfValid = isAboutAbsent ? 404 : method === "GET" && !declared.needsQuery ? 200 : 400;
   const call = { method, path, statusIfValid: needsRole(named(declared)) ? 403 : statusIfValid };
-  return statusIfValid === 400 ? { ...call, body: { unknown: 1 } } : call;
+  return statusIfValid === 400 && method !== "GET" ? { ...call, body: { unknown: 1 } } : call;
 }
 
 export const sessionCalls = async (url: string) => new SessionCalls(await declaredRoutes(url));

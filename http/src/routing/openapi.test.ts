@@ -80,3 +80,15 @@ it("describes every route by the schemas that validate it", async () => {
   });
   expect(document.paths["/health/ready"]?.get?.responses).toHaveProperty("503");
 });
+
+it("AC-01 names the credentials that a call takes, and no others", async () => {
+  const called = { method: "get", access: "user", summary: "Shows", answers: { 200: done } } as const;
+  const handle = async () => ({ status: 200, body: { message: "here" } }) as const;
+  const byKey = routeFor<Principal>()({ ...called, path: "/api/keyed", principals: ["apiKey"], handle });
+  const byToken = routeFor<Principal>()({ ...called, path: "/api/granted", principals: ["grant", "client"], handle });
+  const { url } = await serve([show, byKey, byToken]);
+  const { paths } = described.parse(await (await fetch(`${url}/openapi.json`)).json());
+  expect(paths["/api/things"]?.get).toMatchObject({ security: [{ bearer: [] }, { session: [] }] });
+  expect(paths["/api/keyed"]?.get?.security).toEqual([{ apiKey: [] }]);
+  expect(paths["/api/granted"]?.get?.security).toEqual([{ accessToken: [] }]);
+});

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { positionHeader } from "../security/position-mark.ts";
 import { oauthError, problem } from "./answers.ts";
-import type { Principal } from "./principal.ts";
+import type { Principal, PrincipalKind } from "./principal.ts";
 import { type Route, routeFor } from "./route.ts";
 
 type Json = { readonly [name: string]: unknown };
@@ -78,6 +78,27 @@ const bodyContent = ({ forms }: Route, body: z.ZodType): Json => {
   return { ...form, "application/json": { schema } };
 };
 
+const securitySchemes = {
+  bearer: { type: "http", scheme: "bearer", description: "The token of a session" },
+  session: { type: "apiKey", in: "cookie", name: "__Host-session" },
+  accessToken: { type: "http", scheme: "bearer", description: "An access token that an application got by OAuth" },
+  apiKey: { type: "http", scheme: "bearer", description: "An API key of a Pro user" },
+};
+type SecurityScheme = keyof typeof securitySchemes;
+
+const schemesOf: Record<PrincipalKind, readonly SecurityScheme[]> = {
+  session: ["bearer", "session"],
+  grant: ["accessToken"],
+  client: ["accessToken"],
+  apiKey: ["apiKey"],
+};
+
+/** The credentials that the call takes, each by itself. */
+const securityOf = ({ access, principals }: Route): Json[] => {
+  if (access === "anyone") return [];
+  return [...new Set(principals.flatMap((kind) => schemesOf[kind]))].map((name) => ({ [name]: [] }));
+};
+
 const operation = (route: Route): Json => ({
   summary: route.summary,
   tags: [route.path.split("/")[2] ?? "service"],
@@ -93,7 +114,7 @@ const operation = (route: Route): Json => ({
     },
   }),
   responses: answersOf(route),
-  security: route.access === "anyone" ? [] : [{ bearer: [] }, { session: [] }],
+  security: securityOf(route),
 });
 
 /** The OpenAPI 3.1 document of these routes, from the schemas that check them. The same server serves both. */
@@ -111,10 +132,7 @@ export const openapiDocument = (routes: readonly Route[]): Json => {
       schemas: { Problem: jsonSchema(problem, "output"), OAuthError: jsonSchema(oauthError, "output") },
       headers: { LogPosition: position },
       parameters: { LogPosition: { name: positionHeader, in: "header", ...position } },
-      securitySchemes: {
-        bearer: { type: "http", scheme: "bearer" },
-        session: { type: "apiKey", in: "cookie", name: "__Host-session" },
-      },
+      securitySchemes,
     },
   };
 };
