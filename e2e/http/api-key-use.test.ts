@@ -6,6 +6,8 @@ import { becomes, type GivenKey, givenApiKey } from "./api-key-calls.ts";
 import { registerApplication } from "./applications.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, type Person } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
+import { knowingAll } from "./stored-log.ts";
 
 let product: SharedProduct;
 let owner: Person & { id: string; token: string };
@@ -17,7 +19,11 @@ beforeAll(async () => {
   key = await givenApiKey(product, owner);
 });
 
-const withKey = (token: string, path = "GET /api/system/health") => call(product.url, path, { token });
+/** A program that knows of everything written so far. */
+const withKey = async (token: string, path = "GET /api/system/health") => {
+  const headers = await knowingAll(product);
+  return askUntilUpToDate(() => call(product.url, path, { token, headers }));
+};
 
 it("reports the health of the service to a program", async () => {
   const { status, body } = await withKey(key.keyValue);
@@ -99,7 +105,7 @@ it("KY-06 records the uses of a key in one event", async () => {
 });
 
 const idsOf = async (token: string, query = "") => {
-  const { status, body } = await call(product.url, `GET /api/users${query}`, { token });
+  const { status, body } = await withKey(token, `GET /api/users${query}`);
   expect(status).toBe(200);
   return body.users.map(({ id }: { id: string }) => id) as string[];
 };
@@ -116,7 +122,7 @@ it("T14 shows a key the users of its owner's applications, with what they allowe
     await product.happened(consentStream({ userId, applicationId }), { type: "ConsentGranted", data });
   }
 
-  const { body } = await call(product.url, "GET /api/users", { token: keyValue });
+  const { body } = await withKey(keyValue, "GET /api/users");
   const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1);
   expect(body.nextCursor).toBeNull();
   expect(body.users).toMatchObject(
@@ -124,7 +130,7 @@ it("T14 shows a key the users of its owner's applications, with what they allowe
       .map(({ id, email }, index) => ({ id, username: null, email: index === 0 ? email : null, isActive: true }))
       .sort(byId),
   );
-  const first = await call(product.url, "GET /api/users?limit=1", { token: keyValue });
+  const first = await withKey(keyValue, "GET /api/users?limit=1");
   const rest = await idsOf(keyValue, `?limit=1&cursor=${first.body.nextCursor}`);
   expect([first.body.users[0].id, ...rest]).toEqual(users.map(({ id }) => id).sort());
 

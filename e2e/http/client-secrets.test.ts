@@ -5,7 +5,8 @@ import { inClear } from "../invariants/canaries.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { type Developer, givenDeveloper, type RegisteredApplication, registerApplication } from "./applications.ts";
 import { type Answered, call, signIn } from "./client.ts";
-import { storedEvents } from "./stored-log.ts";
+import { askUntilUpToDate, marks } from "./own-writes.ts";
+import { knowingAll, storedEvents } from "./stored-log.ts";
 import { askToken } from "./token-calls.ts";
 
 let product: InProcess;
@@ -17,7 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-const list = (token: string) => call(url, "GET /api/developer/applications", { token });
+/** Includes everything written so far. */
+const list = async (token: string) => {
+  const headers = await knowingAll(product);
+  return askUntilUpToDate(() => call(url, "GET /api/developer/applications", { token, headers }));
+};
 const secretsIn = ({ body }: Answered): (string | null)[] =>
   body.applications.map(({ clientSecret }: { clientSecret: string | null }) => clientSecret);
 const rotate = ({ id, developer: { token } }: RegisteredApplication, body?: object): Promise<Answered> =>
@@ -43,8 +48,9 @@ describe("a client secret", () => {
 
     const body = { currentPassword: developer.password };
     const confirmed = await call(url, "POST /api/auth/step-up", { token, body });
-    const headers = { "x-log-position": confirmed.headers.get("x-log-position") ?? "" };
-    expect(secretsIn(await call(url, "GET /api/developer/applications", { token, headers }))).toEqual([clientSecret]);
+    const headers = marks.header(confirmed);
+    const read = () => call(url, "GET /api/developer/applications", { token, headers });
+    expect(secretsIn(await askUntilUpToDate(read))).toEqual([clientSecret]);
     expect(secretsIn(await list(await signIn(url, developer)))).toEqual([clientSecret]);
   });
 
@@ -127,7 +133,8 @@ describe("with CLIENT_SECRET_DISPLAY=once", () => {
       const application = await registerApplication(once.url);
       const { developer, clientSecret } = application;
       expect(clientSecret).toMatch(/^atcs_/);
-      const { body } = await call(once.url, "GET /api/developer/applications", { token: developer.token });
+      const asking = { token: developer.token, headers: await knowingAll(once) };
+      const { body } = await askUntilUpToDate(() => call(once.url, "GET /api/developer/applications", asking));
       expect(body.applications).toMatchObject([{ id: application.id, clientSecret: null }]);
       const [registered] = await once.history(applicationStream(application.id));
       expect(registered?.data).toMatchObject({ clientSecret: { encrypted: null } });
