@@ -1,7 +1,9 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import type { InProcess } from "../start-in-process.ts";
 import { givenAdmin, setRoles, setStatus } from "./admins.ts";
-import { givenDeveloper, redirectUri } from "./applications.ts";
+import { becomes, createKey } from "./api-key-calls.ts";
+import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
+import { queryOf, requestOf } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
@@ -16,6 +18,8 @@ export const preparedWrites = async (product: Pick<InProcess, "url" | "happened"
   ...(await secondFactorWrites(product.url)),
   ...(await adminWrites(product)),
   ...(await applicationWrites(product)),
+  ...(await apiKeyWrites(product)),
+  ...(await consentWrites(product.url)),
   ["POST /api/user/not-me", await disown(product.url)],
 ];
 
@@ -76,6 +80,32 @@ async function applicationWrites(product: Pick<InProcess, "url" | "happened">): 
     ["PUT /api/admin/applications/{id}/trust", await decided("trust", { trusted: true })],
     ["PUT /api/admin/applications/{id}/status", await decided("status", { isActive: false })],
     ["DELETE /api/developer/applications/{id}", await call(url, `DELETE ${path}`, { token })],
+  ];
+}
+
+async function apiKeyWrites(product: Pick<InProcess, "url" | "happened">): Promise<Write[]> {
+  const { url } = product;
+  const owner = await givenSignedInUser(url);
+  await becomes(product, owner.id, { isPro: true });
+  const created = await createKey(url, owner, { name: "Nightly report" });
+  const path = `/api/developer/api-keys/${created.body.apiKey.id}`;
+  return [
+    ["POST /api/developer/api-keys", created],
+    ["DELETE /api/developer/api-keys/{id}", await call(url, `DELETE ${path}`, { token: owner.token })],
+  ];
+}
+
+async function consentWrites(url: string): Promise<Write[]> {
+  const [{ token }, application] = [await givenSignedInUser(url), await registerApplication(url)];
+  const request = requestOf(application);
+  const { client_id, redirect_uri, scope, state } = request;
+  const asked = await call(url, `GET /api/oauth/authorize?${queryOf(request)}`, { token });
+  const body = { client_id, redirect_uri, scope, state };
+  const path = `/api/user/connected-apps/${application.id}`;
+  return [
+    ["GET /api/oauth/authorize", asked],
+    ["POST /api/oauth/authorize", await call(url, "POST /api/oauth/authorize", { token, body })],
+    ["DELETE /api/user/connected-apps/{id}", await call(url, `DELETE ${path}`, { token })],
   ];
 }
 
