@@ -3,7 +3,7 @@ import { z } from "zod";
 
 /** Schemas of the calls about applications. Part of `api-schema.ts`, so this file may depend on nothing but zod. */
 
-export { type Application, application } from "@attestory/http/routing/application-answer.ts";
+export type { Application } from "@attestory/http/routing/application-answer.ts";
 
 const longestAddress = 2048;
 const wholeAddress = "Use a whole address, such as https://app.example.com/callback";

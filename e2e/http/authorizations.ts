@@ -1,6 +1,6 @@
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { CookieJar } from "./browser.ts";
-import { type Answered, call, givenSignedInUser, type Person, signIn } from "./client.ts";
+import { type Answered, call, givenSignedInUser, type Person } from "./client.ts";
 
 /** A value of a parameter; a list sends the parameter several times. */
 type Sent = Readonly<Record<string, string | readonly string[] | null>>;
@@ -71,8 +71,6 @@ export async function givenVisitor(url: string): Promise<Visitor> {
   await visitor.signIn(await givenSignedInUser(url));
   return visitor;
 }
-
-export { signIn };
 
 /** The parameters of a request that follows every rule. */
 export const requestOf = ({ id }: Pick<RegisteredApplication, "id">, said: Sent = {}): Sent => ({

@@ -90,7 +90,6 @@ export const clientSecretsRevealed = defineEvent(
 );
 
 export const auditEvents = [clientSecretsRevealed] as const;
-export type AuditEvent = EventOf<(typeof auditEvents)[number]>;
 
 /** Events of `clientCalls-<application id>`: failed calls, for the application's owner. Their number is limited. */
 
