@@ -25,9 +25,19 @@ const inside = [
   /undefined|\[object /,
 ];
 
-const expectBare = (what: string, { status, headers, body }: Answered) => {
-  expect([status >= 400, headers.get("content-type")], what).toEqual([true, "application/problem+json; charset=utf-8"]);
-  expect(Object.keys(body).toSorted(), what).toEqual(body.fields ? ["code", "fields", "message"] : ["code", "message"]);
+const problemNames = ({ body }: Answered) => (body.fields ? ["code", "fields", "message"] : ["code", "message"]);
+/** RFC 6749 section 5.2. */
+const oauthNames = () => ["error", "error_description"];
+const forms = {
+  problem: { type: "application/problem+json; charset=utf-8", namesOf: problemNames },
+  oauth: { type: "application/json; charset=utf-8", namesOf: oauthNames },
+};
+const formOf = (oauth: boolean) => (oauth ? forms.oauth : forms.problem);
+
+const expectBare = (what: string, answered: Answered, { type, namesOf } = forms.problem) => {
+  const { status, headers, body } = answered;
+  expect([status >= 400, headers.get("content-type")], what).toEqual([true, type]);
+  expect(Object.keys(body).toSorted(), what).toEqual(namesOf(answered));
   const said = `${JSON.stringify(body)}\n${[...headers].map(([name, value]) => `${name}: ${value}`).join("\n")}`;
   for (const pattern of [...inside, product.dataDir, process.cwd()]) expect(said, what).not.toMatch(pattern);
   expect([headers.has("server"), headers.has("x-powered-by")], what).toEqual([false, false]);
@@ -87,7 +97,7 @@ it.each(refusals)("LG-04 reveals no internals: %s", async (what, status, ask) =>
 it("LG-04 reveals no internals on any call, whatever is sent", async () => {
   const routes = (await declaredRoutes(product.url)).filter(({ path }) => path.startsWith("/api/"));
   let refused = 0;
-  for (const { method, path } of routes) {
+  for (const { method, path, oauth } of routes) {
     const at = filled(path, "%27%20OR%201=1");
     for (const body of method === "GET"
       ? [undefined]
@@ -95,7 +105,7 @@ it("LG-04 reveals no internals on any call, whatever is sent", async () => {
       const answered = await call(product.url, `${method} ${at}?token[]=1&limit=-1`, { token: "ats_x", body });
       if (answered.status < 400) continue;
       refused++;
-      expectBare(`${method} ${path} ${JSON.stringify(body)}`, answered);
+      expectBare(`${method} ${path} ${JSON.stringify(body)}`, answered, formOf(oauth));
     }
   }
   expect(refused).toBeGreaterThan(20);
