@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { needsRole } from "./access-table.ts";
 import { givenAdmin, type Member } from "./admins.ts";
+import { givenApiKey } from "./api-key-calls.ts";
 import { call, givenSignedInUser, newPerson, type Person, register, signIn, verify } from "./client.ts";
-import { declaredRoutes, filled } from "./declared-routes.ts";
+import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
 import { goodWrites } from "./good-writes.ts";
 import { facts, storedEvents } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
@@ -11,10 +13,12 @@ import { jsonHeaders, send } from "./wire.ts";
 let product: SharedProduct;
 let person: Member;
 let admin: Member;
+let apiKey: string;
 beforeAll(async () => {
   product = await sharedProduct();
   person = await givenSignedInUser(product.url);
   admin = await givenAdmin(product);
+  apiKey = (await givenApiKey(product, await givenSignedInUser(product.url))).keyValue;
 });
 
 // The product runs in this process, so these are its prototypes too.
@@ -26,6 +30,11 @@ afterEach(() => {
   expect(({} as { isAdmin?: unknown }).isAdmin).toBeUndefined();
   expect(ownNames()).toEqual(untouched);
 });
+
+const tokenFor = (route: DeclaredRoute) => {
+  if (!(route.open || route.takesSession)) return apiKey;
+  return needsRole(named(route)) ? admin.token : person.token;
+};
 
 const evil = '{"polluted":true,"isAdmin":true,"status":200}';
 /** Each as a member of a body, with the code that refuses it. */
@@ -78,10 +87,12 @@ describe("an object's prototype", () => {
       "__proto__",
       "constructor",
     ];
-    for (const { method, path, query } of await declaredRoutes(product.url)) {
+    for (const route of await declaredRoutes(product.url)) {
+      const { method, path, query } = route;
       for (const key of keys) {
         const asked = `${filled(path, randomUUID())}?${key}=1&${encodeURIComponent(key)}=2`;
-        const asking = { headers: { authorization: `Bearer ${person.token}`, "x-isAdmin": "1" } };
+        const token = tokenFor(route);
+        const asking = { headers: { authorization: `Bearer ${token}`, "x-isAdmin": "1" } };
         const { status, text } = await send(product.url, `${method} ${asked}`, {
           ...asking,
           ...(method !== "GET" && { headers: { ...asking.headers, ...jsonHeaders('{"x":1}') }, body: '{"x":1}' }),

@@ -38,9 +38,10 @@ const comesByItself = ({ stream, type }: StoredEvent) =>
   stream === "claimsProgress" ||
   stream === "lapsesProgress" ||
   stream === "emailChangesProgress" ||
-  type === "SessionSeen";
+  type === "SessionSeen" ||
+  type === "ApiKeyUsed";
 
-/** The events of users' calls, without those written in the background: sent emails, session activity and wrong guesses. */
+/** The events of users' calls, without those written in the background: sent emails, uses of sessions and API keys, and wrong guesses. */
 export const facts = async (product: ReadableLog): Promise<StoredEvent[]> =>
   (await storedEvents(product)).filter((event) => !comesByItself(event));
 
