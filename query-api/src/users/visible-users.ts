@@ -49,22 +49,22 @@ export async function visibleUsers(
   owner: { id: string; isAdmin: boolean },
   page: Page,
 ): Promise<{ users: VisibleUser[]; places: Place[] }> {
-  const sightings = owner.isAdmin
+  const views = owner.isAdmin
     ? await accounts(store, listing("all", everyAccount, page))
     : (
         await Promise.all([accounts(store, listing("createdBy", owner.id, page)), consenting(store, owner.id, page)])
       ).flat();
-  const ids = [...new Set(sightings.map(({ userId }) => userId))].sort().slice(0, page.limit + 1);
+  const ids = [...new Set(views.map(({ userId }) => userId))].sort().slice(0, page.limit + 1);
   const shown = ids.slice(0, page.limit);
   const found = await store.getMany(users, shown);
   const visible = shown.flatMap((id): VisibleUser[] => {
     const user = found.get(id);
-    return user && isNamed(user) && !user.decoy ? [{ user, scopes: scopesOf(sightings, id) }] : [];
+    return user && isNamed(user) && !user.decoy ? [{ user, scopes: scopesOf(views, id) }] : [];
   });
   return { users: visible, places: ids.map(behindUser) };
 }
 
-function scopesOf(sightings: readonly Sighting[], userId: string): VisibleUser["scopes"] {
-  const own = sightings.filter((sighting) => sighting.userId === userId).map(({ scopes }) => scopes);
+function scopesOf(views: readonly Sighting[], userId: string): VisibleUser["scopes"] {
+  const own = views.filter((sighting) => sighting.userId === userId).map(({ scopes }) => scopes);
   return own.includes("all") ? "all" : new Set(own.flat());
 }
