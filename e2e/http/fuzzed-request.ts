@@ -6,6 +6,8 @@ export interface FuzzedRequest {
   method: string;
   path: string;
   signedIn: boolean;
+  /** Whether it goes to an endpoint that refuses in the form of OAuth. */
+  oauth: boolean;
   headers: Record<string, string>;
   body: string | null;
 }
@@ -137,6 +139,8 @@ export const fuzzedRequest = (routes: readonly DeclaredRoute[]): fc.Arbitrary<Fu
         }),
       signedIn: fc.boolean(),
       headers: fewHeaders,
+      // Its path refuses other methods in that form, too.
+      oauth: fc.constant(route.oauth),
       body: bodyOf(route.body),
     }),
   );

@@ -63,21 +63,24 @@ it("IN-04 answers random requests to every declared call without 5xx or hanging,
   const logged = stack.output().length;
   const routes = await declaredRoutes(stack.url);
   const { body: document } = await call(stack.url, "GET /openapi.json");
-  const problem = z.fromJSONSchema(document.components.schemas.Problem);
+  const { Problem, OAuthError } = document.components.schemas;
+  const problem = { type: "application/problem+json", schema: z.fromJSONSchema(Problem) };
+  const oauthError = { type: "application/json", schema: z.fromJSONSchema(OAuthError) };
   const statuses = new Map<number, number>();
-  const fault = ({ status, type, text }: Got): string | null => {
+  const fault = ({ oauth }: FuzzedRequest, { status, type, text }: Got): string | null => {
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
     if (status >= 500) return `answered ${status}`;
     if (status < 400) return null;
-    if (!type.startsWith("application/problem+json")) return `an error of type ${type}`;
-    return problem.safeParse(JSON.parse(text)).error?.message ?? null;
+    const documented = oauth ? oauthError : problem;
+    if (!type.startsWith(documented.type)) return `an error of type ${type}`;
+    return documented.schema.safeParse(JSON.parse(text)).error?.message ?? null;
   };
   await fc.assert(
     fc.asyncProperty(fc.array(fuzzedRequest(routes), { minLength: atOnce, maxLength: atOnce }), async (several) => {
       await stillSignedIn();
       const answers = await Promise.all(several.map(send));
-      for (const [at, got] of answers.entries()) {
-        expect(fault(got), JSON.stringify(several[at])).toBe(null);
+      for (const [at, request] of several.entries()) {
+        expect(fault(request, answers[at] as Got), JSON.stringify(request)).toBe(null);
       }
     }),
     { numRuns: requests / atOnce, ...seeded, interruptAfterTimeLimit: 1_000_000 },

@@ -4,7 +4,7 @@ import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, type Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
-import { goodWrites } from "./good-writes.ts";
+import { type GoodWrite, goodWrites } from "./good-writes.ts";
 import { jsonCases, sendToEveryCall, utf8 } from "./json-bodies.ts";
 import { facts, knowingAll } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
@@ -38,7 +38,8 @@ it("IN-03 rejects numbers of every size in place of a string or a boolean", asyn
   const before = (await facts(stack)).length;
   const numbers = ["1e400", "-1e400", "1e-400", "-0", "0.1e1", "9".repeat(1_000), "9007199254740993", "null", "1E+2"];
   const writes = await goodWrites(stack.url, person);
-  for (const { route, method, path, body: good } of writes.filter(({ body }) => Object.keys(body).length > 0)) {
+  const hasAnother = ({ body }: GoodWrite) => Object.values(body).some((value) => typeof value !== "number");
+  for (const { route, method, path, body: good } of writes.filter(hasAnother)) {
     for (const number of numbers) {
       const body = everyValue(utf8(JSON.stringify(good)), number);
       const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
