@@ -24,7 +24,7 @@ export const headersOf = (coding: string, token: string) => ({
   authorization: `Bearer ${token}`,
 });
 
-type Place = Pick<DeclaredRoute, "method" | "path">;
+type Place = Pick<DeclaredRoute, "method" | "path"> & Partial<Pick<DeclaredRoute, "oauth">>;
 /** Pages of the web app, which accept no body. */
 export const pages: Place[] = [
   { method: "GET", path: "/" },
@@ -32,11 +32,15 @@ export const pages: Place[] = [
 ];
 
 /** The expected status: the size limit is checked before the coding, and pages ignore the body. */
-export const statusDue = ({ path }: Place, body: Buffer): number => {
-  if (path === "/") return 200;
-  if (path === "/login") return 405;
-  return body.length > 100 * 1024 ? 413 : 415;
+export const statusDue = (place: Place, body: Buffer): number => {
+  if (place.path === "/") return 200;
+  if (place.path === "/login") return 405;
+  return body.length > 100 * 1024 ? 413 : refusalOfCoding(place).status;
 };
+
+/** How a compressed body is refused: the OAuth protocol has a form of its own (RFC 6749 section 5.2). */
+export const refusalOfCoding = ({ oauth = false }: Place): { status: number; body: object } =>
+  oauth ? { status: 400, body: { error: "invalid_request" } } : { status: 415, body: { code: "unsupported_encoding" } };
 
 export const sendCompressed = (
   url: string,
