@@ -1,6 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import type { InProcess } from "../start-in-process.ts";
 import { type Answered, call } from "./client.ts";
+import { knowingAll } from "./stored-log.ts";
 
 type Product = Pick<InProcess, "url" | "happened">;
 export type Roles = { isAdmin?: boolean; isDeveloper?: boolean; isPro?: boolean };
@@ -34,7 +35,8 @@ export async function givenApiKey(
 
 /** The keys of a user, as the list shows them. */
 export async function listedKeys(url: string, { token }: { token: string }): Promise<Record<string, unknown>[]> {
-  const { status, body } = await call(url, "GET /api/developer/api-keys", { token });
+  const headers = await knowingAll({ url });
+  const { status, body } = await call(url, "GET /api/developer/api-keys", { token, headers });
   if (status !== 200) throw new Error(`api-keys answered ${status}: ${JSON.stringify(body)}`);
   return body.apiKeys;
 }

@@ -56,6 +56,44 @@ export const oauthCalls: readonly Call[] = [
     ],
   },
   {
+    method: "POST",
+    path: "/api/oauth/token",
+    about:
+      "Gives an application tokens: for a code, for a refresh token, or for itself. Refusals have the form of RFC 6749, as of every call below.",
+    token: false,
+    takes: [
+      ["grant_type", "authorization_code, refresh_token or client_credentials"],
+      ["client_id, client_secret", "unless the application authenticates by Basic; a public one sends only client_id"],
+      ["code, redirect_uri", "of the authorization, for a code"],
+      ["code_verifier", "of the PKCE challenge, for a code whose request had one"],
+      ["refresh_token", "the newest one, for a refresh"],
+      ["scope", "optional, for a refresh: a part of what was granted"],
+    ],
+    answers: "200 { access_token, token_type, expires_in, scope, refresh_token, id_token }",
+    refuses: [
+      [
+        "400 invalid_grant",
+        "the code or refresh token is unknown, used or expired, or what it was given for has ended",
+      ],
+      ["400 invalid_request, invalid_scope, unauthorized_client, unsupported_grant_type", "the request breaks a rule"],
+      ["401 invalid_client", "the application is unknown or suspended, or the secret is wrong"],
+    ],
+  },
+  {
+    method: "POST",
+    path: "/api/oauth/revoke",
+    about:
+      "Ends an access token, or a refresh token with all tokens of its authorization (RFC 7009). An unknown token counts as ended.",
+    token: false,
+    takes: [
+      ["token", "an access token or a refresh token"],
+      ["token_type_hint", "optional, ignored"],
+      ["client_id, client_secret", "unless the application authenticates by Basic"],
+    ],
+    answers: "200 {}",
+    refuses: [["401 invalid_client", "the application is unknown or suspended, or the secret is wrong"]],
+  },
+  {
     method: "GET",
     path: "/api/oauth/userinfo",
     about:
