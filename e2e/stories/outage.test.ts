@@ -110,7 +110,8 @@ describe("while the service is down", () => {
       const { token } = await givenSignedInUser(service.url);
       const { page } = await arrive(token);
       await page.goto("/dashboard");
-      await page.getByRole("heading", { name: "Security" }).waitFor();
+      // Read last.
+      await page.getByText("No connected applications").waitFor();
       await power.cut();
       await page.getByRole("link", { name: "About" }).first().click();
       await page.getByText("This screen could not be shown").waitFor();
@@ -147,6 +148,7 @@ describe("while the service is down", () => {
       const { token } = await givenSignedInUser(service.url);
       const { page, troubles } = await arrive(token);
       await page.goto("/dashboard");
+      await page.getByText("No connected applications").waitFor();
       await page.getByRole("button", { name: /^Account menu/ }).click();
       await power.cut();
       troubles.expect("no answer: POST /api/auth/logout");
