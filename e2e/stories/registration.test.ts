@@ -1,4 +1,3 @@
-/** @module-tag smoke */
 import { describe } from "vitest";
 import { newPerson, register } from "../http/client.ts";
 import { submitRegistration } from "./steps.ts";
