@@ -6,7 +6,7 @@ import { givenAdmin, type Member } from "./admins.ts";
 import { type RegisteredApplication, redirectUri, registerApplication } from "./applications.ts";
 import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { call } from "./client.ts";
-import { typesIn } from "./stored-log.ts";
+import { knowingAll, typesIn } from "./stored-log.ts";
 import { askToken } from "./token-calls.ts";
 
 let product: SharedProduct;
@@ -58,7 +58,10 @@ it("shows its developer that an application is suspended, and that no change of 
   const body = { name: "Other", redirectUris: [redirectUri] };
   const changed = await call(url, `PUT /api/developer/applications/${application.id}`, { token, body });
   expect(changed.body.application).toMatchObject({ name: "Other", isActive: false });
-  const { body: listed } = await call(url, "GET /api/developer/applications", { token });
+  const { body: listed } = await call(url, "GET /api/developer/applications", {
+    token,
+    headers: await knowingAll(product),
+  });
   expect(listed.applications).toMatchObject([{ name: "Other", isActive: false }]);
 });
 
