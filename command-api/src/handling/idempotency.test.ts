@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { countingReads } from "@attestory/event-store/testing/log-with.ts";
+import { countingReads, logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
@@ -91,6 +91,27 @@ it("B11 RE-23 reads no event of a stream again to look for an idempotency record
   // Once: the first event, which the load did not read if it began with a snapshot. Then only the appended event, by each of two reads.
   expect(await read()).toBeLessThanOrEqual(3);
   expect(await read()).toBeLessThanOrEqual(2);
+});
+
+it("recognises a repeat while another writer extends its short stream between two reads", async () => {
+  const short = await longUserStream(scratch, 3);
+  const newest = () => scratch.log.read(short.stream, Number.MAX_SAFE_INTEGER);
+  // The other writer comes after the read that found no events, and before that of the version.
+  const log = logWith(scratch.log, {
+    async read(...input) {
+      const page = await scratch.log.read(...input);
+      if (page.events.length > 0) return page;
+      await lengthen(scratch, short, page.version + 1);
+      return { ...page, version: (await newest()).version };
+    },
+  });
+  const commandHandler = createCommandHandler(log, scratch.sealing);
+  const context = commandContext(randomUUID(), "body");
+  const command = { type: "change-profile", firstName: "Bea", lastName: null } as const;
+  const person = short.userId;
+  const first = await commandHandler.handle({ decider: user, ...short, command, person, commandContext: context });
+  expect(first).toHaveProperty("position");
+  expect(await commandHandler.findIdempotencyRecord(short.stream, context)).toEqual(first);
 });
 
 it("B11 finds a command that was handled before the snapshot from which a stream was loaded", async () => {

@@ -51,11 +51,13 @@ export function createCommandReader(log: Pick<EventLog, "read">): CommandReader 
     return page;
   };
 
-  /** Reads from the newest known event to the end; of a stream that is far ahead, only the end. */
+  /** Reads from the newest known event to the end; of a stream that is far ahead, only its end. */
   const readNewest = async (stream: StreamName) => {
     const after = cache.get(stream)?.version ?? 0;
     const page = await read(stream, after, 2 * idempotencyWindow);
-    if (page.version > after + page.events.length) await read(stream, page.version - idempotencyWindow);
+    const reached = after + page.events.length;
+    // Also true if another writer came between the log's two queries: the version is then newer than the events.
+    if (page.version > reached) await read(stream, Math.max(reached, page.version - idempotencyWindow));
   };
 
   /** Reads those of the searched events that no load has read, as after a snapshot. */

@@ -77,14 +77,22 @@ class SqliteEventLog implements EventLog {
   }
 
   async read(stream: StreamName, after = 0, limit = Number.POSITIVE_INFINITY) {
+    if (after > 0) {
+      // Most reads after a known version find nothing new. The version alone costs a fifth of a read of no events.
+      const version = this.#versionOf(stream);
+      if (version <= after) return { events: [], version };
+    }
     const most = Number.isFinite(limit) ? limit : noLimit;
     const events = rowsOf(this.#stream.all(stream, after, most)).map((row) => parseEvent(checked(row)));
     const last = events.at(-1);
     if (last && last.version - after !== events.length)
       throw new DamagedEvent(`${stream} has a gap before ${last.version}`);
-    // Fewer events than the limit: the end of the stream was read. But no events at all may mean that `after` is beyond its end.
-    if (events.length < limit && (last || after === 0)) return { events, version: last?.version ?? 0 };
-    return { events, version: Number(this.#version.get(stream)?.version ?? 0) };
+    // Fewer events than the limit: the end of the stream was read.
+    return { events, version: events.length < limit ? (last?.version ?? 0) : this.#versionOf(stream) };
+  }
+
+  #versionOf(stream: StreamName): number {
+    return Number(this.#version.get(stream)?.version ?? 0);
   }
 
   async append(stream: StreamName, expected: number, events: readonly SealedEvent[]): Promise<Position> {
