@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { emailsAtOnce } from "@attestory/command-api/mail/mail-jobs.ts";
 import { describe, expect, it } from "vitest";
@@ -33,7 +34,7 @@ describe.skipIf(whyNoRedis())("email jobs on a shared queue", { timeout }, () =>
       for (let kill = 0; kill < kills; kill++) {
         const dying = await given.workers.start(given.server.url);
         ids.push(...(await given.workers.register(40)));
-        await wait(Math.random() * 300);
+        await wait(randomInt(300));
         await dying.stop("SIGKILL");
       }
       await given.workers.start(given.server.url);

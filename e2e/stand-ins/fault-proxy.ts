@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
+import { randomShare } from "@attestory/runtime/random-share.ts";
 import { relay, type Way } from "./relay.ts";
 
 /** A network between two programs that tests can disturb. It works on TCP, for any protocol above it. */
@@ -40,7 +41,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   const waiting = new Set<() => void>();
 
   const way = (direction: "asked" | "answers"): Way => ({
-    latencyMs: () => latencyMs + (Math.random() < lostShare ? retransmissionMs : 0),
+    latencyMs: () => latencyMs + (randomShare() < lostShare ? retransmissionMs : 0),
     async open() {
       while (closed[direction]) await new Promise<void>((resolve) => waiting.add(resolve));
     },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { randomShare } from "./random-share.ts";
 
 export interface Backoff {
   /** The delay after the first failure. */
@@ -14,7 +15,7 @@ export interface Backoff {
  */
 export const backoffMs = (
   failures: number,
-  { firstMs = 1000, longestMs = 60_000, random = Math.random }: Backoff = {},
+  { firstMs = 1000, longestMs = 60_000, random = randomShare }: Backoff = {},
 ): number => Math.min(longestMs, firstMs * 2 ** (failures - 1)) * (1 - random() / 2);
 
 /** Waits until the time is over or the signal aborts. Keeps the process running, even if it has nothing else to do. */

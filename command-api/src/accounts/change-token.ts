@@ -1,4 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { canonicalBytes } from "@attestory/runtime/canonical-base64url.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import { parse, stringify } from "uuid";
 import type { Link } from "./link-token.ts";
@@ -40,9 +41,8 @@ export const changeToken = (keyring: Keyring, change: Change): string =>
 /** Null for anything but an exact token of `changeToken` that has not expired. */
 export function readChangeToken(keyring: Keyring, token: string, now: Date): Change | null {
   if (!wellFormed.test(token)) return null;
-  const bytes = Buffer.from(token, "base64url");
-  // The last character may carry unused bits: only the canonical encoding is accepted.
-  if (bytes.length !== 2 * idBytes + timeBytes + macBytes || bytes.toString("base64url") !== token) return null;
+  const bytes = canonicalBytes(token);
+  if (bytes?.length !== 2 * idBytes + timeBytes + macBytes) return null;
   const [userId, eventId] = [uuidOf(bytes.subarray(0, idBytes)), uuidOf(bytes.subarray(idBytes, 2 * idBytes))];
   if (!userId || !eventId) return null;
   const change = { userId, eventId, at: new Date(bytes.readUIntBE(2 * idBytes, timeBytes)) };

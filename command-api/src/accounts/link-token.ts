@@ -1,4 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { canonicalBytes } from "@attestory/runtime/canonical-base64url.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import { parse, stringify } from "uuid";
 
@@ -37,9 +38,8 @@ export const linkToken = (keyring: Keyring, kind: LinkKind, link: Link): string 
 /** Null for anything but an exact token of `linkToken` of this kind. */
 export function readLinkToken(keyring: Keyring, kind: LinkKind, token: string): Link | null {
   if (!wellFormed.test(token)) return null;
-  const bytes = Buffer.from(token, "base64url");
-  // The last character may carry unused bits: only the canonical encoding is accepted.
-  if (bytes.length !== 2 * idBytes + macBytes || bytes.toString("base64url") !== token) return null;
+  const bytes = canonicalBytes(token);
+  if (bytes?.length !== 2 * idBytes + macBytes) return null;
   const [userId, eventId] = [bytes.subarray(0, idBytes), bytes.subarray(idBytes, 2 * idBytes)].map((id) => uuidOf(id));
   if (!userId || !eventId) return null;
   const presented = bytes.subarray(2 * idBytes).toString("base64url");

@@ -1,5 +1,6 @@
 import type { AuthorizationEvent } from "@attestory/events/authorization-events.ts";
 import { refreshTokenEnd } from "@attestory/events/grant-validity.ts";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import type { Decider, Refused } from "../handling/decider.ts";
 import { authorizationSnapshot } from "./authorization-snapshot.ts";
 import {
@@ -75,6 +76,15 @@ function decideIssued(state: Authorization, command: Exclude<AuthorizationComman
   }
 }
 
+/** Whether the verifier belongs to the challenge of the request. Without a challenge none may be sent. */
+export function answersChallenge(
+  { challenge }: Pick<PresentedCode, "challenge">,
+  { codeChallenge }: Pick<Authorization, "codeChallenge">,
+): boolean {
+  if (codeChallenge === null) return challenge === null;
+  return challenge !== null && isEqualInConstantTime(challenge, codeChallenge);
+}
+
 /**
  * RFC 6749 sections 4.1.3 and 10.5, RFC 7636 section 4.6. The first failure of an application that proved who it is ends the code: the
  * code has leaked, or its application is wrong and fails again. A verifier without a challenge is a downgrade (RFC 9700 section 2.1.1).
@@ -85,7 +95,7 @@ function redeem(state: Authorization, presented: CommandOf<"redeem">): Decision 
   if (presented.applicationId !== applicationId) return { refused: "code-leaked" };
   if (state.redeemedAt !== null) return { refused: "code-replayed" };
   if (presented.now >= state.expiresAt) return { refused: "code-expired" };
-  if (presented.redirectUri !== state.redirectUri || presented.challenge !== state.codeChallenge) {
+  if (presented.redirectUri !== state.redirectUri || !answersChallenge(presented, state)) {
     return { refused: "code-refused" };
   }
   return [{ type: "AuthorizationCodeRedeemed", data: { authorizationId, userId, applicationId, offline } }];

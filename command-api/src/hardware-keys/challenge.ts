@@ -1,4 +1,5 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { canonicalBytes } from "@attestory/runtime/canonical-base64url.ts";
 import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 import { parse, stringify, v4 } from "uuid";
 
@@ -33,10 +34,8 @@ export function createChallenge(keyring: Keyring, scope: ChallengeScope, now: Da
 
 /** The id of a challenge of this scope. Null if it is not one, or has expired. */
 export function readChallenge(keyring: Keyring, scope: ChallengeScope, answered: { challenge: string; now: Date }) {
-  const bytes = Buffer.from(answered.challenge, "base64url");
-  const isWhole = bytes.length === idBytes + expiryBytes + macBytes;
-  // Only the canonical encoding: base64url decoders ignore what they do not know.
-  if (!isWhole || bytes.toString("base64url") !== answered.challenge) return null;
+  const bytes = canonicalBytes(answered.challenge);
+  if (bytes?.length !== idBytes + expiryBytes + macBytes) return null;
   const signed = bytes.subarray(0, idBytes + expiryBytes);
   const presented = bytes.subarray(idBytes + expiryBytes).toString("base64url");
   if (!isEqualInConstantTime(presented, mac(keyring, scope, signed))) return null;

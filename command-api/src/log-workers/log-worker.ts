@@ -3,6 +3,7 @@ import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { Position, StreamName } from "@attestory/events/envelope.ts";
 import { backoffMs, pause } from "@attestory/runtime/backoff.ts";
+import { randomShare } from "@attestory/runtime/random-share.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type ProgressEvent, progressOf } from "./progress.ts";
@@ -46,7 +47,7 @@ export async function startLogWorker(
   dependencies: LogWorkerDependencies,
   { name, progress, handle, unfinished, reportError }: LogWork,
 ): Promise<LogWorker> {
-  const { log, commandHandler, now, random = Math.random } = dependencies;
+  const { log, commandHandler, now, random = randomShare } = dependencies;
   const stopping = new AbortController();
   const decider = progressOf(progress.type);
   let checkpoint = (await commandHandler.load(decider, progress.stream)).state.position;

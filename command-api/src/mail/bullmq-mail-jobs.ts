@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { deduplicated } from "@attestory/runtime/deduplicated-log.ts";
 import { openRedis, type Redis } from "@attestory/runtime/open-redis.ts";
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
+import { randomShare } from "@attestory/runtime/random-share.ts";
 import { type Job, Queue, Worker } from "bullmq";
 import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
@@ -30,7 +31,7 @@ export interface BullmqOptions {
 export function bullmqMailJobs(
   url: string,
   reportError: (error: unknown) => void,
-  { lockMs = 10_000, stalledMs = 10_000, random = Math.random }: BullmqOptions = {},
+  { lockMs = 10_000, stalledMs = 10_000, random = randomShare }: BullmqOptions = {},
 ): MailJobs {
   let closed = false;
   // The queue and the worker report a failed connection too, twice a second.

@@ -1,4 +1,5 @@
 import { PendingWork } from "@attestory/runtime/pending-work.ts";
+import { randomShare } from "@attestory/runtime/random-share.ts";
 import pLimit from "p-limit";
 import { closeTimeoutMs, emailsAtOnce, type MailJob, type MailJobs, retryWaitMs } from "./mail-jobs.ts";
 
@@ -11,7 +12,7 @@ export interface MailJobTimes {
 
 /** A queue in the memory of this process. Jobs are lost with the process and found again in the log. */
 export function inProcessMailJobs(
-  random: () => number = Math.random,
+  random: () => number = randomShare,
   times: MailJobTimes = { retryWaitMs, closeTimeoutMs },
 ): MailJobs {
   const limit = pLimit({ concurrency: emailsAtOnce, rejectOnClear: true });

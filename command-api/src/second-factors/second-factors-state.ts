@@ -1,5 +1,6 @@
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { SecondFactorEvent } from "@attestory/events/second-factor-events.ts";
+import { isEqualInConstantTime } from "@attestory/runtime/constant-time.ts";
 
 /** Wrong codes in a row, of a known device or of all other devices together. */
 export interface WrongCodes {
@@ -95,7 +96,7 @@ function evolveCodesAndDevices(
       const { digest, attemptId } = event.data;
       const recovery = state.recovery && {
         ...state.recovery,
-        digests: state.recovery.digests.filter((each) => each !== digest),
+        digests: state.recovery.digests.filter((each) => !isEqualInConstantTime(each, digest)),
       };
       return { ...state, recovery, acceptedAttempts: accepted(state, attemptId) };
     }

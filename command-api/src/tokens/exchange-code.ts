@@ -3,7 +3,7 @@ import { authorizationStream } from "@attestory/events/envelope.ts";
 import { parseAuthorizationCode } from "@attestory/http/security/grant-tokens.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { CallDifference } from "../applications/record-client-call.ts";
-import { authorization, type PresentedCode } from "../authorizations/authorization.ts";
+import { answersChallenge, authorization, type PresentedCode } from "../authorizations/authorization.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
 import type { CommandContext } from "../handling/command-context.ts";
@@ -63,12 +63,13 @@ async function findGrant({ commandHandler, hmac }: OAuthDependencies, code: stri
 }
 
 /** A verifier is a secret: the difference only names it. */
-function differencesOf({ redirectUri, codeChallenge }: Authorization, presented: PresentedCode): CallDifference[] {
+function differencesOf(grant: Authorization, presented: PresentedCode): CallDifference[] {
+  const { redirectUri } = grant;
   const differences: CallDifference[] = [];
   if (presented.redirectUri !== redirectUri) {
     differences.push({ parameter: "redirect_uri", expected: redirectUri, received: presented.redirectUri });
   }
-  if (presented.challenge !== codeChallenge) {
+  if (!answersChallenge(presented, grant)) {
     differences.push({ parameter: "code_verifier", expected: null, received: null });
   }
   return differences;

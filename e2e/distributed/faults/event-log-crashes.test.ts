@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { type EventLog, LogUnavailable } from "@attestory/event-store/log/event-log.ts";
@@ -85,7 +86,7 @@ function expectWhole(all: readonly RecordedEvent[], taken: readonly Acknowledged
 
 async function killedDuring(faulty: FaultyLog, times: number): Promise<void> {
   for (let n = 0; n < times; n++) {
-    await wait(200 + Math.random() * 200);
+    await wait(200 + randomInt(200));
     await faulty.kill();
     await faulty.restart();
   }

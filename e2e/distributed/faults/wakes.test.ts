@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import {
   openProgressPublisher,
@@ -151,7 +151,7 @@ describe.skipIf(whyNoRedis())("progress notifications", () => {
     const measureWait = async () => {
       const position = await written();
       const waiting = watched.waitForPosition(names, position, 10_000).then((is) => ({ is, at: performance.now() }));
-      await wait(Math.random() * 300);
+      await wait(randomInt(300));
       await store.write([{ collection: users, documents: new Map(), checkpoint: checkpointAt(position) }]);
       const folded = performance.now();
       publisher.publishProgress();

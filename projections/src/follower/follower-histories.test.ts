@@ -1,5 +1,5 @@
 /** @module-tag random */
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
@@ -114,7 +114,7 @@ it("yields the same documents when two followers run at once", async () => {
   const slow = (store: ReadStoreWriter): ReadStoreWriter => ({
     ...store,
     write: async (changes) => {
-      await sleep(Math.random() * 5);
+      await sleep(randomInt(5));
       await store.write(changes);
     },
   });

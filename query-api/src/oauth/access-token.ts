@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { type SigningKeyDocument, signingKeys } from "@attestory/projections/read-models/signing-keys.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { canonicalBytes } from "@attestory/runtime/canonical-base64url.ts";
 import { compactVerify, importJWK, errors as joseErrors } from "jose";
 import { LRUCache } from "lru-cache";
 import { z } from "zod";
@@ -91,11 +92,7 @@ const importKey = ({ publicKey, algorithm }: SigningKeyDocument) => importJWK(pu
 
 const parts = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 
-/** The decoded text, if this is its only spelling: other last characters decode to the same bytes. */
-const decoded = (part: string): string | null => {
-  const bytes = Buffer.from(part, "base64url");
-  return bytes.toString("base64url") === part ? bytes.toString("utf8") : null;
-};
+const decoded = (part: string): string | null => canonicalBytes(part)?.toString("utf8") ?? null;
 
 const jsonOf = (text: string): unknown => {
   try {
