@@ -1,3 +1,4 @@
+/** @module-tag smoke */
 import { describe } from "vitest";
 import { call, emailTo, givenSignedInUser } from "../http/client.ts";
 import { submitPassword } from "./steps.ts";

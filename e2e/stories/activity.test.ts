@@ -1,3 +1,4 @@
+/** @module-tag smoke */
 import { describe } from "vitest";
 import { call, emailTo, givenSignedInUser, signIn } from "../http/client.ts";
 import { story } from "./story.ts";

@@ -1,3 +1,4 @@
+/** @module-tag smoke */
 import { describe } from "vitest";
 import { newPerson, register } from "../http/client.ts";
 import { submitRegistration } from "./steps.ts";

@@ -1,3 +1,4 @@
+/** @module-tag smoke */
 import { describe, onTestFinished } from "vitest";
 import { registerApplication } from "../http/applications.ts";
 import { givenSignedInUser } from "../http/client.ts";

@@ -1,3 +1,4 @@
+/** @module-tag smoke */
 import type { Page } from "playwright-core";
 import { describe } from "vitest";
 import { call, givenSignedInUser, signIn } from "../http/client.ts";

@@ -27,8 +27,13 @@ export async function watch(context: BrowserContext, origin: string): Promise<Tr
   const expected: string[] = [];
   const note = (line: string) => seen.push(line);
   await context.addInitScript(reportViolations);
+  const overtaken = watchLogouts(context);
   context.on("request", (request) => noteRequest(request, origin, note));
-  context.on("response", (response) => noteAnswer(response, note));
+  context.on("response", (response) => {
+    // The page is gone that wanted the answer.
+    if (response.status() === 401 && overtaken.has(response.request())) return;
+    noteAnswer(response, note);
+  });
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
     if (reason !== cut) note(`no answer: ${nameOf(request)}`);
@@ -49,6 +54,19 @@ export async function watch(context: BrowserContext, origin: string): Promise<Tr
         .map((start) => `never came: ${start}`),
     ],
   };
+}
+
+/** The calls that were in progress when their browser logged out. */
+function watchLogouts(context: BrowserContext): ReadonlySet<Request> {
+  const inProgress = new Set<Request>();
+  const overtaken = new Set<Request>();
+  context.on("request", (request) => {
+    if (nameOf(request) === "POST /api/auth/logout") for (const one of inProgress) overtaken.add(one);
+    inProgress.add(request);
+  });
+  context.on("requestfinished", (request) => inProgress.delete(request));
+  context.on("requestfailed", (request) => inProgress.delete(request));
+  return overtaken;
 }
 
 const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname}`;

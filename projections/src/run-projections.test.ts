@@ -53,19 +53,19 @@ it("reports its own newer progress, not an older reading that arrives late", asy
   const registered = await scene.register();
   const [looked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let asked = 0;
-  const checkpoint = async (name: string) => {
-    const position = await scene.parts.store.checkpoint(name);
-    // The first call reads where to start, the second how far other processes are.
-    if (name !== users.name || ++asked !== 2) return position;
+  const checkpoints = async () => {
+    const all = await scene.parts.store.checkpoints();
+    // The first call compares the log, the second reads how far other processes are.
+    if (++asked !== 2) return all;
     looked.resolve();
     await late.promise;
-    return position;
+    return all;
   };
   const take: typeof scene.parts.leases.take = async (...lease) => {
     await looked.promise;
     return scene.parts.leases.take(...lease);
   };
-  const running = scene.run({ store: { ...scene.parts.store, checkpoint }, leases: { ...scene.parts.leases, take } });
+  const running = scene.run({ store: { ...scene.parts.store, checkpoints }, leases: { ...scene.parts.leases, take } });
   await expect.poll(() => scene.positions.at(-1)).toBe(registered);
   const before = scene.positions.length;
   late.resolve();

@@ -79,9 +79,11 @@ export async function runProjections(
   /** Projections that another process may run now: cached copies of their documents may be outdated. */
   const followedElsewhere = new Set(projections);
   const checkOthers = async () => {
+    if (followedElsewhere.size === 0) return;
+    const checkpoints = new Map((await store.checkpoints()).map(({ projection, position }) => [projection, position]));
     for (const projection of followedElsewhere) {
       const { name } = projection;
-      const position = await store.checkpoint(name);
+      const position = checkpoints.get(name) ?? 0n;
       // This process may have taken the lease during the read: then its own progress is newer.
       if (!followedElsewhere.has(projection) || position === freshness.positions.get(name)) continue;
       send({ kind: "changed", changed: "all" });

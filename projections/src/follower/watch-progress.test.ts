@@ -25,10 +25,10 @@ const watch = (staleSeconds: number, readEveryMs = 1) => {
   watched = watchProgress({
     log: { head: async () => (cut.log ? Promise.reject(new LogUnavailable("cut")) : service.log.head()) },
     store: {
-      async checkpoint(name) {
+      async checkpoints() {
         try {
           if (cut.store) throw new ReadStoreUnavailable("cut");
-          return await store.checkpoint(name);
+          return await store.checkpoints();
         } finally {
           looks++;
         }

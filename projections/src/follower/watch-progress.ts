@@ -9,7 +9,7 @@ const defaultReadEveryMs = 250;
 
 export interface WatchedParts {
   log: Pick<EventLog, "head">;
-  store: Pick<ReadStoreWriter, "checkpoint">;
+  store: Pick<ReadStoreWriter, "checkpoints">;
   /** The projections that are watched. */
   names: readonly string[];
   /** How long read models count as fresh after the log was last reached: an unavailable log takes no writes, so nothing new is missed. */
@@ -50,7 +50,9 @@ export function watchProgress(parts: WatchedParts): WatchedProgress {
       (position) => ({ position }),
       (error: unknown) => ({ error }),
     );
-    for (const name of names) freshness.advance(name, await store.checkpoint(name));
+    for (const { projection, position } of await store.checkpoints()) {
+      if (freshness.positions.has(projection)) freshness.advance(projection, position);
+    }
     const seen = await head;
     isLost = "error" in seen;
     if ("position" in seen) {

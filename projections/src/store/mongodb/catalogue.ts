@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Checkpoint } from "../read-store.ts";
 import { BuildSwitched, ReadStoreUnavailable } from "../read-store.ts";
+import { allEnded } from "./all-ended.ts";
 import {
   type MongoReadModels,
   newCollectionName,
@@ -15,6 +16,13 @@ export interface Placed extends StoredBuild {
   switches: number;
 }
 
+/** The new checkpoint of a build that was the active one when its documents were written. */
+export interface Advance {
+  projection: string;
+  placed: Placed;
+  to: Checkpoint;
+}
+
 /** Which builds exist, and which of them are active. Each projection is one document, so that it changes atomically. */
 export interface MongoCatalogue {
   all(): Promise<StoredProjection[]>;
@@ -26,10 +34,10 @@ export interface MongoCatalogue {
   /** Adds a build that is not active, under a number that no build of the projection ever had. */
   add(projection: string): Promise<Placed>;
   /**
-   * Advances the checkpoint of the active build, after its documents are written. Waits while a switch is in progress.
+   * Advances the checkpoints of active builds, after their documents are written. Waits while a switch is in progress.
    * @throws BuildSwitched when another build is active: the documents written may never be read
    */
-  advanceRunning(projection: string, placed: Placed, to: Checkpoint): Promise<void>;
+  advanceRunning(advances: readonly Advance[]): Promise<void>;
   /** Advances the checkpoint of any build. @throws TypeError when there is no such build */
   advance(projection: string, build: number, to: Checkpoint): Promise<void>;
 }
@@ -63,6 +71,19 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
     return ask(({ catalogue }) => catalogue.findOneAndUpdate({ _id }, [{ $set: { switching } }], afterwards));
   };
 
+  const advanceOne = async (one: Advance): Promise<void> => {
+    const { projection, placed } = one;
+    const { filter, update } = advanceOf(one);
+    const advance = async () => (await ask(({ catalogue }) => catalogue.updateOne(filter, update))).matchedCount === 1;
+    for (const until = performance.now() + patienceMs; !(await advance()); await sleep(againMs)) {
+      const now = await afterExpiredSwitch(projection);
+      if (now?.running !== placed.build || now.switches !== placed.switches)
+        throw new BuildSwitched(`another build of ${projection} is read`);
+      if (performance.now() > until)
+        throw new ReadStoreUnavailable(`another build of ${projection} is about to be read`);
+    }
+  };
+
   return {
     find,
     all: () => ask(({ catalogue }, signal) => catalogue.find({}, { sort: { _id: 1 }, signal }).toArray()),
@@ -83,17 +104,12 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
         if (added) return added;
       }
     },
-    async advanceRunning(_id, { build: running, switches }, to) {
-      const unswitched = { _id, running, switches, switching: null };
-      const checkpoint = advanced(running, to);
-      const advance = async () =>
-        (await ask(({ catalogue }) => catalogue.updateOne(unswitched, checkpoint))).matchedCount === 1;
-      for (const until = performance.now() + patienceMs; !(await advance()); await sleep(againMs)) {
-        const now = await afterExpiredSwitch(_id);
-        if (now?.running !== running || now.switches !== switches)
-          throw new BuildSwitched(`another build of ${_id} is read`);
-        if (performance.now() > until) throw new ReadStoreUnavailable(`another build of ${_id} is about to be read`);
-      }
+    async advanceRunning(advances) {
+      if (advances.length === 0) return;
+      const updates = advances.map((advance) => ({ updateOne: advanceOf(advance) }));
+      // One call for all of them. One that was switched meanwhile, or is being switched, is left out and looked at by itself.
+      const { matchedCount } = await ask(({ catalogue }) => catalogue.bulkWrite(updates, { ordered: false }));
+      if (matchedCount < advances.length) await allEnded(advances.map(advanceOne));
     },
     async advance(_id, build, to) {
       const update = advanced(build, to);
@@ -105,6 +121,12 @@ export function mongoCatalogue({ ask }: Pick<MongoReadModels, "ask">, generation
 }
 
 const afterwards = { returnDocument: "after" } as const;
+
+/** Matches only while the build is active and no switch is in progress. */
+const advanceOf = ({ projection: _id, placed: { build: running, switches }, to }: Advance) => ({
+  filter: { _id, running, switches, switching: null },
+  update: advanced(running, to),
+});
 
 /** An update that moves a build's checkpoint, unless it is as far already. */
 function advanced(build: number, { position, eventId }: Checkpoint) {

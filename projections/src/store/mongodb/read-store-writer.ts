@@ -1,7 +1,8 @@
 import { tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { BuildSwitched, type Changes, type Collection, type ReadStoreWriter } from "../read-store.ts";
+import { allEnded } from "./all-ended.ts";
 import { type MongoBuild, mongoBuild } from "./build.ts";
-import { mongoCatalogue, type Placed, placed } from "./catalogue.ts";
+import { type Advance, mongoCatalogue, type Placed, placed } from "./catalogue.ts";
 import { type MongoReadStoreOptions, openMongoReadModels, patience } from "./read-models.ts";
 
 interface Bound extends MongoBuild {
@@ -10,7 +11,7 @@ interface Bound extends MongoBuild {
   indexed: Collection | null;
 }
 
-/** Writes the active builds: first the documents, each by itself; then the checkpoint, if the build is still active. */
+/** Writes the active builds: first the documents, each by itself; then the checkpoints of the builds that are still active. */
 export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): Promise<ReadStoreWriter> {
   const models = await openMongoReadModels(options, patience.writing);
   const catalogue = mongoCatalogue(models, options.generation);
@@ -26,22 +27,18 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
   };
   const boundTo = async (name: string) => bounds.get(name) ?? (await bind(name));
 
-  const writeOne = async ({ collection, documents, checkpoint }: Changes) => {
+  const writeDocuments = async ({ collection, documents, checkpoint }: Changes): Promise<Advance> => {
     tracepoint("batch folded", () => collection.name);
     const bound = await boundTo(collection.name);
     if (bound.indexed !== collection) await bound.index(collection);
     bound.indexed = collection;
     await bound.write(collection, documents);
-    await catalogue.advanceRunning(collection.name, bound.placed, checkpoint).catch(async (error) => {
-      if (error instanceof BuildSwitched) await removeIfGone(collection.name, bound.placed);
-      throw error;
-    });
-    tracepoint("documents kept", () => collection.name);
+    return { projection: collection.name, placed: bound.placed, to: checkpoint };
   };
 
   /** A write to a build that was dropped before creates its collection again, with personal data: removes that collection. */
-  const removeIfGone = async (name: string, { build, collection }: Placed) => {
-    if (!placed(await catalogue.find(name), build)) await models.ask(({ remove }) => remove(collection));
+  const removeIfGone = async ({ projection, placed: { build, collection } }: Advance) => {
+    if (!placed(await catalogue.find(projection), build)) await models.ask(({ remove }) => remove(collection));
   };
 
   return {
@@ -52,8 +49,12 @@ export async function openMongoReadStoreWriter(options: MongoReadStoreOptions): 
       throw new BuildSwitched(`another build of ${name} is read`);
     },
     async write(changes) {
-      const outcomes = await Promise.allSettled(changes.map(writeOne));
-      for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+      const advances = await allEnded(changes.map(writeDocuments));
+      await catalogue.advanceRunning(advances).catch(async (error) => {
+        if (error instanceof BuildSwitched) await allEnded(advances.map(removeIfGone));
+        throw error;
+      });
+      for (const { projection } of advances) tracepoint("documents kept", () => projection);
     },
     checkpoint: async (name) => (await bind(name)).placed.checkpoint,
     parked: async (name, limit = 100) => (await boundTo(name)).parked(limit),
