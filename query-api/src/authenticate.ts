@@ -11,13 +11,14 @@ import { type UserDocument, users } from "@attestory/projections/read-models/use
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "./fresh-enough.ts";
 import { isNamed, type NamedUser, type SessionPrincipal } from "./query-route.ts";
-import type { SessionActivity } from "./session-activity.ts";
+import { sessionUse } from "./session-use.ts";
+import type { UseRecorder } from "./use-recorder.ts";
 
 export interface AuthenticationParts {
   log: Pick<EventLog, "head">;
   store: Pick<ReadStore, "get">;
   freshness: Freshness;
-  sessionActivity: Pick<SessionActivity, "recordActivity">;
+  uses: Pick<UseRecorder, "record">;
   now: Clock;
 }
 
@@ -28,7 +29,7 @@ type Found = SessionPrincipal | "refused" | "unsettled";
  * Authenticates a session token from the read models. Answers 503 unless they are fresh, so that a revoked session is never accepted
  * for long. Every invalid token gets the same 401.
  */
-export const authenticator = ({ log, store, freshness, sessionActivity, now }: AuthenticationParts) => {
+export const authenticator = ({ log, store, freshness, uses, now }: AuthenticationParts) => {
   const find = async (token: SessionToken): Promise<Found> => {
     const session = await store.get(sessions, token.sessionId);
     if (!session) return "unsettled";
@@ -55,7 +56,7 @@ export const authenticator = ({ log, store, freshness, sessionActivity, now }: A
     const found = await findSettled(token);
     if (found === "lagging") return projectionLag();
     if (typeof found === "string") return notSignedIn();
-    if (countsAsUse) sessionActivity.recordActivity(found, context);
+    if (countsAsUse) uses.record(sessionUse(found), context);
     return found;
   };
 };

@@ -12,7 +12,6 @@ import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { keyAuthenticator } from "./api-keys/authenticate-key.ts";
-import { createApiKeyActivity } from "./api-keys/key-activity.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { callRoutes } from "./applications/call-routes.ts";
 import { claimsRoutes } from "./applications/claims-routes.ts";
@@ -24,7 +23,6 @@ import { createFreshness } from "./fresh-enough.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
 import { accessTokenVerifier } from "./oauth/access-token.ts";
 import { tokenAuthenticator } from "./oauth/authenticate-token.ts";
-import { createConsentActivity } from "./oauth/consent-activity.ts";
 import { introspectionRoutes } from "./oauth/introspection-routes.ts";
 import { liveTokens } from "./oauth/live-tokens.ts";
 import { metadataRoutes } from "./oauth/metadata-routes.ts";
@@ -32,9 +30,9 @@ import { userinfoRoutes } from "./oauth/userinfo-routes.ts";
 import type { QueryPrincipal } from "./query-route.ts";
 import { refuseUnreadable } from "./refuse-unreadable.ts";
 import { secondFactorRoutes } from "./second-factors/routes.ts";
-import { createSessionActivity } from "./session-activity.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
 import { systemRoutes } from "./system/routes.ts";
+import { createUseRecorder } from "./use-recorder.ts";
 import { userRoutes } from "./users/routes.ts";
 
 export interface QueryApiDependencies {
@@ -78,14 +76,12 @@ export function queryRoutes({
 }: QueryApiDependencies): QueryApi {
   const hmac = (...parts: string[]) => keyring.hmac("link key", ...parts);
   const freshness = createFreshness({ log, progress, hmac, now });
-  const sessionActivity = createSessionActivity({ log, sealing, now, reportError });
+  const uses = createUseRecorder({ log, sealing, now, reportError });
   const revealSecrets = createSecretReveals({ log, sealing, keyring, settings, now, reportError });
-  const keyActivity = createApiKeyActivity({ log, sealing, now, reportError });
   const refusing = refuseUnreadable(reportError);
   const verify = accessTokenVerifier({ issuer: publicUrl, store, now });
   const live = liveTokens({ store, log, freshness, now });
-  const consentActivity = createConsentActivity({ log, sealing, now, reportError });
-  const authenticateToken = tokenAuthenticator({ verify, live, freshness, consentActivity });
+  const authenticateToken = tokenAuthenticator({ verify, live, freshness, uses });
   const routes = [
     ...accountRoutes({ now }),
     ...signInRoutes({ store, sealing, now }),
@@ -106,14 +102,12 @@ export function queryRoutes({
     routes: limitApiKeys(rateLimiter, routes, keyOf).map((route) => ({ ...route, handle: refusing(route.handle) })),
     authenticate: refusing(
       byKind({
-        session: authenticator({ log, store, freshness, sessionActivity, now }),
+        session: authenticator({ log, store, freshness, uses, now }),
         token: authenticateToken,
-        apiKey: keyAuthenticator({ log, store, freshness, hmac, keyActivity, now }),
+        apiKey: keyAuthenticator({ log, store, freshness, hmac, uses, now }),
       }),
     ),
-    async settled() {
-      await Promise.all([sessionActivity.settled(), consentActivity.settled(), keyActivity.settled()]);
-    },
+    settled: () => uses.settled(),
   };
 }
 

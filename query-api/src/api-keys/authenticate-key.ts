@@ -10,14 +10,15 @@ import { users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { type ApiKeyPrincipal, isNamed } from "../query-route.ts";
-import type { ApiKeyActivity } from "./key-activity.ts";
+import type { UseRecorder } from "../use-recorder.ts";
+import { apiKeyUse } from "./key-use.ts";
 
 export interface KeyAuthenticationParts {
   log: Pick<EventLog, "head">;
   store: Pick<ReadStore, "get">;
   freshness: Freshness;
   hmac(...parts: string[]): string;
-  keyActivity: Pick<ApiKeyActivity, "recordUse">;
+  uses: Pick<UseRecorder, "record">;
   now: Clock;
 }
 
@@ -25,7 +26,7 @@ export interface KeyAuthenticationParts {
  * Authenticates a program by its API key, from the read models. A key of an unknown id takes the same path as a wrong one. Whether its
  * owner is Pro is checked as the role that the route asks for.
  */
-export const keyAuthenticator = ({ log, store, freshness, hmac, keyActivity, now }: KeyAuthenticationParts) => {
+export const keyAuthenticator = ({ log, store, freshness, hmac, uses, now }: KeyAuthenticationParts) => {
   /** `unsettled`: events not yet projected may have created the key. */
   const find = async (parts: ApiKeyParts): Promise<ApiKeyPrincipal | "refused" | "unsettled"> => {
     const key = await store.get(apiKeys, parts.keyId);
@@ -50,7 +51,7 @@ export const keyAuthenticator = ({ log, store, freshness, hmac, keyActivity, now
     const found = await findSettled(parts);
     if (found === "lagging") return projectionLag();
     if (typeof found === "string") return notSignedIn();
-    keyActivity.recordUse(found, context);
+    uses.record(apiKeyUse(found), context);
     return found;
   };
 };

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { type EventLog, VersionConflict } from "@attestory/event-store/log/event-log.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
@@ -9,6 +8,7 @@ import { isRecentAuthentication } from "@attestory/events/recent-authentication.
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { SecretSettings } from "@attestory/http/server/secret-variables.ts";
 import type { ApplicationDocument } from "@attestory/projections/read-models/applications.ts";
+import { type Observed, observedEvent } from "../observed-event.ts";
 import type { SessionPrincipal } from "../query-route.ts";
 
 /**
@@ -62,7 +62,7 @@ export function createSecretReveals({ log, sealing, keyring, settings, now, repo
     const applicationIds = shown.map(({ id }) => id);
     try {
       const secrets = new Map(shown.flatMap(decrypted));
-      await record(secretsRevealed(owner, applicationIds, { context, recordedAt: now() }), auditStream(owner.userId));
+      await record(observedEvent(secretsRevealed(owner, applicationIds), context, now()), auditStream(owner.userId));
       return secrets;
     } catch (error) {
       // The list can be read while the log cannot be written. What is not recorded is not shown.
@@ -72,21 +72,9 @@ export function createSecretReveals({ log, sealing, keyring, settings, now, repo
   };
 }
 
-const secretsRevealed = (
-  { userId, sessionId }: SessionPrincipal,
-  applicationIds: string[],
-  { context, recordedAt }: { context: RequestContext; recordedAt: Date },
-): NewEvent => ({
-  id: randomUUID(),
+const secretsRevealed = ({ userId, sessionId }: SessionPrincipal, applicationIds: string[]): Observed => ({
   event: { type: "ClientSecretsRevealed", data: { userId, applicationIds } },
-  person: userId,
-  recordedAt,
-  actor: { kind: "user", id: userId },
+  userId,
   delegate: null,
   sessionId,
-  correlationId: context.requestId,
-  causationId: null,
-  fingerprint: null,
-  ip: context.clientAddress,
-  userAgent: context.userAgent,
 });

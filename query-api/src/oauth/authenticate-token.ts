@@ -4,15 +4,16 @@ import type { Credential, RequestContext } from "@attestory/http/routing/request
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import type { ClientPrincipal, GrantPrincipal } from "../query-route.ts";
+import type { UseRecorder } from "../use-recorder.ts";
 import type { AccessTokenClaims, VerifyAccessToken } from "./access-token.ts";
-import type { ConsentActivity } from "./consent-activity.ts";
+import { consentUse } from "./consent-use.ts";
 import type { LiveClient, LiveGrant, LiveTokens } from "./live-tokens.ts";
 
 export interface TokenAuthenticationParts {
   verify: VerifyAccessToken;
   live: LiveTokens;
   freshness: Pick<Freshness, "readable">;
-  consentActivity: Pick<ConsentActivity, "recordUse">;
+  uses: Pick<UseRecorder, "record">;
 }
 
 export type TokenPrincipal = GrantPrincipal | ClientPrincipal;
@@ -31,7 +32,7 @@ export const invalidToken = (): ProblemAnswer =>
 
 /** Authenticates an application by its access token. Nothing else is accepted: no session, no API key, no cookie. */
 export const tokenAuthenticator =
-  ({ verify, live, freshness, consentActivity }: TokenAuthenticationParts): AuthenticateToken =>
+  ({ verify, live, freshness, uses }: TokenAuthenticationParts): AuthenticateToken =>
   async ({ kind, value }, context) => {
     if (kind !== "bearer") return invalidToken();
     const claims = await verify(value);
@@ -40,7 +41,7 @@ export const tokenAuthenticator =
     const found = await live.ofAccessToken(claims);
     if (found === null) return invalidToken();
     if (found === "lagging") return projectionLag();
-    consentActivity.recordUse(found, context);
+    uses.record(consentUse(found), context);
     return principalOf(claims, found);
   };
 

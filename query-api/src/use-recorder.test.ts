@@ -81,7 +81,7 @@ it("answers the reader when recording fails, reports it, and retries five minute
   later(300);
   scratch.fault.ofAppends = new LogUnavailable("disk full");
   expect([await use(session), await use(session)]).toEqual([200, 200]);
-  expect(scratch.reportedErrors).toEqual(["session activity not recorded: LogUnavailable: disk full"]);
+  expect(scratch.reportedErrors).toEqual(["use not recorded: LogUnavailable: disk full"]);
   scratch.fault.ofAppends = null;
   await use(session);
   expect(await uses(session)).toHaveLength(0);

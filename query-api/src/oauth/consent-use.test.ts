@@ -78,6 +78,6 @@ it("answers the application when recording fails, and reports it", async () => {
   scene.scratch.fault.ofAppends = new LogUnavailable("disk full");
   expect(await use(grant)).toBe(200);
   scene.scratch.fault.ofAppends = null;
-  expect(scene.scratch.reportedErrors).toEqual(["use of a consent not recorded: LogUnavailable: disk full"]);
+  expect(scene.scratch.reportedErrors).toEqual(["use not recorded: LogUnavailable: disk full"]);
   expect(await uses(grant)).toHaveLength(0);
 });

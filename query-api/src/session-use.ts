@@ -1,0 +1,15 @@
+import { sessionStream } from "@attestory/events/envelope.ts";
+import { isActivityDue } from "@attestory/events/session-validity.ts";
+import type { SessionPrincipal } from "./query-route.ts";
+import type { Use } from "./use-recorder.ts";
+
+export const sessionUse = ({ sessionId, userId, session }: SessionPrincipal): Use => ({
+  event: { type: "SessionSeen", data: { sessionId, authenticatedAt: new Date(session.authenticatedAt).toISOString() } },
+  userId,
+  delegate: null,
+  sessionId,
+  stream: sessionStream(sessionId),
+  version: session.version,
+  lastUsedAt: session.lastSeenAt,
+  isDue: (lastSeenAt, now) => isActivityDue({ lastSeenAt, idleSeconds: session.idleSeconds }, now),
+});
