@@ -8,6 +8,7 @@ export { message, type Problem, problem, type User } from "@attestory/http/routi
 export { apiKeyCreated, apiKeyCreation, apiKeyParams } from "./api-key-schema.ts";
 export * from "./application-schema.ts";
 export * from "./authorize-schema.ts";
+export * from "./dev-inbox-schema.ts";
 export {
   recoveryCodes,
   twoFactorEnabled,
@@ -189,15 +190,3 @@ const printedToken = z.string("Please open the whole link").min(1, "Please open 
 export const adminLink = z.strictObject({ token: printedToken });
 export const rescuePassword = z.strictObject({ token: printedToken, newPassword, confirmPassword });
 export const rescueSecondFactors = z.strictObject({ token: printedToken });
-
-/** An email that would have been sent. Only without `SMTP_URL` and outside production. */
-export const devEmail = z.strictObject({
-  id: z.uuid(),
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  html: z.string(),
-  sentAt: z.iso.datetime(),
-});
-export const devInbox = z.array(devEmail);
-export type DevEmail = z.infer<typeof devEmail>;

@@ -5,6 +5,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
+import { answerDecision } from "./answer-decision.ts";
 
 type Moderation = Parameters<typeof moderateApplication>[1];
 
@@ -15,9 +16,7 @@ export function adminApplicationRoutes(
 ): CommandRoute[] {
   const change = async (asked: Moderation & { text: string }, commandContext: CommandContext) => {
     const outcome = await moderateApplication(commandHandler, asked, commandContext);
-    if (isRefused(outcome)) return answerRefusal(outcome);
-    await commands.waitForRevocation(outcome.position);
-    return { status: 200, body: { message: asked.text }, ...commands.positionMark(outcome.position) } as const;
+    return isRefused(outcome) ? answerRefusal(outcome) : answerDecision(commands, outcome.position, asked.text);
   };
 
   return [

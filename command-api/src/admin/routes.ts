@@ -2,6 +2,7 @@ import { message, userParams, userRoles, userStatus } from "../api-schema.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
+import { answerDecision } from "./answer-decision.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
 import type { AdminDependencies } from "./grant-admin.ts";
 import { listIfAdmin } from "./keep-roster.ts";
@@ -15,9 +16,7 @@ export function adminRoutes(
   const change = async (asked: AccessChange & { adminId: string; text: string }, commandContext: CommandContext) => {
     await listIfAdmin(commandHandler, asked.adminId, commandContext);
     const outcome = await changeAccess(commandHandler, asked, commandContext);
-    if (isRefused(outcome)) return answerRefusal(outcome);
-    await commands.waitForRevocation(outcome.position);
-    return { status: 200, body: { message: asked.text }, ...commands.positionMark(outcome.position) } as const;
+    return isRefused(outcome) ? answerRefusal(outcome) : answerDecision(commands, outcome.position, asked.text);
   };
 
   return [

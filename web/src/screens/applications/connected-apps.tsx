@@ -120,11 +120,12 @@ function RevokeAccess({ app: { id, name }, onRevoked, onClose }: RevokeAccessPro
     try {
       await send("message", { method: "DELETE", path: `${path}/${id}` });
       toast({ kind: "done", title: "Access revoked", description: `${name} can no longer use your account.` });
+      await onRevoked();
+      onClose();
     } catch (error) {
       toast({ kind: "refused", title: "Revoke failed", description: sentenceOf(error, "Try again in a moment.") });
+      setBusy(false);
     }
-    await onRevoked();
-    onClose();
   };
   return (
     <Dialog onClose={onClose} role="alertdialog" title={`Revoke access of ${name}?`}>

@@ -17,11 +17,12 @@ export function DeleteApiKey({ apiKey: { id, name }, onDeleted, onClose }: Delet
     try {
       await send("message", { method: "DELETE", path: `${apiKeysPath}/${id}` });
       toast({ kind: "done", title: "API key deleted", description: name });
+      await onDeleted();
+      onClose();
     } catch (error) {
       toast({ kind: "refused", title: "Delete failed", description: sentenceOf(error, "Try again in a moment.") });
+      setBusy(false);
     }
-    await onDeleted();
-    onClose();
   };
   return (
     <Dialog onClose={onClose} role="alertdialog" title={`Delete ${name}?`}>

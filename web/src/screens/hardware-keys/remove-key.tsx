@@ -28,11 +28,12 @@ export function RemoveKey({ loss, hardwareKey: { id, name }, onRemoved, onClose 
       const call = () => send("message", { method: "DELETE", path: `${keysPath}/${id}` });
       await confirm(call, "remove a hardware key");
       toast({ kind: "done", title: "Hardware key removed" });
+      await onRemoved();
+      onClose();
     } catch (error) {
       toast({ kind: "refused", title: "Removal failed", description: sentenceOf(error, "Try again in a moment.") });
+      setBusy(false);
     }
-    await onRemoved();
-    onClose();
   };
   return (
     <Dialog onClose={onClose} role="alertdialog" title={`Remove ${name}?`}>

@@ -36,19 +36,36 @@ export function OauthTest() {
 /** This page itself, so that the answer can be shown. */
 const ownUri = () => `${location.origin}/oauth/test`;
 
+interface RequestField {
+  name: "clientId" | "redirectUri" | "scope" | "state";
+  label: string;
+  aside?: string;
+  hint?: string;
+}
+
+const fields: readonly RequestField[] = [
+  { name: "clientId", label: "Client ID" },
+  {
+    name: "redirectUri",
+    label: "Redirect URI",
+    hint: "Exactly as it is registered. With this page's own address, the answer is shown here.",
+  },
+  { name: "scope", label: "Scope", hint: "Add openid for an ID token, and offline_access for a refresh token." },
+  { name: "state", label: "State", aside: "optional", hint: "If it is blank, the page makes one." },
+];
+
+const filledIn = () => ({ clientId: "", redirectUri: ownUri(), scope: "profile email", state: "" });
+
 function RequestCard() {
-  const [clientId, setClientId] = useState("");
-  const [redirectUri, setRedirectUri] = useState(ownUri);
-  const [scope, setScope] = useState("profile email");
-  const [state, setState] = useState("");
+  const [entered, setEntered] = useState(filledIn);
   const [blankState] = useState(() => `test-state-${Date.now()}`);
   const [verifier] = useState(newVerifier);
   const challenge = useChallenge(verifier);
   const request: TestRequest = {
-    clientId: clientId.trim(),
-    redirectUri: redirectUri.trim(),
-    scope: scope.trim(),
-    state: state.trim() || blankState,
+    clientId: entered.clientId.trim(),
+    redirectUri: entered.redirectUri.trim(),
+    scope: entered.scope.trim(),
+    state: entered.state.trim() || blankState,
     verifier: challenge === null ? "" : verifier,
   };
   const isComplete = request.clientId !== "" && request.redirectUri !== "" && challenge !== undefined;
@@ -57,39 +74,16 @@ function RequestCard() {
       <CardBody>
         <h2 className="mb-4 font-semibold">The request</h2>
         <div className="grid gap-4">
-          <TextField
-            label="Client ID"
-            name="clientId"
-            value={clientId}
-            spellCheck={false}
-            autoComplete="off"
-            onChange={(event) => setClientId(event.target.value)}
-          />
-          <TextField
-            label="Redirect URI"
-            name="redirectUri"
-            value={redirectUri}
-            spellCheck={false}
-            hint="Exactly as it is registered. With this page's own address, the answer is shown here."
-            onChange={(event) => setRedirectUri(event.target.value)}
-          />
-          <TextField
-            label="Scope"
-            name="scope"
-            value={scope}
-            spellCheck={false}
-            hint="Add openid for an ID token, and offline_access for a refresh token."
-            onChange={(event) => setScope(event.target.value)}
-          />
-          <TextField
-            label="State"
-            name="state"
-            aside="optional"
-            value={state}
-            spellCheck={false}
-            hint="If it is blank, the page makes one."
-            onChange={(event) => setState(event.target.value)}
-          />
+          {fields.map((field) => (
+            <TextField
+              key={field.name}
+              {...field}
+              value={entered[field.name]}
+              spellCheck={false}
+              autoComplete="off"
+              onChange={(event) => setEntered({ ...entered, [field.name]: event.target.value })}
+            />
+          ))}
         </div>
       </CardBody>
       {isComplete ? (
