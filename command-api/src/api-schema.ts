@@ -95,6 +95,10 @@ export const registration = z.strictObject({
   lastName: personName.nullish(),
 });
 
+/** An account that a program creates. */
+export const userCreation = registration.omit({ password: true });
+export const userCreated = z.strictObject({ user });
+
 /** For the form while the user types. The answer covers the fields that were sent. */
 export const check = z.strictObject({ username: username.optional(), password: presentPassword.optional() });
 export const checked = z.strictObject({ usernameFree: z.boolean().optional(), passwordKnown: z.boolean().optional() });

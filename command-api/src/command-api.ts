@@ -10,7 +10,6 @@ import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate
 import { identifierRoutes } from "./account-settings/identifier-routes.ts";
 import { passwordlessRoutes } from "./account-settings/passwordless-routes.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
-import { limitWrites } from "./accounts/limit-writes.ts";
 import { grantingFirstAdmin, settleFirstAdmin } from "./admin/first-admin.ts";
 import { operatorLinkRoutes } from "./admin/link-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
@@ -21,9 +20,10 @@ import { authorityGuards } from "./authority-guards.ts";
 import type { CommandSettings } from "./config.ts";
 import { consentRoutes } from "./consents/routes.ts";
 import { createFirstAdmin, type FirstAdmin } from "./first-admin-lines.ts";
+import { guardRoutes } from "./guard-routes.ts";
 import { createCommandHandler } from "./handling/command-handler.ts";
 import type { CommandPrincipal } from "./handling/command-principal.ts";
-import { type CommandRoute, createCommands, refusingWithoutStores, tracingHandled } from "./handling/command-route.ts";
+import { type CommandRoute, createCommands, refusingWithoutStores } from "./handling/command-route.ts";
 import { hasHardwareKey } from "./hardware-keys/has-hardware-key.ts";
 import { relyingParty } from "./hardware-keys/relying-party.ts";
 import { hardwareKeysOfAccounts } from "./hardware-keys-of-accounts.ts";
@@ -40,7 +40,6 @@ import { secondFactorRoutes } from "./second-factors/routes.ts";
 import { createAttempts } from "./sign-in/attempts.ts";
 import { keySignInRoutes } from "./sign-in/key-routes.ts";
 import { signInRoutes } from "./sign-in/routes.ts";
-import { requireStepUp } from "./step-up/require-step-up.ts";
 import { stepUpRoutes } from "./step-up/routes.ts";
 import { openTokenSigner } from "./tokens/token-signer.ts";
 
@@ -178,15 +177,12 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const firstAdmin = { commandHandler, keyring, now, firstAdminEmail: settings.firstAdminEmail };
   await settleFirstAdmin(firstAdmin).catch((error) => reportError("role of the first admin not granted", error));
   return {
-    routes: tracingHandled(
-      limitWrites(
-        rateLimiter,
-        requireStepUp(grantingFirstAdmin(routes, firstAdmin), { now, seconds: settings.stepUpSeconds }),
-      ),
-    ).map((route) => ({
-      ...route,
-      handle: refusing(route.handle),
-    })),
+    routes: guardRoutes(grantingFirstAdmin(routes, firstAdmin), {
+      rateLimiter,
+      now,
+      stepUpSeconds: settings.stepUpSeconds,
+      reportError,
+    }),
     authenticate: refusing(authentication.authenticate),
     admins: createFirstAdmin({ commandHandler, keyring, publicUrl, now }),
     async close() {

@@ -11,6 +11,7 @@ import type { CommandSettings } from "./config.ts";
 import type { CommandHandler } from "./handling/command-handler.ts";
 import type { CommandRoute, Commands } from "./handling/command-route.ts";
 import type { MailLimits } from "./mail/mail-limits.ts";
+import { provisioningRoutes } from "./provisioning/routes.ts";
 import type { SessionActivity } from "./sessions/session-activity.ts";
 import { signedInVisitor } from "./sessions/signed-in-visitor.ts";
 import { createClientAuthentication } from "./tokens/authenticate-client.ts";
@@ -61,6 +62,12 @@ export const providerRoutes = (
     reportCall,
   }),
   ...apiKeyRoutes(commands, { commandHandler, keyring, mailLimits }),
+  ...provisioningRoutes(commands, {
+    commandHandler,
+    keyring,
+    mailLimits,
+    enumerationProtection: settings.enumerationProtection,
+  }),
   ...authorizeRoutes(commands, {
     commandHandler,
     keyring,

@@ -67,6 +67,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /api/oauth/jwks": "anyone",
   "GET /api/oauth/userinfo": "application",
   "GET /api/users": "application",
+  "POST /api/users": "application",
   "GET /api/system/health": "application",
   "POST /api/oauth/userinfo": "anyone",
   "POST /api/oauth/introspect": "anyone",

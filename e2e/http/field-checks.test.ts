@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
-import { givenAdmin } from "./admins.ts";
-import { type Answered, call, newPerson, type Person } from "./client.ts";
+import { givenAdmin, type Member } from "./admins.ts";
+import { givenApiKey } from "./api-key-calls.ts";
+import { type Answered, call, newPerson } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } from "./declared-routes.ts";
-import { goodWrites } from "./good-writes.ts";
+import { goodBodyOf } from "./good-writes.ts";
 import { facts } from "./stored-log.ts";
 
 let stack: SharedProduct;
-let person: Person & { token: string };
+let person: Member;
 let token: string;
 beforeAll(async () => {
   stack = await sharedProduct();
@@ -72,15 +73,16 @@ function expectNamed({ status, headers, body }: Answered, field: string, label: 
 
 describe("an invalid field", () => {
   it("AU-12 is named by every call, for every field that it takes", async () => {
+    const { keyValue } = await givenApiKey(stack, person, { roles: { isAdmin: true, isDeveloper: true } });
     const before = (await facts(stack)).length;
-    const good = new Map((await goodWrites(stack.url, person)).map(({ route, body }) => [route, body]));
     let refusals = 0;
     // The protocol endpoints of applications answer in the form of OAuth.
     for (const route of (await declaredRoutes(stack.url)).filter(({ oauth }) => !oauth)) {
       const path = filled(route.path, randomUUID());
+      const credential = route.open || route.takesSession ? token : keyValue;
       for (const { field, kind, value } of wrongFields(route)) {
-        const body = { ...good.get(named(route)), [field]: value };
-        const answered = await call(stack.url, `${route.method} ${path}`, { token, body });
+        const body = { ...goodBodyOf(route, person), [field]: value };
+        const answered = await call(stack.url, `${route.method} ${path}`, { token: credential, body });
         expectNamed(answered, field, `${named(route)}: ${field} is ${kind}`);
         refusals++;
       }

@@ -49,17 +49,25 @@ const exceptions = (): Record<string, Record<string, unknown>> => ({
 /** Calls that take one of several fields, and the one that they get. */
 export const alternatives: Readonly<Record<string, string>> = { "POST /api/auth/step-up": "currentPassword" };
 
+/** Whether it is a write that a person makes: neither one of applications nor one of programs. */
+export const isWriteOfPerson = ({ method, oauth, open, takesSession }: DeclaredRoute): boolean =>
+  method !== "GET" && !oauth && (open || takesSession);
+
+/** A body that a call accepts from this person, created anew each time. */
+export const goodBodyOf = (declared: DeclaredRoute, person: Person): Record<string, unknown> =>
+  goodBody(declared, { ...knownValues(person), ...exceptions()[named(declared)] });
+
 /**
  * Every declared write with a body that it accepts from this person, created anew each time. Those of applications are not among them:
- * they refuse in the form of OAuth, and ignore fields that they do not know (RFC 6749 section 3.2).
+ * they refuse in the form of OAuth, and ignore fields that they do not know (RFC 6749 section 3.2). Nor are those of programs.
  */
 export async function goodWrites(url: string, person: Person): Promise<GoodWrite[]> {
-  const writes = (await declaredRoutes(url)).filter(({ method, oauth }) => method !== "GET" && !oauth);
+  const writes = (await declaredRoutes(url)).filter(isWriteOfPerson);
   return writes.map((declared) => {
     const route = named(declared);
     const { method, path, open } = declared;
     const byAdmins = needsRole(route);
-    const body = goodBody(declared, { ...knownValues(person), ...exceptions()[route] });
+    const body = goodBodyOf(declared, person);
     const fields = Object.keys(declared.body?.properties ?? {});
     return { route, method, path, open, byAdmins, fields, body };
   });

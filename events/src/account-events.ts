@@ -8,6 +8,7 @@ import { rescueEvents } from "./rescue-events.ts";
 
 const names = { firstName: personal(z.string()), lastName: personal(z.string()) };
 
+/** `passwordHash` is null if a program created the account: its owner sets the password with the link of an email. */
 export const userRegistered = defineEvent(
   "UserRegistered",
   1,

@@ -5,12 +5,12 @@ import { defineEvent, type EventOf, personal } from "./define-event.ts";
 
 /**
  * An email with a link that sets a new password was requested. Only the newest link is valid. `email-change-undone`: the owner of the
- * former address undid a change; `disowned`: the owner said of a change that it was not theirs.
+ * former address undid a change; `disowned`: the owner said of a change that it was not theirs; `invited`: a program created the account.
  */
 export const passwordResetRequested = defineEvent(
   "PasswordResetRequested",
   1,
-  z.object({ userId: z.uuid(), reason: z.enum(["forgotten", "email-change-undone", "disowned"]) }),
+  z.object({ userId: z.uuid(), reason: z.enum(["forgotten", "email-change-undone", "disowned", "invited"]) }),
 );
 
 /** Ends every session. `resetId`: the event that requested the link. */

@@ -3,7 +3,7 @@ import { maxClockSkewMs } from "@attestory/events/clock-skew.ts";
 import { confirmationSeconds, type RecoveryEvent } from "@attestory/events/recovery-events.ts";
 import type { Refused } from "../handling/decider.ts";
 import type { RecoveryCommand } from "./recovery-commands.ts";
-import { hasLapsed } from "./registration-age.ts";
+import { hasLapsed, lapseSeconds } from "./registration-age.ts";
 import type { RegisteredUser } from "./user-state.ts";
 
 /** How long the link of an email that sets a new password is valid. */
@@ -48,7 +48,8 @@ export const passwordResetRequested = (
 ): UserEvent => ({ type: "PasswordResetRequested", data: { userId, reason } });
 
 function requestPasswordReset(state: RegisteredUser, { now }: CommandOf<"request-password-reset">): Decision {
-  return !state.isActive || hasLapsed(state, now) ? [] : [passwordResetRequested(state.userId, "forgotten")];
+  if (!state.isActive || hasLapsed(state, now)) return [];
+  return [passwordResetRequested(state.userId, state.awaitsOwner ? "invited" : "forgotten")];
 }
 
 /** The link proves the address: it verifies one that was not verified, and the password of its registration stops working. */
@@ -62,12 +63,12 @@ function resetPassword(state: RegisteredUser, command: CommandOf<"reset-password
     : [{ type: "EmailVerified", data: { userId, sameBrowser: true } }, passwordReset];
 }
 
-/** Whether the link that sets a new password is valid. */
+/** Whether the link that sets a new password is valid. An invitation is as long as the registration can be verified. */
 export const isResettable = (state: RegisteredUser, resetId: string, now: Date): boolean =>
   state.isActive &&
   !hasLapsed(state, now) &&
   state.reset?.id === resetId &&
-  !isOver(state.reset.requestedAt, resetSeconds, now);
+  !isOver(state.reset.requestedAt, state.awaitsOwner ? lapseSeconds : resetSeconds, now);
 
 function requestEmailChange(state: RegisteredUser, command: CommandOf<"request-email-change">): Decision {
   const { userId } = state;

@@ -2,7 +2,7 @@ import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { Refused } from "../handling/decider.ts";
 import { type AccessReason, changeRoles, changeStatus, enableDeveloper, verifyByOperator } from "./decide-access.ts";
 import { decidePassword, isSignedIn, type PasswordReason } from "./decide-password.ts";
-import { decideRecovery, type RecoveryReason } from "./decide-recovery.ts";
+import { decideRecovery, passwordResetRequested, type RecoveryReason } from "./decide-recovery.ts";
 import { decideRescue, type RescueReason } from "./decide-rescue.ts";
 import { hasLapsed, isReplaceable, isUnverified } from "./registration-age.ts";
 import type { LapseReason, UserCommand } from "./user-command.ts";
@@ -77,7 +77,12 @@ function decideRegistered(state: RegisteredUser, command: Change): Decision {
 }
 
 function register(state: UserState, { type: _, ...account }: CommandOf<"register">): Decision {
-  return refuseSecond(state) ?? [{ type: "UserRegistered", data: account }];
+  const { userId, passwordHash } = account;
+  const registered: UserEvent = { type: "UserRegistered", data: account };
+  return (
+    refuseSecond(state) ??
+    (passwordHash === null ? [registered, passwordResetRequested(userId, "invited")] : [registered])
+  );
 }
 
 function registerDecoy(state: UserState, { type: _, ...decoy }: CommandOf<"register-decoy">): Decision {
@@ -110,10 +115,12 @@ const isDue: Record<LapseReason, (state: UserState, now: Date) => boolean> = {
 };
 
 function requestVerification(state: RegisteredUser, { now }: CommandOf<"request-verification">): Decision {
-  const { userId, emailVerified, isActive } = state;
-  return emailVerified || !isActive || hasLapsed(state, now)
-    ? []
-    : [{ type: "VerificationRequested", data: { userId } }];
+  const { userId, emailVerified, isActive, awaitsOwner } = state;
+  if (emailVerified || !isActive || hasLapsed(state, now)) return [];
+  // To verify alone would leave an account that nobody can sign in to.
+  return [
+    awaitsOwner ? passwordResetRequested(userId, "invited") : { type: "VerificationRequested", data: { userId } },
+  ];
 }
 
 function verifyEmail(state: RegisteredUser, link: CommandOf<"verify-email">): Decision {

@@ -16,6 +16,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         emailVerified: false,
         isVerifiedElsewhere: false,
         verification: { id: event.id, requestedAt: event.recordedAt },
+        awaitsOwner: event.delegate?.kind === "apiKey",
         isActive: true,
         isAdmin: false,
         isDeveloper: false,
@@ -62,7 +63,7 @@ function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser 
     case "VerificationRequested":
       return { ...state, verification: { id: event.id, requestedAt: event.recordedAt } };
     case "EmailVerified":
-      return { ...state, emailVerified: true, isVerifiedElsewhere: !event.data.sameBrowser };
+      return { ...state, emailVerified: true, isVerifiedElsewhere: !event.data.sameBrowser, awaitsOwner: false };
     case "ProfileChanged":
       return { ...state, firstName: event.data.firstName, lastName: event.data.lastName };
     case "PasswordChanged":

@@ -10,9 +10,16 @@ export const lapseSeconds = 7 * 86_400;
 export const isUnverified = (state: UserState): state is RegisteredUser | DecoyUser =>
   state.status === "decoy" || (state.status === "registered" && !state.emailVerified);
 
-/** Whether another registration of the address or of the username may replace this one, or has. */
+/**
+ * Whether another registration of the address or of the username may replace this one, or has. One by a program holds them until it
+ * lapses: the owner may read the invitation days later.
+ */
 export const isReplaceable = (state: UserState, now: Date): boolean =>
-  state.status === "lapsed" || (isUnverified(state) && isOlder(state, holdSeconds, now));
+  state.status === "lapsed" ||
+  (isUnverified(state) && isOlder(state, awaitsOwner(state) ? lapseSeconds : holdSeconds, now));
+
+/** Whether a program created the account, and its owner has not set a password yet. */
+export const awaitsOwner = (state: UserState): boolean => state.status === "registered" && state.awaitsOwner;
 
 /** Whether the registration has lapsed, or would have if the worker that records it had come to it already. */
 export const hasLapsed = (state: UserState, now: Date): boolean =>

@@ -13,7 +13,8 @@ interface NewAccount {
 }
 
 export type UserCommand =
-  | ({ type: "register"; passwordHash: string } & NewAccount)
+  /** `passwordHash`: null if a program creates the account. Its owner then gets a link that sets a password. */
+  | ({ type: "register"; passwordHash: string | null } & NewAccount)
   | ({ type: "register-decoy"; ownerId: string } & NewAccount)
   | { type: "abort-registration"; userId: string }
   | { type: "request-verification"; now: Date }

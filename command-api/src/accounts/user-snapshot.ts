@@ -19,6 +19,7 @@ const registered = z.strictObject({
   emailVerified: z.boolean(),
   isVerifiedElsewhere: z.boolean(),
   verification: z.strictObject({ id: z.uuid(), requestedAt: instant }),
+  awaitsOwner: z.boolean(),
   isActive: z.boolean(),
   isAdmin: z.boolean(),
   isDeveloper: z.boolean(),
@@ -52,7 +53,7 @@ const registered = z.strictObject({
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
 export const userSnapshot: SnapshotForm<UserState> = {
-  name: "user@4",
+  name: "user@5",
   encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
   decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,

@@ -27,6 +27,8 @@ export interface RegisteredUser extends Account, Roles, RecoveryState {
   isVerifiedElsewhere: boolean;
   /** The newest request for a verification email. Only its link is valid. */
   verification: { id: string; requestedAt: Date };
+  /** A program created the account, and its owner has not opened the link that verifies the address and sets the password. */
+  awaitsOwner: boolean;
   isActive: boolean;
   /** Raised by every event that ends the person's sessions. */
   sessionEpoch: number;

@@ -19,10 +19,10 @@ export interface EmailRequest {
 export interface MailLimits {
   /**
    * Runs `register` unless a limit is reached. A refusal counts for the address and the network, unless it was decided before the
-   * address was looked up. It never counts as an email.
+   * address was looked up. It never counts as an email. `network`: null for a program, as the writes of its account are limited.
    */
   registration<Outcome extends object>(
-    asked: EmailRequest,
+    asked: { address: string; network: string | null },
     register: () => Promise<Outcome>,
   ): Promise<Outcome | TooManyAttempts>;
   /** Whether one more email may be requested. Does not reveal whether the address has an account. */
@@ -67,10 +67,10 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
 
   return {
     async registration({ address, network }, register) {
-      const attempt = [
+      const attempt: Charges = [
         [registrationsOfAddress, address],
-        [registrationsOfNetwork, network],
-      ] as const;
+        ...(network === null ? [] : [[registrationsOfNetwork, network] as const]),
+      ];
       const email = [inAll, "all"] as const;
       const consumption = await consumeAll([...attempt, email]);
       if ("waitSeconds" in consumption) return { refused: "too-many-attempts", ...consumption };

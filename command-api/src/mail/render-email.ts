@@ -6,7 +6,7 @@ import { mailStream, type StreamName, userStream } from "@attestory/events/envel
 import { changeToken } from "../accounts/change-token.ts";
 import { emailCode } from "../accounts/email-code.ts";
 import { linkToken } from "../accounts/link-token.ts";
-import { isUnverified } from "../accounts/registration-age.ts";
+import { awaitsOwner, isUnverified } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -93,7 +93,9 @@ const addressOf = (owner: UserState | null) =>
 
 /** A decoy's email depends on whether the owner of its address is verified by now. */
 const kindOf = (event: RecordedEvent, owner: UserState | null): string | null =>
-  event.type === "DecoyRegistered" && owner !== null && isUnverified(owner) ? "verification" : emailKind(event);
+  event.type === "DecoyRegistered" && owner !== null && isUnverified(owner) && !awaitsOwner(owner)
+    ? "verification"
+    : emailKind(event);
 
 const verificationOf = (owner: UserState | null) =>
   owner?.status === "registered" ? { userId: owner.userId, eventId: owner.verification.id } : null;

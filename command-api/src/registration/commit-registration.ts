@@ -17,16 +17,17 @@ export interface CommitDependencies {
   enumerationProtection: "lenient" | "strict";
 }
 
-interface NewAccount {
+export interface NewAccount {
   userId: string;
   email: string;
   username: string;
   firstName: string | null;
   lastName: string | null;
-  passwordHash: string;
+  /** Null if a program creates the account. */
+  passwordHash: string | null;
 }
 
-type CommitReason = "username-taken" | "email-taken" | "conflict" | "key-reused";
+export type CommitReason = "username-taken" | "email-taken" | "conflict" | "key-reused" | "revoked";
 
 /**
  * Reserves the username and the address, then registers the user, or a decoy. Returns null if that succeeded. Else it settles what it
@@ -92,10 +93,11 @@ async function appendUser(
   commandHandler: CommandHandler,
   { userId, command, person }: { userId: string; command: UserCommand; person: string },
   commandContext: CommandContext,
-): Promise<Refused<"conflict" | "key-reused"> | null> {
+): Promise<Refused<"conflict" | "key-reused" | "revoked"> | null> {
   const stream = userStream(userId);
   const outcome = await commandHandler.handle({ decider: user, stream, command, person, commandContext });
   if (!isRefused(outcome)) return null;
   // The registration was aborted, or another request with the same key came first.
-  return { refused: outcome.refused === "key-reused" ? "key-reused" : "conflict" };
+  const { refused } = outcome;
+  return { refused: refused === "key-reused" || refused === "revoked" ? refused : "conflict" };
 }

@@ -23,7 +23,7 @@ export interface UserDocument extends SessionOwner, ApiKeyOwner {
   emailVerifiedAt: string | null;
   /** Null while the password is still the one from registration. */
   passwordChangedAt: string | null;
-  /** False where a passkey alone signs in, and until a new one is set after "This wasn't me". */
+  /** False where a passkey alone signs in, and until one is set after "This wasn't me" or for an account that a program created. */
   hasPassword: boolean;
   /** Another address that was asked for, and when, until its link is opened. */
   pendingEmail: { email: string | null; requestedAt: string } | null;
@@ -118,7 +118,7 @@ const registered = ({ type, data, recordedAt, actor, delegate }: Registration): 
   registeredAt: recordedAt.toISOString(),
   emailVerifiedAt: null,
   passwordChangedAt: null,
-  hasPassword: true,
+  hasPassword: delegate?.kind !== "apiKey",
   pendingEmail: null,
   decoy: type === "DecoyRegistered",
   createdBy: delegate?.kind === "apiKey" ? actor.id : null,

@@ -5,6 +5,7 @@ import { changedTo, type Describer, disownable, plain } from "./description.ts";
 const whyReset: Record<string, string> = {
   "email-change-undone": "The change of your email address was undone",
   disowned: "You said of a change that it was not yours",
+  invited: "A program created your account",
 };
 
 const roles = { isAdmin: "Admin", isDeveloper: "Developer", isPro: "Pro" } as const;

@@ -2,18 +2,43 @@ import type { UserState } from "../../accounts/user-state.ts";
 import { changeEmail, changeLink } from "./change-email.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, inUtc, linkOf } from "./email-context.ts";
 
-const reasons: Record<EventOfType<"PasswordResetRequested">["data"]["reason"], string> = {
+type ResetReason = EventOfType<"PasswordResetRequested">["data"]["reason"];
+
+const reasons: Record<Exclude<ResetReason, "invited">, string> = {
   forgotten: "Someone, perhaps you, asked to set a new password for the Attestory account of this address.",
   "email-change-undone":
     "The change of your Attestory account's address was undone, and every device was signed out. The person who changed it may know your password.",
   disowned: "You said that a change of your Attestory account was not yours. Every device was signed out.",
 };
 
-const resetRequested = (event: EventOfType<"PasswordResetRequested">, { address, publicUrl, token }: EmailContext) =>
+/** A program created the account. Like the email of any registration, it lets the owner of the address refuse it. */
+const invitation = (event: EventOfType<"PasswordResetRequested">, { address, publicUrl, token }: EmailContext) =>
+  emailTo(address, {
+    subject: "Choose a password for your account",
+    paragraphs: [
+      "An Attestory account was created for this address.",
+      "Open the link to choose a password. It works once, until seven days after the account was created. Nobody can sign in before that.",
+    ],
+    action: {
+      label: "Choose a password",
+      url: `${publicUrl}/reset-password?token=${token("reset-password", linkOf(event))}&first`,
+    },
+    footer: "If you do not want this account, open the link below and press the button: it removes the account.",
+    footerLink: { label: "This wasn't me", url: `${publicUrl}/not-me?token=${token("not-me", linkOf(event))}` },
+  });
+
+const resetRequested = (event: EventOfType<"PasswordResetRequested">, context: EmailContext) =>
+  event.data.reason === "invited" ? invitation(event, context) : resetLink(event, event.data.reason, context);
+
+const resetLink = (
+  event: EventOfType<"PasswordResetRequested">,
+  reason: Exclude<ResetReason, "invited">,
+  { address, publicUrl, token }: EmailContext,
+) =>
   emailTo(address, {
     subject: "Set a new password",
     paragraphs: [
-      reasons[event.data.reason],
+      reasons[reason],
       "Open the link to choose a new password. It works once, within 30 minutes, and signs out every device.",
     ],
     action: {
@@ -21,7 +46,7 @@ const resetRequested = (event: EventOfType<"PasswordResetRequested">, { address,
       url: `${publicUrl}/reset-password?token=${token("reset-password", linkOf(event))}`,
     },
     footer:
-      event.data.reason === "forgotten"
+      reason === "forgotten"
         ? "If this wasn't you, there is nothing to do: without the link, your password stays as it is."
         : "After 30 minutes, ask for another link: choose “Forgot password?” on the sign-in page.",
   });

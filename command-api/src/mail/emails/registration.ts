@@ -55,7 +55,13 @@ const alreadyRegistered = (to: string | null, publicUrl: string) =>
   });
 
 export const registrationEmails: EmailTable = {
-  UserRegistered: { kind: "verification", pointless: reasonAgainstVerification, compose: verification },
+  UserRegistered: {
+    kind: "verification",
+    // Where a program created the account, its invitation verifies the address.
+    isRequested: ({ delegate }) => delegate?.kind !== "apiKey",
+    pointless: reasonAgainstVerification,
+    compose: verification,
+  },
   VerificationRequested: { kind: "verification", pointless: reasonAgainstVerification, compose: verification },
   /** `createEmailRenderer` gives `pending` while the owner of the address is unverified. */
   DecoyRegistered: {

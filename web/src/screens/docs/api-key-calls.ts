@@ -61,6 +61,27 @@ export const apiKeyCalls: readonly Call[] = [
     refuses: [...ofKeys, lacksScope("users:read"), tooManyOfKey],
   },
   {
+    method: "POST",
+    path: "/api/users",
+    about:
+      "Takes an API key. Creates an account. Its owner gets an email with a link, for seven days, that verifies the address and sets the password.",
+    token: true,
+    takes: [
+      ["email, username", "as for registering; no other account may have them"],
+      ["firstName, lastName", "optional, at most 100 characters"],
+    ],
+    answers: '201 { "user" }',
+    refuses: [
+      invalidFields,
+      ...ofKeys,
+      lacksScope("users:write"),
+      ["409 email_taken", "the address has an account; not where the operator hides which addresses have one"],
+      ["409 username_taken", "another account uses it"],
+      tooManyWrites,
+      tooManyOfKey,
+    ],
+  },
+  {
     method: "GET",
     path: "/api/system/health",
     about: "Takes an API key. Returns whether the parts of the service work: each is ok, or says why it does not.",

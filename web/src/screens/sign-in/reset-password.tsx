@@ -1,5 +1,6 @@
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { useSearchParams } from "wouter";
 import { send } from "../../api.ts";
 import { ApiError, sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
@@ -16,18 +17,46 @@ import { useSession } from "../../session.tsx";
 
 type State = { step: "form" | "done" } | { step: "refused"; sentence: string };
 
-/** The target of the link in the email that sets a new password. Opening it changes nothing. */
+interface Wording {
+  title: string;
+  lead: string;
+  done: string;
+}
+
+const anotherPassword: Wording = {
+  title: "Set a new password",
+  lead: "Every device is signed out. If you use two-factor authentication, it stays on.",
+  done: "Every device was signed out. Sign in with the new password.",
+};
+const firstPassword: Wording = {
+  title: "Choose a password",
+  lead: "An account was created for your email address. With this password you sign in to it.",
+  done: "Your email address is verified. Sign in with your password.",
+};
+
+/**
+ * The target of the link in the email that sets a new password. Opening it changes nothing. `first` in its query: a program created the
+ * account.
+ */
 export function ResetPassword() {
-  usePage("Set a new password", "Choose a new password for your Attestory account.");
+  const [search] = useSearchParams();
+  const [wording] = useState(() => (search.has("first") ? firstPassword : anotherPassword));
+  usePage(wording.title, "Choose a new password for your Attestory account.");
   const token = useLinkToken();
   const [state, setState] = useState<State>({ step: "form" });
   if (token === null) return <Refused sentence="Please open the link of the email again." />;
-  if (state.step === "done") return <Done />;
+  if (state.step === "done") return <Done sentence={wording.done} />;
   if (state.step === "refused") return <Refused sentence={state.sentence} />;
-  return <NewPassword token={token} onEnd={setState} />;
+  return <NewPassword token={token} wording={wording} onEnd={setState} />;
 }
 
-function NewPassword({ token, onEnd }: { token: string; onEnd: (state: State) => void }) {
+interface NewPasswordProps {
+  token: string;
+  wording: Wording;
+  onEnd: (state: State) => void;
+}
+
+function NewPassword({ token, wording, onEnd }: NewPasswordProps) {
   const { refresh } = useSession();
   const [refusal, setRefusal] = useState<unknown>(null);
   const { errors, busy, props } = useForm({
@@ -52,8 +81,8 @@ function NewPassword({ token, onEnd }: { token: string; onEnd: (state: State) =>
           <KeyRound />
         </RoundMark>
       }
-      title="Set a new password"
-      lead="Every device is signed out. If you use two-factor authentication, it stays on."
+      title={wording.title}
+      lead={wording.lead}
     >
       <form {...props} className="grid gap-4">
         {refusal !== null && Object.keys(errors).length === 0 && (
@@ -70,12 +99,8 @@ function NewPassword({ token, onEnd }: { token: string; onEnd: (state: State) =>
   );
 }
 
-const Done = () => (
-  <LinkOutcome
-    isDone
-    title="Your password is set"
-    sentence="Every device was signed out. Sign in with the new password."
-  >
+const Done = ({ sentence }: { sentence: string }) => (
+  <LinkOutcome isDone title="Your password is set" sentence={sentence}>
     <BlockLink href="/login">Go to Login</BlockLink>
   </LinkOutcome>
 );

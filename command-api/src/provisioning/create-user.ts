@@ -1,0 +1,58 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import { type DecoyUser, hasAccount, type LapsedUser, type RegisteredUser } from "../accounts/user-state.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
+import { canonicalEmail, isReserved } from "../identifiers/canonical.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
+import type { CommitDependencies, CommitReason, NewAccount } from "../registration/commit-registration.ts";
+import { registerAccount } from "../registration/register-account.ts";
+import { accountKey } from "../sign-in/attempts.ts";
+
+export interface CreateUserDependencies extends CommitDependencies {
+  mailLimits: MailLimits;
+}
+
+/** The account that a program asks for. Its owner chooses the password. */
+export type AskedAccount = Omit<NewAccount, "userId" | "passwordHash">;
+
+type CreateReason = "invalid-email" | "username-reserved" | CommitReason | HandlingReason;
+
+interface Created {
+  position: bigint;
+  /** A decoy in strict mode, if the address has an owner already. Lapsed if the command is a repeat, and the account has ended since. */
+  user: RegisteredUser | DecoyUser | LapsedUser;
+}
+
+/**
+ * Creates an account without a password, for a program. The address gets an email whose link verifies it and sets the password; until
+ * then nobody can sign in.
+ */
+export async function createUser(
+  dependencies: CreateUserDependencies,
+  account: AskedAccount,
+  commandContext: CommandContext,
+): Promise<Created | Refused<CreateReason> | TooManyAttempts> {
+  const { commandHandler, keyring, mailLimits } = dependencies;
+  const request = { address: accountKey(keyring, account.email), network: null };
+  const registered = await mailLimits.registration(request, () => register(dependencies, account, commandContext));
+  if (isRefused(registered)) return registered;
+  const { state } = await commandHandler.load(user, userStream(registered.userId));
+  if (!hasAccount(state) && state.status !== "lapsed") {
+    throw new Error(`user ${registered.userId} is not there after its creation`);
+  }
+  return { user: state, position: await commandHandler.head() };
+}
+
+async function register(
+  dependencies: CreateUserDependencies,
+  account: AskedAccount,
+  commandContext: CommandContext,
+): Promise<{ userId: string } | Refused<CreateReason>> {
+  const canonical = canonicalEmail(account.email);
+  if (!canonical) return { refused: "invalid-email" };
+  if (isReserved(account.username)) return { refused: "username-reserved" };
+  return registerAccount(dependencies, { account: { ...account, passwordHash: null }, canonical }, commandContext);
+}

@@ -1,0 +1,128 @@
+import { userStream } from "@attestory/events/envelope.ts";
+import { beforeAll, expect, it } from "vitest";
+import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { type GivenKey, givenApiKey } from "./api-key-calls.ts";
+import { call, emailTo, givenSignedInUser, newPerson, notMeTokenIn, type Person, register, signIn } from "./client.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
+import { forgotPassword, linkTokenTo, newPassword, resetPassword } from "./recovery-links.ts";
+import { knowingAll, typesIn } from "./stored-log.ts";
+
+let product: SharedProduct;
+let owner: Person & { id: string; token: string };
+let key: GivenKey;
+
+beforeAll(async () => {
+  product = await sharedProduct();
+  owner = await givenSignedInUser(product.url);
+  key = await givenApiKey(product, owner, { scopes: ["users:read", "users:write"] });
+});
+
+const invitation = { page: "reset-password", subject: "Choose a password" };
+const asked = () => {
+  const { email, username } = newPerson();
+  return { email, username, firstName: "Ada", lastName: "" };
+};
+const create = (body: object, { token = key.keyValue, headers = {} } = {}) =>
+  call(product.url, "POST /api/users", { token, body, headers });
+
+async function givenInvited() {
+  const account = asked();
+  const { status, body } = await create(account);
+  if (status !== 201) throw new Error(`users answered ${status}: ${JSON.stringify(body)}`);
+  return { ...account, id: body.user.id as string };
+}
+
+it("creates an account whose owner chooses the password, and then signs in", async () => {
+  const account = asked();
+  const { status, body } = await create(account);
+  expect([status, body]).toEqual([
+    201,
+    {
+      user: {
+        id: expect.any(String),
+        ...account,
+        lastName: null,
+        isAdmin: false,
+        isDeveloper: false,
+        isPro: false,
+        isActive: true,
+        twoFactorEnabled: false,
+        emailVerified: false,
+      },
+    },
+  ]);
+  const { id } = body.user;
+  expect(await typesIn(product, userStream(id))).toEqual(["UserRegistered", "PasswordResetRequested"]);
+
+  const wrong = { email: account.email, password: newPassword };
+  expect((await call(product.url, "POST /api/auth/login", { body: wrong })).status).toBe(401);
+  const token = await linkTokenTo(product.url, account.email, invitation);
+  expect((await resetPassword(product.url, token)).status).toBe(200);
+  const session = await signIn(product.url, { ...account, password: newPassword });
+  const headers = await knowingAll(product);
+  const me = await call(product.url, "GET /api/auth/me", { token: session, headers });
+  expect(me.body.user).toMatchObject({ id, emailVerified: true });
+  expect((await resetPassword(product.url, token)).status).toBe(400);
+});
+
+it("T14 shows the account to the keys of the owner who created it, and to no other", async () => {
+  const { id } = await givenInvited();
+  const others = await givenApiKey(product, await givenSignedInUser(product.url));
+  const listed = async (token: string) => {
+    const headers = await knowingAll(product);
+    const { body } = await askUntilUpToDate(() => call(product.url, "GET /api/users?limit=200", { token, headers }));
+    return body.users.map((user: { id: string }) => user.id);
+  };
+  expect(await listed(key.keyValue)).toContain(id);
+  expect(await listed(others.keyValue)).not.toContain(id);
+});
+
+it("gives a repeated call with one Idempotency-Key the same account", async () => {
+  const account = asked();
+  const headers = { "idempotency-key": "7d0c46d5-4f39-4d3f-a6a0-4a1f4b9f4b0e" };
+  const [first, again] = [await create(account, { headers }), await create(account, { headers })];
+  expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
+});
+
+it("names the scope that a key lacks, and creates nothing", async () => {
+  const { keyValue } = await givenApiKey(product, owner, { scopes: ["users:read"] });
+  const account = asked();
+  const refused = await create(account, { token: keyValue });
+  expect([refused.status, refused.body]).toEqual([
+    403,
+    { message: "This API key lacks the scope users:write", code: "insufficient_scope" },
+  ]);
+  expect((await create(account)).status).toBe(201);
+});
+
+it("refuses a taken address, a taken username and wrong fields", async () => {
+  const taken = await givenInvited();
+  const address = await create({ ...asked(), email: taken.email.toUpperCase() });
+  expect([address.status, address.body.code]).toEqual([409, "email_taken"]);
+  const name = await create({ ...asked(), username: taken.username });
+  expect([name.status, name.body.code]).toEqual([409, "username_taken"]);
+  const wrong = await create({ ...asked(), email: "nobody", password: newPassword });
+  expect([wrong.status, Object.keys(wrong.body.fields).sort()]).toEqual([400, ["email", "password"]]);
+});
+
+it("sends the invitation again to an owner who lost it", async () => {
+  const { email, id } = await givenInvited();
+  const first = await linkTokenTo(product.url, email, invitation);
+  expect((await forgotPassword(product.url, email)).status).toBe(200);
+  await expect
+    .poll(() => typesIn(product, userStream(id)))
+    .toEqual(["UserRegistered", "PasswordResetRequested", "PasswordResetRequested"]);
+  await expect.poll(() => linkTokenTo(product.url, email, invitation)).not.toBe(first);
+  expect((await resetPassword(product.url, first)).status).toBe(400);
+  expect((await resetPassword(product.url, await linkTokenTo(product.url, email, invitation))).status).toBe(200);
+});
+
+it("removes the account when the owner of the address wants none", async () => {
+  const { email, username } = await givenInvited();
+  const { text } = await emailTo(product.url, email, invitation.subject);
+  const body = { token: notMeTokenIn({ text }) };
+  expect((await call(product.url, "POST /api/auth/not-me", { body })).status).toBe(200);
+  const token = /reset-password\?token=([A-Za-z0-9_-]+)/.exec(text)?.[1];
+  expect((await resetPassword(product.url, token)).status).toBe(400);
+  await register(product.url, { email, username, password: newPassword });
+});
