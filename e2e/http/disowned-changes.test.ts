@@ -1,6 +1,8 @@
 import { hardwareKeysStream, secondFactorsStream, userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { registerApplication } from "./applications.ts";
+import { answerIn, givenVisitor, requestOf } from "./authorizations.ts";
 import { call, emailTo, givenSignedInUser, notMeTokenIn, signIn } from "./client.ts";
 import { givenHardwareKey, signInByPasskey } from "./hardware-key-calls.ts";
 import { forgotPassword, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
@@ -53,6 +55,27 @@ describe("This wasn't me in the email about a change", () => {
 
     expect(await statusOf(token)).toBe(200);
     expect(await typesIn(product, userStream(owner.id))).toEqual(before);
+  });
+
+  it("SE-15 lets no consent count that was given before: the application asks again", async () => {
+    const visitor = await givenVisitor(url);
+    const person = visitor.person as NonNullable<typeof visitor.person>;
+    const request = requestOf(await registerApplication(url));
+    await visitor.authorize(request);
+    await visitor.consent(request);
+    const silent = await visitor.authorize(request);
+    expect(answerIn(silent.headers.get("location"))).toHaveProperty("code");
+
+    await disown(notMeTokenIn(await emailTo(url, person.email, "New sign-in")));
+    await resetPassword(url, await resetTokenTo(url, person.email));
+    await visitor.signIn({ ...person, password: newPassword });
+
+    const refused = await visitor.authorize({ ...request, prompt: "none" });
+    expect(answerIn(refused.headers.get("location"))).toMatchObject({ error: "consent_required" });
+    await visitor.authorize(request);
+    expect((await visitor.consent(request)).status).toBe(200);
+    const again = await visitor.authorize({ ...request, prompt: "none" });
+    expect(answerIn(again.headers.get("location"))).toHaveProperty("code");
   });
 
   it("EV-11 SE-15 changes nothing by GET or HEAD", async () => {

@@ -29,9 +29,16 @@ export function evolveRecovery(state: RegisteredUser, event: RecordedEvent<Recov
     case "IdentifierChangeFenced":
       return { ...state, fences: state.fences + 1 };
     case "AccountSecured":
-      return { ...endLinks(endApiKeys(endSessions(state, null))), passwordHash: null, securedAt: recordedAt };
+      return { ...disowned(state, recordedAt), securedAt: recordedAt };
   }
 }
+
+/** Someone else may have had the account: everything that they could have left behind ends. */
+const disowned = (state: RegisteredUser, at: Date): RegisteredUser => ({
+  ...endLinks(endApiKeys(endSessions(state, null))),
+  passwordHash: null,
+  consentsCountFrom: at,
+});
 
 /** No link that was sent before can set a password or change the address. */
 export const endLinks = (state: RegisteredUser): RegisteredUser => ({ ...state, reset: null, pendingEmail: null });
@@ -52,10 +59,9 @@ function emailChanged(state: RegisteredUser, { id, data, recordedAt }: Recorded<
   return { ...endLinks(state), email, emailChanges: [...state.emailChanges, change] };
 }
 
-function emailChangeUndone(state: RegisteredUser, { data }: Recorded<"EmailChangeUndone">): RegisteredUser {
+function emailChangeUndone(state: RegisteredUser, { data, recordedAt }: Recorded<"EmailChangeUndone">): RegisteredUser {
   const first = state.emailChanges.findIndex(({ id }) => id === data.changeId);
   const emailChanges = state.emailChanges.slice(0, Math.max(first, 0));
-  // The user who changed the address may know the password. The owner is sent a link.
-  const ended = endLinks(endApiKeys(endSessions(state, null)));
-  return { ...ended, passwordHash: null, email: data.email, emailChanges };
+  // The owner is sent a link that sets a new password.
+  return { ...disowned(state, recordedAt), email: data.email, emailChanges };
 }

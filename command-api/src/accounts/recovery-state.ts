@@ -10,6 +10,8 @@ export interface RecoveryState {
   fences: number;
   /** When the owner last said of a change that it was not theirs. */
   securedAt: Date | null;
+  /** Consents that were granted up to this time no longer count: someone else may have granted them. */
+  consentsCountFrom: Date | null;
 }
 
 export interface EmailChange {
@@ -29,4 +31,5 @@ export const noRecovery: RecoveryState = {
   emailChanges: [],
   fences: 0,
   securedAt: null,
+  consentsCountFrom: null,
 };

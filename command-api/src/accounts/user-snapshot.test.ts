@@ -97,6 +97,7 @@ it("pins the name of the fold to the state it yields, so that old snapshots are 
       ],
       fences: 1,
       securedAt: "2026-03-02T10:00:00.000Z",
+      consentsCountFrom: "2026-03-02T10:00:00.000Z",
       accessVersion: 3,
       rescue: { id, madeAt: "2026-03-02T10:00:00.000Z", purpose: "second-factors" },
     },

@@ -45,6 +45,7 @@ const registered = z.strictObject({
     .readonly(),
   fences: z.int().nonnegative(),
   securedAt: instant.nullable(),
+  consentsCountFrom: instant.nullable(),
   accessVersion: z.int().nonnegative(),
   rescue: z
     .strictObject({ id: z.uuid(), madeAt: instant, purpose: z.enum(["password", "second-factors"]).nullable() })

@@ -19,3 +19,7 @@ export const apiKeyOwnerOf = (state: UserState): (ApiKeyOwner & { roles: Roles }
   const { isActive, emailVerified, apiKeyEpoch, isAdmin, isDeveloper, isPro } = state;
   return { isActive, emailVerified, apiKeyEpoch, roles: { isAdmin, isDeveloper, isPro } };
 };
+
+/** From when on the user's consents count. Null: all count. */
+export const consentsCountFrom = (state: UserState): Date | null =>
+  state.status === "registered" ? state.consentsCountFrom : null;

@@ -9,6 +9,10 @@ function withoutPort(uri: string): string | null {
   return origin === undefined || Number(port) > longestPort ? null : `${origin}${rest}`;
 }
 
+/** Whether the answer goes to a public application on the user's own device. Nothing shows which of its programs receives it. */
+export const isOnDevice = ({ kind }: Pick<Application, "kind">, uri: string): boolean =>
+  kind === "public" && withoutPort(uri) !== null;
+
 /**
  * Compared character for character (RFC 9700 section 4.1.3). An application on a device gets a port when it starts, so that the port of
  * a loopback address may differ for a public application (RFC 8252 section 7.3).

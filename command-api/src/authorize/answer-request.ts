@@ -1,9 +1,11 @@
-import { authorizationRequestsStream, consentStream, type Position } from "@attestory/events/envelope.ts";
+import { authorizationRequestsStream, consentStream, type Position, userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import { consentsCountFrom } from "../accounts/user-validity.ts";
 import { loadApplication } from "../applications/application.ts";
 import type { Application } from "../applications/application-state.ts";
 import type { AuthorizationReason } from "../authorizations/authorization.ts";
 import { allowsRedirect } from "../authorizations/redirect-uris.ts";
-import { consent } from "../consents/consent.ts";
+import { consent, counts } from "../consents/consent.ts";
 import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -70,9 +72,10 @@ export async function grantRequest(
     return { refused: "login-needed" };
   }
   const consented = await commandHandler.load(consent, consentStream({ userId, applicationId: stored.applicationId }));
-  const grant = () => giveCode(dependencies, { stored, application, principal }, commandContext);
+  const countFrom = consentsCountFrom((await commandHandler.load(user, userStream(userId))).state);
+  const grant = () => giveCode(dependencies, { stored, application, principal, countFrom }, commandContext);
   // The email about a new application is sent for its consent.
-  return consented.state.isGranted ? grant() : mailLimits.ofAccount(userId, grant);
+  return counts(consented.state, countFrom) ? grant() : mailLimits.ofAccount(userId, grant);
 }
 
 /** The pending request that the answer names; for a repeated command, the one that it answered. */
@@ -94,12 +97,14 @@ interface Granting {
   stored: StoredRequest;
   application: Application;
   principal: SignedIn;
+  /** Of the user's consents. */
+  countFrom: Date | null;
 }
 
 /** The answer comes first: a request that was answered gives no second code, wherever this stops. */
 async function giveCode(
   dependencies: Dependencies,
-  { stored, application, principal }: Granting,
+  { stored, application, principal, countFrom }: Granting,
   commandContext: CommandContext,
 ): Promise<Answered | Refused<AnswerReason>> {
   const { commandHandler } = dependencies;
@@ -109,7 +114,7 @@ async function giveCode(
   const granted = await commandHandler.handle({
     decider: consent,
     stream: consentStream({ userId, applicationId }),
-    command: { type: "grant", userId, applicationId, scopes, applicationName: application.name },
+    command: { type: "grant", userId, applicationId, scopes, applicationName: application.name, countFrom },
     person: userId,
     commandContext,
   });

@@ -1,5 +1,8 @@
-import { consentStream, type Position } from "@attestory/events/envelope.ts";
+import { consentStream, type Position, userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import { consentsCountFrom } from "../accounts/user-validity.ts";
 import type { AuthorizationReason } from "../authorizations/authorization.ts";
+import { isOnDevice } from "../authorizations/redirect-uris.ts";
 import { consent } from "../consents/consent.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
@@ -68,14 +71,21 @@ async function stepOf(
   { read: { application, request }, principal, askedAt }: Visit,
   now: Date,
 ): Promise<NextStep> {
-  const parties = principal && { userId: principal.userId, applicationId: application.applicationId };
-  const consented = parties && (await commandHandler.load(consent, consentStream(parties)));
+  const { applicationId } = application;
+  const [account, consented] = principal
+    ? await Promise.all([
+        commandHandler.load(user, userStream(principal.userId)),
+        commandHandler.load(consent, consentStream({ userId: principal.userId, applicationId })),
+      ])
+    : [];
   return nextStep({
     request,
     trusted: application.trusted,
     session: principal,
     isAnother: isAnother(request.otherParameters.id_token_hint, principal),
     consent: consented?.state ?? consent.initial,
+    consentsCountFrom: account ? consentsCountFrom(account.state) : null,
+    isOnDevice: isOnDevice(application, request.redirectUri),
     askedAt,
     now,
   });

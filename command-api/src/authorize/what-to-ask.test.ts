@@ -25,6 +25,8 @@ const step = ({ prompt = "", scopes = ["openid"], maxAge, ...said }: Said) =>
     session: { authenticatedAt: ago(100) },
     isAnother: false,
     consent: given,
+    consentsCountFrom: null,
+    isOnDevice: false,
     askedAt: now,
     now,
     ...said,
@@ -48,6 +50,8 @@ it("finishes without a question only where everything that is asked was allowed 
   expect(step({ scopes: ["openid", "email"] })).toBe("ask");
   expect(step({ consent: none, trusted: true })).toBe("finish");
   expect(step({ isAnother: true })).toBe("ask");
+  expect(step({ consentsCountFrom: now })).toBe("ask");
+  expect(step({ consentsCountFrom: ago(1) })).toBe("finish");
   for (const prompt of ["consent", "select_account", "login"]) expect(step({ prompt, trusted: true })).toBe("ask");
 });
 
@@ -61,4 +65,10 @@ it("AZ-13 asks for a login that is as recent as the request says, or that came a
   const rule = { loginRequired: true, maxAge: null, askedAt: ago(50) };
   expect(isLoginNeeded(rule, ago(51), now)).toBe(true);
   expect(isLoginNeeded(rule, ago(49), now)).toBe(false);
+});
+
+it("asks each time for an application on the user's device, which another program there could pose as", () => {
+  expect(step({ isOnDevice: true })).toBe("ask");
+  expect(step({ isOnDevice: true, prompt: "none" })).toEqual(error("consent_required"));
+  expect(step({ isOnDevice: true, trusted: true })).toBe("finish");
 });

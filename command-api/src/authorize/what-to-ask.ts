@@ -31,6 +31,10 @@ export interface Situation {
   /** The application expects another user (`id_token_hint`). */
   readonly isAnother: boolean;
   readonly consent: Consent;
+  /** Consents from before no longer count. Null: all count. */
+  readonly consentsCountFrom: Date | null;
+  /** The answer goes to an application on the user's device, and another one there could take its place (RFC 8252 section 8.6). */
+  readonly isOnDevice: boolean;
   readonly askedAt: Date;
   readonly now: Date;
 }
@@ -41,8 +45,13 @@ export type NextStep = "finish" | "ask" | "sign-in" | AuthorizationError;
 const mustSignIn: AuthorizationError = { error: "login_required", description: "The user must sign in" };
 const mustConsent: AuthorizationError = { error: "consent_required", description: "The user must consent" };
 
-const isConsentNeeded = ({ request: { prompts, scopes }, trusted, isAnother, consent }: Situation): boolean =>
-  isAnother || prompts.has("consent") || prompts.has("select_account") || !(trusted || covers(consent, scopes));
+const isConsentNeeded = (situation: Situation): boolean => {
+  const { prompts } = situation.request;
+  return situation.isAnother || prompts.has("consent") || prompts.has("select_account") || !isAllowed(situation);
+};
+
+const isAllowed = ({ request, trusted, isOnDevice, consent, consentsCountFrom }: Situation): boolean =>
+  trusted || (!isOnDevice && covers(consent, request.scopes, consentsCountFrom));
 
 const isSignInNeeded = ({ request, session, askedAt, now }: Situation): boolean => {
   const rule = { loginRequired: request.prompts.has("login"), maxAge: request.maxAge, askedAt };

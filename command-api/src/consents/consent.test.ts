@@ -7,7 +7,13 @@ const userId = "6f1b5a0e-53f5-4a3c-8f0e-3f7c0a0c9b11";
 const applicationId = "0b7c7c9e-1f2e-4d6a-9a55-2f4d5d0f1a22";
 const parties = { userId, applicationId };
 const past = given(consent);
-const granting = { type: "grant", ...parties, scopes: ["openid", "profile"], applicationName: "Ledgerline" } as const;
+const granting = {
+  type: "grant",
+  ...parties,
+  scopes: ["openid", "profile"],
+  applicationName: "Ledgerline",
+  countFrom: null,
+} as const;
 const granted: ConsentEvent = {
   type: "ConsentGranted",
   data: { ...parties, scopes: ["openid", "profile"], applicationName: "Ledgerline", isNew: true },
@@ -32,10 +38,10 @@ describe("a consent", () => {
       .gives({ type: "ConsentGranted", data: { ...granted.data, scopes, isNew: false } } as ConsentEvent);
   });
   it("covers only what was allowed, and after a revocation nothing", () => {
-    expect(covers(past(granted).state, ["openid"])).toBe(true);
-    expect(covers(past(granted).state, ["openid", "email"])).toBe(false);
-    expect(covers(past().state, [])).toBe(false);
-    expect(covers(past(granted, revoked).state, [])).toBe(false);
+    expect(covers(past(granted).state, ["openid"], null)).toBe(true);
+    expect(covers(past(granted).state, ["openid", "email"], null)).toBe(false);
+    expect(covers(past().state, [], null)).toBe(false);
+    expect(covers(past(granted, revoked).state, [], null)).toBe(false);
   });
   it("is revoked once, and each revocation raises the epoch", () => {
     past(granted)
@@ -48,6 +54,15 @@ describe("a consent", () => {
       .when({ type: "revoke", ...parties, reason: "owner" })
       .refuses("not-granted");
     expect(past(granted, revoked, granted, revoked).state.epoch).toBe(2);
+  });
+  it("does not count where it was granted before its owner said that the account was not theirs alone", () => {
+    const { state } = past(granted);
+    const since = (ms: number) => new Date((state.grantedAt?.getTime() ?? 0) + ms);
+    expect(covers(state, ["openid"], since(0))).toBe(false);
+    expect(covers(state, ["openid"], since(-1))).toBe(true);
+    past(granted)
+      .when({ ...granting, scopes: ["openid"], countFrom: since(0) })
+      .gives({ type: "ConsentGranted", data: { ...granted.data, scopes: ["openid"] } } as ConsentEvent);
   });
   it("starts without scopes again after a revocation", () => {
     past(granted, revoked)

@@ -26,7 +26,8 @@ interface Parties {
 }
 
 export type ConsentCommand =
-  | ({ type: "grant"; scopes: readonly string[]; applicationName: string } & Parties)
+  /** `countFrom`: as for `covers`. */
+  | ({ type: "grant"; scopes: readonly string[]; applicationName: string; countFrom: Date | null } & Parties)
   | ({ type: "revoke"; reason: RevocationReason } & Parties);
 
 const instant = z.codec(z.iso.datetime(), z.date(), {
@@ -79,16 +80,21 @@ const granted = (
 type Decision = readonly ConsentEvent[] | Refused<"not-granted">;
 type CommandOf<Type extends ConsentCommand["type"]> = Extract<ConsentCommand, { type: Type }>;
 
+/** Whether the consent was granted, and after `countFrom`: up to then someone else may have had the account. Null: always. */
+export const counts = ({ isGranted, grantedAt }: Consent, countFrom: Date | null): boolean =>
+  isGranted && grantedAt !== null && (countFrom === null || grantedAt > countFrom);
+
 /** Whether the user allowed all of it before, so that they need not be asked again. */
-export const covers = ({ isGranted, scopes }: Consent, asked: readonly string[]): boolean =>
-  isGranted && asked.every((scope) => scopes.includes(scope));
+export const covers = (consent: Consent, asked: readonly string[], countFrom: Date | null): boolean =>
+  counts(consent, countFrom) && asked.every((scope) => consent.scopes.includes(scope));
 
 /** What was allowed before stays allowed: an application may ask for a part of its scopes. */
 function grant(state: Consent, command: CommandOf<"grant">): Decision {
-  if (covers(state, command.scopes)) return [];
-  const { userId, applicationId, applicationName } = command;
-  const scopes = [...new Set([...state.scopes, ...command.scopes])];
-  const data = { userId, applicationId, scopes, applicationName, isNew: !state.isGranted };
+  const { userId, applicationId, applicationName, countFrom } = command;
+  if (covers(state, command.scopes, countFrom)) return [];
+  const isNew = !counts(state, countFrom);
+  const scopes = isNew ? command.scopes : [...new Set([...state.scopes, ...command.scopes])];
+  const data = { userId, applicationId, scopes: [...scopes], applicationName, isNew };
   return [{ type: "ConsentGranted", data }];
 }
 

@@ -39,7 +39,9 @@ export async function exchangeCode(
   if (!grant) return unknownGrant();
   const { applicationId } = application;
   const isOwn = grant.applicationId === applicationId;
-  if (isOwn && !allowsRedirect(application, grant.redirectUri)) return removedRedirect();
+  // A code that was redeemed before goes on: its second use ends what it gave.
+  const isFirstUse = grant.redeemedAt === null;
+  if (isOwn && isFirstUse && !allowsRedirect(application, grant.redirectUri)) return removedRedirect();
   const presented: PresentedCode = {
     applicationId,
     redirectUri: redirectUri ?? null,

@@ -58,6 +58,7 @@ export const consentCommands: CommandOf<ConsentCommand, OAuthFields> = {
     ...parties(fields),
     scopes: fields.flag ? ["openid", "offline_access"] : ["openid", fields.text === "Ada" ? "profile" : "email"],
     applicationName: named(fields),
+    countFrom: null,
   }),
   revoke: (fields) => ({ ...parties(fields), reason: fields.flag ? "owner" : "disowned" }),
 };
