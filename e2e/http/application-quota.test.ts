@@ -3,6 +3,8 @@ import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { givenDeveloper, redirectUri } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
+import { knowingAll } from "./stored-log.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -21,8 +23,11 @@ it("AP-11 RC-12 never passes the most that one developer may have, with 50 reque
   const { token } = await givenDeveloper(url);
   const register = () =>
     call(url, "POST /api/developer/applications", { token, body: { name: "One", redirectUris: [redirectUri] } });
-  const listed = async () =>
-    (await call(url, "GET /api/developer/applications", { token })).body.applications as { id: string }[];
+  const listed = async () => {
+    const headers = await knowingAll(product);
+    const { body } = await askUntilUpToDate(() => call(url, "GET /api/developer/applications", { token, headers }));
+    return body.applications as { id: string }[];
+  };
 
   const answers = await Promise.all(Array.from({ length: 50 }, register));
 

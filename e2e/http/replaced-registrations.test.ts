@@ -1,3 +1,4 @@
+/** @module-tag embedded/moves-clock */
 import { holdSeconds, lapseSeconds } from "@attestory/command-api/accounts/registration-age.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
