@@ -1,5 +1,6 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
+import { clientLimit } from "@attestory/http/security/limit-clients.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { developerRoutes } from "./account-settings/developer-routes.ts";
 import { adminApplicationRoutes } from "./admin/application-routes.ts";
@@ -58,6 +59,7 @@ export const providerRoutes = (
     issuer: settings.publicUrl,
     hmac: (...parts) => keyring.hmac("link key", ...parts),
     waitForRevocation: commands.waitForRevocation,
+    limitClient: clientLimit(rateLimiter),
     authenticateClient: createClientAuthentication(commandHandler, { rateLimiter, reportCall }),
     reportCall,
   }),

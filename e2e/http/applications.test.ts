@@ -4,7 +4,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type Developer, givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
-import { facts, when } from "./stored-log.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
+import { facts, knowingAll, when } from "./stored-log.ts";
 
 let product: SharedProduct;
 let url: string;
@@ -22,8 +23,11 @@ const change = (id: string, body: unknown, token = developer.token) =>
   call(url, `PUT /api/developer/applications/${id}`, { token, body });
 const remove = (id: string, token = developer.token) =>
   call(url, `DELETE /api/developer/applications/${id}`, { token });
-const listOf = async (token: string) =>
-  (await call(url, "GET /api/developer/applications", { token })).body.applications;
+const listOf = async (token: string) => {
+  const headers = await knowingAll({ url });
+  const listed = await askUntilUpToDate(() => call(url, "GET /api/developer/applications", { token, headers }));
+  return listed.body.applications;
+};
 const outcomeOf = ({ status, body }: Answered) => [status, body.code];
 
 describe("an application", () => {

@@ -1,7 +1,9 @@
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import { oauthProblem } from "@attestory/http/routing/oauth-error.ts";
-import { isProblem } from "@attestory/http/routing/problem.ts";
+import { isProblem, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import type { LimitClient, LimitedAnswer } from "@attestory/http/security/limit-clients.ts";
+import type { ClientParameters } from "@attestory/http/security/presented-client.ts";
 import type { z } from "zod";
 import { revocationRequest, revoked, tokenRequest, tokenResponse } from "../api-schema.ts";
 import type { Application } from "../applications/application-state.ts";
@@ -56,29 +58,32 @@ const noCache = { Pragma: "no-cache" };
 
 export interface TokenRouteDependencies extends OAuthDependencies {
   authenticateClient: AuthenticateClient;
+  limitClient: LimitClient;
   reportCall: ReportCall;
 }
 
 /** The token endpoint (RFC 6749 section 3.2) and the revocation endpoint (RFC 7009). */
 export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependencies): CommandRoute[] {
-  const { authenticateClient, reportCall } = dependencies;
-
-  const admit = (context: RequestContext, parameters: { client_id?: string | undefined }, { now }: CommandContext) =>
-    authenticateClient({
-      authorization: context.authorization,
-      parameters,
-      network: networkOf(context.clientAddress) ?? context.clientAddress,
-      now,
-    });
+  const { authenticateClient, limitClient, reportCall } = dependencies;
 
   /** An idempotency key has no effect: a repeated code must not look as if it were used once. */
   const contextOf = (path: string, context: RequestContext) =>
     stepContext(commands.commandContext({ method: "post", path }, context, null));
 
-  const asClient = (commandContext: CommandContext, { applicationId }: Application): CommandContext => ({
-    ...commandContext,
-    actor: { kind: "client", id: applicationId },
-  });
+  /** Answers an application that proves who it is, within its limit. Its events name it as their actor. */
+  const answerClient = async <Given extends LimitedAnswer>(
+    { path, context, parameters }: { path: string; context: RequestContext; parameters: ClientParameters },
+    answer: (application: Application, commandContext: CommandContext) => Promise<Given>,
+  ): Promise<Given | ProblemAnswer> => {
+    const commandContext = contextOf(path, context);
+    const { authorization, clientAddress } = context;
+    const network = networkOf(clientAddress) ?? clientAddress;
+    const application = await authenticateClient({ authorization, parameters, network, now: commandContext.now });
+    if (isProblem(application)) return application;
+    const { applicationId: id, kind } = application;
+    const asClient: CommandContext = { ...commandContext, actor: { kind: "client", id } };
+    return limitClient({ id, kind, network }, () => answer(application, asClient));
+  };
 
   return [
     route({
@@ -94,14 +99,13 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
       async handle({ body, context }) {
         const grant = grants.get(body.grant_type);
         if (!grant) return unsupported();
-        const commandContext = contextOf("/api/oauth/token", context);
-        const application = await admit(context, body, commandContext);
-        if (isProblem(application)) return application;
-        const request = { application, body, commandContext: asClient(commandContext, application) };
-        const given = await grant(dependencies, request);
-        if (!isProblem(given)) return { status: 200, body: given, headers: noCache } as const;
-        reportCall(application.applicationId, failedCall(given));
-        return given;
+        const call = { path: "/api/oauth/token", context, parameters: body };
+        return answerClient(call, async (application, commandContext) => {
+          const given = await grant(dependencies, { application, body, commandContext });
+          if (!isProblem(given)) return { status: 200, body: given, headers: noCache } as const;
+          reportCall(application.applicationId, failedCall(given));
+          return given;
+        });
       },
     }),
     route({
@@ -115,13 +119,11 @@ export function tokenRoutes(commands: Commands, dependencies: TokenRouteDependen
       body: revocationRequest,
       answers: { 200: revoked },
       async handle({ body, context }) {
-        const commandContext = contextOf("/api/oauth/revoke", context);
-        const application = await admit(context, body, commandContext);
-        if (isProblem(application)) return application;
-        const { applicationId } = application;
-        const asked = { applicationId, token: body.token };
-        const refusal = await revokeToken(dependencies, asked, asClient(commandContext, application));
-        return refusal ?? ({ status: 200, body: {} } as const);
+        const call = { path: "/api/oauth/revoke", context, parameters: body };
+        return answerClient(call, async ({ applicationId }, commandContext) => {
+          const refusal = await revokeToken(dependencies, { applicationId, token: body.token }, commandContext);
+          return refusal ?? ({ status: 200, body: {} } as const);
+        });
       },
     }),
   ];

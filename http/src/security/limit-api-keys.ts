@@ -1,20 +1,11 @@
-import { type Consumption, type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
+import { type RateLimiter, unlimited } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import type { Principal } from "../routing/principal.ts";
 import { problem, withHeaders } from "../routing/problem.ts";
 import type { Route } from "../routing/route.ts";
+import { limitHeaders } from "./limit-headers.ts";
 
 /** Calls of one API key. */
-const aMinute = { limit: 600, seconds: 60 };
-
-/** draft-ietf-httpapi-ratelimit-headers: the policy, how many calls are left, and how long to wait if none is. */
-function limitHeaders(consumption: Consumption): Record<string, string> {
-  const left = "waitSeconds" in consumption ? 0 : Math.max(0, aMinute.limit - consumption.consumed);
-  const wait = "waitSeconds" in consumption ? `;t=${consumption.waitSeconds}` : "";
-  return {
-    "RateLimit-Policy": `"api-key";q=${aMinute.limit};w=${aMinute.seconds}`,
-    RateLimit: `"api-key";r=${left}${wait}`,
-  };
-}
+const aMinute = { name: "api-key", limit: 600, seconds: 60 };
 
 const tooMany = (waitSeconds: number) =>
   withHeaders(problem(429, "too_many_requests", "This API key sent too many requests. Wait, then try again."), {
@@ -37,7 +28,7 @@ export function limitApiKeys<Who extends Principal>(
         const key = request.principal && keyOf(request.principal);
         if (!key) return declared.handle(request);
         const consumption = await window.consume(key);
-        const headers = limitHeaders(consumption);
+        const headers = limitHeaders(aMinute, consumption);
         if ("waitSeconds" in consumption) return withHeaders(tooMany(consumption.waitSeconds), headers);
         const answer = await declared.handle(request);
         return { ...answer, headers: { ...answer.headers, ...headers } };

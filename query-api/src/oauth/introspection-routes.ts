@@ -1,6 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import { networkOf } from "@attestory/http/parsing/client-address.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
+import { clientLimit } from "@attestory/http/security/limit-clients.ts";
 import { invalidClient } from "@attestory/http/security/presented-client.ts";
 import { clientVerifier } from "@attestory/http/security/verify-client.ts";
 import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
@@ -36,6 +37,7 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }:
     find: (clientId) => activeApplication(store, clientId),
     known: knownClient,
   });
+  const limit = clientLimit(rateLimiter);
   return [
     route({
       method: "post",
@@ -54,8 +56,11 @@ export const introspectionRoutes = ({ store, freshness, rateLimiter, ...parts }:
         const client = await authenticate({ authorization, parameters, network, now: now() });
         if (isProblem(client)) return client;
         if (client.kind === "public") return invalidClient("A public application cannot prove who it is");
-        const found = await introspect({ token: parameters.token, clientId: client.id });
-        return found === "lagging" ? projectionLag() : ({ status: 200, body: found } as const);
+        const { id, kind } = client;
+        return limit({ id, kind, network }, async () => {
+          const found = await introspect({ token: parameters.token, clientId: id });
+          return found === "lagging" ? projectionLag() : ({ status: 200, body: found } as const);
+        });
       },
     }),
   ];

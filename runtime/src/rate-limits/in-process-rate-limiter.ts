@@ -15,19 +15,27 @@ interface Count {
 type Rule = (consumed: number, nowMs: number, before: Count | undefined) => Count;
 
 /** Counts in the memory of this process: exact, bounded, lost when the process ends. */
-export const inProcessRateLimiter = (now: () => Date): RateLimiter => ({
-  window: (_, limit, seconds) =>
-    rateLimit(now, (consumed, nowMs, before) => {
-      const forgetAt = before?.forgetAt ?? nowMs + seconds * 1000;
-      return { consumed, forgetAt, freeAt: consumed >= limit ? forgetAt : 0 };
-    }),
-  delays: (_, rule) =>
-    rateLimit(now, (consumed, nowMs) => ({
-      consumed,
-      forgetAt: nowMs + rule.forgetSeconds * 1000,
-      freeAt: nowMs + waitAfter(rule, consumed) * 1000,
-    })),
-});
+export function inProcessRateLimiter(now: () => Date): RateLimiter {
+  const limits = new Map<string, RateLimit>();
+  const named = (name: string, rule: Rule): RateLimit => {
+    const limit = limits.get(name) ?? rateLimit(now, rule);
+    limits.set(name, limit);
+    return limit;
+  };
+  return {
+    window: (name, limit, seconds) =>
+      named(name, (consumed, nowMs, before) => {
+        const forgetAt = before?.forgetAt ?? nowMs + seconds * 1000;
+        return { consumed, forgetAt, freeAt: consumed >= limit ? forgetAt : 0 };
+      }),
+    delays: (name, rule) =>
+      named(name, (consumed, nowMs) => ({
+        consumed,
+        forgetAt: nowMs + rule.forgetSeconds * 1000,
+        freeAt: nowMs + waitAfter(rule, consumed) * 1000,
+      })),
+  };
+}
 
 function rateLimit(now: () => Date, after: Rule): RateLimit {
   // Not `max`, for which the cache would reserve its memory at once, also for a limit that few keys use.

@@ -11,7 +11,7 @@ export interface RateLimit {
   reset(key: string): Promise<void>;
 }
 
-/** Stores the counts. Each rate limit has a name of its own. */
+/** Stores the counts. Each rate limit has a name of its own: two of one name are the same. */
 export interface RateLimiter {
   /** Allows `limit` per window of `seconds`. The window begins with its first point. */
   window(name: string, limit: number, seconds: number): RateLimit;
