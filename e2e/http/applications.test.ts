@@ -42,13 +42,20 @@ describe("an application", () => {
       homepageUrl: null,
       type: "confidential",
       requirePkce: false,
+      idTokenAlgorithm: "RS256",
       clientId: application.id,
       clientSecret: expect.stringMatching(/^atcs_[A-Za-z0-9_-]{43}$/),
       isActive: true,
       createdAt: expect.any(String),
     });
     expect(await listOf(token)).toEqual([application]);
-    const said = { ...good, name: "Ledger", logoUrl: "https://app.example.com/logo.png", requirePkce: true };
+    const said = {
+      ...good,
+      name: "Ledger",
+      logoUrl: "https://app.example.com/logo.png",
+      requirePkce: true,
+      idTokenAlgorithm: "ES256",
+    };
     const changed = await change(application.id, said, token);
     expect([changed.status, changed.body]).toEqual([
       200,

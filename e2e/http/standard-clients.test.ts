@@ -92,12 +92,12 @@ describe("openid-client", () => {
 });
 
 describe("oauth4webapi", () => {
-  it("RS-09 signs a user in to a public application", async () => {
-    const { clientId } = await registerApplication(url, { type: "public" });
+  it.each(["RS256", "ES256"])("RS-09 signs a user in to a public application whose ID tokens are %s", async (alg) => {
+    const { clientId } = await registerApplication(url, { type: "public", idTokenAlgorithm: alg });
     const insecure = { [oauth.allowInsecureRequests]: true };
     const issuer = new URL(url);
     const server = await oauth.processDiscoveryResponse(issuer, await oauth.discoveryRequest(issuer, insecure));
-    const self = { client_id: clientId };
+    const self = { client_id: clientId, id_token_signed_response_alg: alg };
     const [verifier, nonce] = [oauth.generateRandomCodeVerifier(), oauth.generateRandomNonce()];
     const address = new URL(server.authorization_endpoint ?? "");
     const parameters = {

@@ -21,12 +21,20 @@ const described = {
   homepageUrl: z.string().nullable(),
   redirectUris: z.array(z.string()),
   requirePkce: z.boolean(),
+  /** That signs its ID tokens. */
+  idTokenAlgorithm: z.enum(["RS256", "ES256"]),
+};
+
+/** Before version 2, RSA signed every ID token. */
+const version2 = {
+  version: 2,
+  upcasts: { 1: (event: object) => ({ ...event, idTokenAlgorithm: "RS256" }) },
 };
 
 /** `public`: an application that cannot keep a secret, on a device or in a browser. It has none. */
 export const applicationRegistered = defineEvent(
   "ApplicationRegistered",
-  1,
+  version2,
   z.object({
     ...application,
     ownerId: z.uuid(),
@@ -36,7 +44,11 @@ export const applicationRegistered = defineEvent(
   }),
 );
 
-export const applicationChanged = defineEvent("ApplicationChanged", 1, z.object({ ...application, ...described }));
+export const applicationChanged = defineEvent(
+  "ApplicationChanged",
+  version2,
+  z.object({ ...application, ...described }),
+);
 
 /** The former secret works until `formerUntil`; null: it ended at once. */
 export const clientSecretRotated = defineEvent(

@@ -10,6 +10,7 @@ export const answerApplication = (application: Application, clientSecret: string
   redirectUris: application.redirectUris,
   type: application.kind,
   requirePkce: application.requirePkce,
+  idTokenAlgorithm: application.idTokenAlgorithm,
   clientId: application.applicationId,
   clientSecret,
   isActive: application.isActive,

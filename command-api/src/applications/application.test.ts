@@ -14,6 +14,7 @@ const described = {
   homepageUrl: "https://ledgerline.example",
   redirectUris: ["https://ledgerline.example/callback"],
   requirePkce: false,
+  idTokenAlgorithm: "RS256" as const,
 };
 const data = { applicationId, ownerId, ...described, kind: "confidential", clientSecret: secret("first") } as const;
 const registered: ApplicationEvent = {
@@ -32,7 +33,7 @@ const rotated = (digest: string, formerUntil: string | null = null): Application
   type: "ClientSecretRotated",
   data: { ...named, clientSecret: secret(digest), formerUntil },
 });
-const asked = { ...described, homepageUrl: undefined, requirePkce: undefined };
+const asked = { ...described, homepageUrl: undefined, requirePkce: undefined, idTokenAlgorithm: undefined };
 const after = given(application);
 
 it("registers an application once, and a deleted one never again", () => {
@@ -58,7 +59,7 @@ it("changes what was sent and keeps the home page and PKCE if they were not", ()
     .when({ type: "change", ownerId, ...asked, name })
     .gives({ type: "ApplicationChanged", data: { applicationId, ...described, name } });
   after(registered)
-    .when({ type: "change", ownerId, ...asked, homepageUrl: null, requirePkce: true })
+    .when({ type: "change", ownerId, ...asked, homepageUrl: null, requirePkce: true, idTokenAlgorithm: "ES256" })
     .gives({ type: "ApplicationChanged", data: { applicationId, ...described, homepageUrl: null, requirePkce: true } });
   after(registered)
     .when({ type: "change", ownerId, ...asked })

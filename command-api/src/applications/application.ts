@@ -16,9 +16,10 @@ export type ApplicationCommand =
 
 /** Undefined: stays as it is. */
 export interface ApplicationChange
-  extends Omit<DataOf<"ApplicationChanged">, "applicationId" | "homepageUrl" | "requirePkce"> {
+  extends Omit<DataOf<"ApplicationChanged">, "applicationId" | "homepageUrl" | "requirePkce" | "idTokenAlgorithm"> {
   homepageUrl: string | null | undefined;
   requirePkce: boolean | undefined;
+  idTokenAlgorithm: Application["idTokenAlgorithm"] | undefined;
 }
 
 /** `no-such-application`: also one that another user owns. */
@@ -66,10 +67,12 @@ const namedIn = ({ applicationId, name }: Application) => ({ applicationId, name
 
 function change(state: Application, { type: _, ownerId: __, ...asked }: CommandOf<"change">): Decision {
   const { homepageUrl = state.homepageUrl, requirePkce = state.requirePkce } = asked;
+  const { idTokenAlgorithm = state.idTokenAlgorithm } = asked;
   if (state.kind === "public" && !requirePkce) return { refused: "public-needs-pkce" };
   const { applicationId } = state;
   const { name, description, logoUrl, redirectUris } = asked;
-  const data = { applicationId, name, description, logoUrl, homepageUrl, redirectUris, requirePkce };
+  const described = { name, description, logoUrl, homepageUrl, redirectUris, requirePkce, idTokenAlgorithm };
+  const data = { applicationId, ...described };
   return isUnchanged(state, data) ? [] : [{ type: "ApplicationChanged", data }];
 }
 

@@ -19,7 +19,15 @@ export interface ApplicationDependencies {
 export interface ApplicationRegistration
   extends Pick<
     Application,
-    "ownerId" | "name" | "description" | "logoUrl" | "homepageUrl" | "redirectUris" | "kind" | "requirePkce"
+    | "ownerId"
+    | "name"
+    | "description"
+    | "logoUrl"
+    | "homepageUrl"
+    | "redirectUris"
+    | "kind"
+    | "requirePkce"
+    | "idTokenAlgorithm"
   > {}
 
 /** `secret`: in clear, for the answer alone. Null: a public application has none. */

@@ -46,6 +46,7 @@ export function applicationRoutes(commands: Commands, dependencies: ApplicationD
           redirectUris,
           kind,
           requirePkce: body.requirePkce ?? kind === "public",
+          idTokenAlgorithm: body.idTokenAlgorithm ?? ("RS256" as const),
         };
         const outcome = await registerApplication(dependencies, registration, commandContext);
         return isRefused(outcome) ? answerRefusal(outcome) : { status: 201, ...answerOf(outcome) };
@@ -70,6 +71,7 @@ export function applicationRoutes(commands: Commands, dependencies: ApplicationD
           homepageUrl: body.homepageUrl === undefined ? undefined : orNull(body.homepageUrl),
           redirectUris: body.redirectUris,
           requirePkce: body.requirePkce,
+          idTokenAlgorithm: body.idTokenAlgorithm,
         };
         const asked = { ownerId: principal.userId, applicationId, change };
         const outcome = await changeApplication(commandHandler, asked, commandContext);

@@ -36,6 +36,7 @@ export async function registerTestApplication(
       redirectUris: said.redirectUris ?? ["https://app.example.com/callback"],
       kind,
       requirePkce,
+      idTokenAlgorithm: "RS256",
       clientSecret: kind === "public" ? null : { encrypted: null, digest: clientSecretDigest(secret) },
     },
     person: ownerId,

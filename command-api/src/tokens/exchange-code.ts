@@ -54,7 +54,9 @@ export async function exchangeCode(
   }
   if (refused) return tokenRefusal(refused.refused);
   const { scopes, nonce, offline } = grant;
-  return giveTokens(dependencies, { grant, scopes, nonce, serial: offline ? 1 : 0 }, commandContext);
+  const { idTokenAlgorithm } = application;
+  const given = { grant, scopes, nonce, serial: offline ? 1 : 0, idTokenAlgorithm };
+  return giveTokens(dependencies, given, commandContext);
 }
 
 async function findGrant({ commandHandler, hmac }: OAuthDependencies, code: string): Promise<Authorization | null> {

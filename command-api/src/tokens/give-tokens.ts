@@ -4,6 +4,7 @@ import { user } from "../accounts/user.ts";
 import { sessionOwnerOf } from "../accounts/user-validity.ts";
 import type { Authorization } from "../authorizations/authorization-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
+import type { SigningAlgorithm } from "./signing-keys.ts";
 import { accessTokenClaims, idTokenClaims, tokenSeconds } from "./token-claims.ts";
 import type { OAuthDependencies } from "./token-dependencies.ts";
 
@@ -24,6 +25,7 @@ export interface GivenAccess {
   serial: number;
   /** Of the ID token. */
   nonce: string | null;
+  idTokenAlgorithm: SigningAlgorithm;
 }
 
 const roleNames = { isAdmin: "admin", isDeveloper: "developer", isPro: "pro" } as const;
@@ -45,7 +47,7 @@ export async function giveTokens(
   { now, newId }: CommandContext,
 ): Promise<GivenTokens> {
   const { signer, issuer, hmac } = dependencies;
-  const { grant, scopes, serial, nonce } = given;
+  const { grant, scopes, serial, nonce, idTokenAlgorithm } = given;
   const issuing = { issuer, clientId: grant.applicationId, now };
   const roles = await rolesOf(dependencies, given);
   const access = accessTokenClaims({ ...issuing, tokenId: newId("access token"), scopes, grant, roles });
@@ -54,7 +56,7 @@ export async function giveTokens(
   if (serial > 0) tokens.refresh_token = refreshTokenText({ authorizationId: grant.authorizationId, serial }, hmac);
   if (scopes.includes("openid")) {
     const id = idTokenClaims({ ...issuing, grant, accessToken, nonce });
-    tokens.id_token = await signer.sign({ algorithm: "RS256", type: "JWT" }, id);
+    tokens.id_token = await signer.sign({ algorithm: idTokenAlgorithm, type: "JWT" }, id);
   }
   return tokens;
 }

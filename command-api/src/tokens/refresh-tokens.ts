@@ -1,6 +1,7 @@
 import { authorizationStream } from "@attestory/events/envelope.ts";
 import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import { parseRefreshToken } from "@attestory/http/security/grant-tokens.ts";
+import type { Application } from "../applications/application-state.ts";
 import { authorization } from "../authorizations/authorization.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import { type GivenTokens, giveTokens } from "./give-tokens.ts";
@@ -9,7 +10,7 @@ import type { OAuthDependencies } from "./token-dependencies.ts";
 import { invalidScope, missingParameter, tokenRefusal, unknownGrant } from "./token-refusals.ts";
 
 export interface Refreshing {
-  applicationId: string;
+  application: Application;
   refreshToken: string | undefined;
   /** The scopes of the new access token; undefined for all of the grant's. */
   scope: string | undefined;
@@ -18,7 +19,7 @@ export interface Refreshing {
 /** RFC 6749 section 6, RFC 9700 section 4.14.2: replaces a refresh token. A narrower scope counts for this access token alone. */
 export async function refreshTokens(
   dependencies: OAuthDependencies,
-  { applicationId, refreshToken, scope }: Refreshing,
+  { application, refreshToken, scope }: Refreshing,
   commandContext: CommandContext,
 ): Promise<GivenTokens | ProblemAnswer> {
   const { commandHandler, hmac } = dependencies;
@@ -32,8 +33,10 @@ export async function refreshTokens(
   if (!scopes.every((each) => grant.scopes.includes(each))) {
     return invalidScope("The scope is wider than the one that the user granted");
   }
+  const { applicationId, idTokenAlgorithm } = application;
   const command = { type: "rotate", applicationId, serial, now: commandContext.now } as const;
   const refused = await spendGrant(dependencies, { grant, command }, commandContext);
   if (refused) return tokenRefusal(refused.refused);
-  return giveTokens(dependencies, { grant, scopes, nonce: null, serial: serial + 1 }, commandContext);
+  const given = { grant, scopes, nonce: null, serial: serial + 1, idTokenAlgorithm };
+  return giveTokens(dependencies, given, commandContext);
 }

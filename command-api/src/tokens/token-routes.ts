@@ -44,9 +44,9 @@ const grants: ReadonlyMap<string, Grant> = new Map<string, Grant>([
   ],
   [
     "refresh_token",
-    (dependencies, { application: { applicationId }, body, commandContext }) => {
+    (dependencies, { application, body, commandContext }) => {
       const { refresh_token: refreshToken, scope } = body;
-      return refreshTokens(dependencies, { applicationId, refreshToken, scope }, commandContext);
+      return refreshTokens(dependencies, { application, refreshToken, scope }, commandContext);
     },
   ],
   ["client_credentials", clientCredentials],

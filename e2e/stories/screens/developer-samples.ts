@@ -18,6 +18,7 @@ export const notes = {
   redirectUris: ["https://notes.example.com/callback", "https://notes.example.com/silent"],
   type: "confidential",
   requirePkce: true,
+  idTokenAlgorithm: "RS256",
   isActive: true,
   createdAt: "2026-03-04T10:11:52.300Z",
 };

@@ -13,6 +13,8 @@ export const application = z.strictObject({
   /** `public`: an application on a device or in a browser, which has no secret. */
   type: z.enum(["confidential", "public"]),
   requirePkce: z.boolean(),
+  /** That signs its ID tokens. */
+  idTokenAlgorithm: z.enum(["RS256", "ES256"]),
   clientId: z.uuid(),
   /** Null if there is none, or if it is not shown now. */
   clientSecret: z.string().nullable(),

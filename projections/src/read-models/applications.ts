@@ -22,7 +22,7 @@ export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered"
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
 export const applications: Projection<ApplicationDocument, ApplicationEvent> = {
-  name: "applications@1",
+  name: "applications@2",
   group: "authentication",
   takes: [
     "ApplicationRegistered",

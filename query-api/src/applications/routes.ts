@@ -51,6 +51,7 @@ const answerApplication = (application: ApplicationDocument, clientSecret: strin
   redirectUris: application.redirectUris,
   type: application.kind,
   requirePkce: application.requirePkce,
+  idTokenAlgorithm: application.idTokenAlgorithm,
   clientId: application.id,
   clientSecret,
   isActive: application.isActive,

@@ -44,7 +44,7 @@ export const providerMetadata = (issuer: string) => ({
   response_modes_supported: ["query", "form_post"],
   grant_types_supported: ["authorization_code", "refresh_token", "client_credentials"],
   subject_types_supported: ["public"],
-  id_token_signing_alg_values_supported: ["RS256"],
+  id_token_signing_alg_values_supported: ["RS256", "ES256"],
   token_endpoint_auth_methods_supported: [...clientAuthentication, "none"],
   revocation_endpoint_auth_methods_supported: [...clientAuthentication, "none"],
   introspection_endpoint_auth_methods_supported: clientAuthentication,

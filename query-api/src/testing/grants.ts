@@ -99,6 +99,7 @@ export function grants<Projections extends ScratchProjections>(scratch: ScratchQ
         ...described,
         redirectUris: ["https://ledgerline.example/callback"],
         requirePkce: kind === "public",
+        idTokenAlgorithm: "RS256" as const,
         kind,
         clientSecret: kind === "public" ? null : { encrypted: "encrypted", digest: clientSecretDigest(secret) },
       };

@@ -29,6 +29,7 @@ const described = (fields: Fields) => ({
   homepageUrl: null,
   redirectUris: [redirectUri],
   requirePkce: true,
+  idTokenAlgorithm: "RS256" as const,
 });
 const secret = () => ({ encrypted: null, digest: `digest of ${randomUUID()}` });
 

@@ -6,6 +6,7 @@ import { useForm } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
+import { SelectField } from "../../parts/select-field.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { ApplicationType, type Kind } from "./application-type.tsx";
 import { applicationsPath } from "./developer-path.ts";
@@ -37,6 +38,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     homepageUrl: data.get("homepageUrl"),
     redirectUris: data.getAll("redirectUris"),
     requirePkce: kind === "public" || requirePkce,
+    idTokenAlgorithm: data.get("idTokenAlgorithm"),
     ...(application === null && { type: kind }),
   });
   const form = useForm({
@@ -61,6 +63,14 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
           <RedirectUris uris={application?.redirectUris ?? []} errors={form.errors} />
           {application === null && <ApplicationType kind={kind} onChange={setKind} />}
           {kind === "confidential" && <PkceSwitch isOn={requirePkce} onChange={() => setRequirePkce(!requirePkce)} />}
+          <SelectField
+            label="ID token signature"
+            name="idTokenAlgorithm"
+            defaultValue={application?.idTokenAlgorithm ?? "RS256"}
+          >
+            <option value="RS256">RS256: every library knows it</option>
+            <option value="ES256">ES256: shorter and faster</option>
+          </SelectField>
           <TextField
             label="Home page"
             name="homepageUrl"

@@ -13,6 +13,7 @@ const registrationFields = [
   ["homepageUrl", "optional, an address like a redirect URI"],
   ["type", "optional, confidential (the default) or public: on a device or in a browser, without a secret"],
   ["requirePkce", "optional, true or false; always true for a public application"],
+  ["idTokenAlgorithm", "optional, RS256 (the default) or ES256: how its ID tokens are signed"],
 ] as const;
 
 /** The calls of developers. */
@@ -51,7 +52,7 @@ export const developerCalls: readonly Call[] = [
     takes: [
       ...fields,
       ["homepageUrl", "optional, an address like a redirect URI; stays as it is if left out"],
-      ["requirePkce", "optional, true or false; stays as it is if left out"],
+      ["requirePkce, idTokenAlgorithm", "optional; stay as they are if left out"],
     ],
     answers: '200 { "application" }',
     refuses: [invalidFields, forDevelopers, noSuchApplication, tooManyWrites],
