@@ -55,7 +55,7 @@ it("KY-03 refuses the key of an owner who is no longer Pro, until they are again
   expect((await withKey(keyValue)).status).toBe(200);
 });
 
-it("RC-08 KY-03 ends the keys of a deactivated owner for good", async () => {
+it("SE-06 RC-08 KY-03 ends the keys of a deactivated owner for good", async () => {
   const other = await givenSignedInUser(product.url);
   const { keyValue } = await givenApiKey(product, other);
   await product.happened(userStream(other.id), { type: "UserDeactivated", data: { userId: other.id } });
@@ -64,7 +64,7 @@ it("RC-08 KY-03 ends the keys of a deactivated owner for good", async () => {
   expect((await withKey(keyValue)).status).toBe(401);
 });
 
-it('KY-03 ends a key by "This wasn\'t me" of the email about it', async () => {
+it('SE-15 KY-03 ends a key by "This wasn\'t me" of the email about it', async () => {
   const other = await givenSignedInUser(product.url);
   const { keyValue } = await givenApiKey(product, other);
   expect((await withKey(keyValue)).status).toBe(200);
@@ -83,7 +83,7 @@ it("names the scope that a key lacks", async () => {
   expect((await withKey(keyValue, "GET /api/users")).status).toBe(200);
 });
 
-it("KY-04 accepts a key at no call of sessions, and a session at no call of keys", async () => {
+it("AC-01 KY-04 accepts a key at no call of sessions, and a session at no call of keys", async () => {
   const calls = ["GET /api/users", "POST /api/users", "GET /api/system/health"];
   const declared = (await declaredRoutes(product.url)).filter(({ open }) => !open);
   for (const { method, path } of declared) {

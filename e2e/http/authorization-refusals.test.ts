@@ -114,7 +114,7 @@ it("AZ-07 answers a parameter that is sent twice by an error, and a state that i
   expect(answer).toEqual({ error: "invalid_request", error_description: expect.any(String), iss: url });
 });
 
-it("AZ-06 AZ-08 AZ-09 AZ-13 AZ-15 answers what breaks a rule by an error in the query", async () => {
+it("AZ-06 AZ-08 AZ-09 AZ-13 AZ-15 IN-06 answers what breaks a rule by an error in the query", async () => {
   const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
   const cases: [string, Record<string, string>][] = [
     ["invalid_scope", { scope: "a\r\nLocation: https://evil.example" }],
@@ -188,4 +188,12 @@ it("records no event for what is refused before anyone is asked", async () => {
   await new Visitor(url).authorize(requestOf(application));
   const types = (await storedEvents(product)).slice(before).map(({ type }) => type);
   expect(types.filter((type) => type.startsWith("Authorization"))).toEqual([]);
+});
+
+it("FE-07 lets no page of another origin read its answer", async () => {
+  for (const origin of ["https://evil.example", "null", `${url}.evil.example`]) {
+    const path = `/oauth/authorize?${queryOf(requestOf(application))}`;
+    const { headers } = await visitor.open(path, { origin, "sec-fetch-mode": "cors" });
+    expect([...headers.keys()].filter((name) => name.startsWith("access-control"))).toEqual([]);
+  }
 });

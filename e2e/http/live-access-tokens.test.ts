@@ -59,7 +59,7 @@ describe("an access token", () => {
     expect((await askUserinfo(url, elsewhere.access_token)).body.sub).toBe(user.id);
   });
 
-  it("RS-04 T17 is accepted at userinfo alone, and nothing else is accepted there", async () => {
+  it("AC-01 RS-04 T17 is accepted at userinfo alone, and nothing else is accepted there", async () => {
     const parties = await givenParties(url);
     const tokens = await givenTokens(parties, { scope: offline });
     expect(await statusOf(tokens.access_token)).toBe(200);
@@ -138,7 +138,7 @@ describe("an access token", () => {
     }
   });
 
-  it("RC-08 works no longer once the deactivation of its user is acknowledged, nor does a code or a refresh token", async () => {
+  it("SE-06 RC-08 works no longer once the deactivation of its user is acknowledged, nor does a code or a refresh token", async () => {
     const parties = await givenParties(url);
     const tokens = await givenTokens(parties, { scope: offline });
     const { code, ...sent } = await newCode(parties);

@@ -95,7 +95,7 @@ it("TK-16 refuses what is not a refresh token", async () => {
   expect((await refresh(parties, { refresh_token })).status).toBe(200);
 });
 
-it("TK-16 outlives its session, and ends with the user's password", async () => {
+it("PW-08 TK-16 outlives its session, and ends with the user's password", async () => {
   const mine = await givenParties(url, { application: parties.application });
   const tokens = await givenTokens(mine, offline);
   const token = await signIn(url, mine.user);
@@ -108,7 +108,7 @@ it("TK-16 outlives its session, and ends with the user's password", async () => 
   expect(errorOf(await refresh(mine, body))).toEqual(invalidGrant);
 });
 
-it("TK-16 revokes a refresh token with its family, once and for its application only (RFC 7009)", async () => {
+it("RS-12 TK-16 revokes a refresh token with its family, once and for its application only (RFC 7009)", async () => {
   const tokens = await givenTokens(parties, offline);
   const other = await registerApplication(url);
   expect(errorOf(await revoke(tokens.refresh_token, other))).toEqual([400, "invalid_request"]);

@@ -1,3 +1,4 @@
+/** @module-tag two-processes */
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { call } from "./client.ts";

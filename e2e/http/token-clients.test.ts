@@ -22,7 +22,7 @@ const named = ({ clientId, clientSecret }: RegisteredApplication) => ({
   client_secret: clientSecret ?? "",
 });
 
-it("TK-17 gives an application a token of its own, by Basic, in the body and as JSON", async () => {
+it("T13 TK-17 gives an application a token of its own, by Basic, in the body and as JSON", async () => {
   const json = await fetch(`${url}/api/oauth/token`, {
     method: "POST",
     headers: { "Content-Type": "application/json" },
@@ -59,7 +59,7 @@ it("TK-01 takes only POST", async () => {
   }
 });
 
-it("TK-02 TK-14 refuses what it cannot read as JSON that nothing caches", async () => {
+it("T13 TK-02 TK-14 refuses what it cannot read as JSON that nothing caches", async () => {
   const bodies = [
     ["text/plain", "grant_type=client_credentials", 400],
     ["application/json", "{", 400],
@@ -81,7 +81,7 @@ it("TK-02 TK-14 refuses what it cannot read as JSON that nothing caches", async 
   }
 });
 
-it("TK-03 refuses a grant type that is missing, unknown or repeated", async () => {
+it("T13 TK-03 refuses a grant type that is missing, unknown or repeated", async () => {
   const ask = async (parameters: Parameters<typeof askToken>[1]) =>
     errorOf(await askToken(url, parameters, { basic: application }));
   expect(await ask({})).toEqual([400, "invalid_request"]);

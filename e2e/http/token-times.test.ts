@@ -41,7 +41,7 @@ it("TK-07 recognizes a code that was used, also long after it has expired", asyn
   expect(errorOf(await refresh(parties, body))).toEqual(invalidGrant);
 });
 
-it("TK-19 answers 429 to many wrong secrets of one application in one network, and to no other", async () => {
+it("RL-05 TK-19 answers 429 to many wrong secrets of one application in one network, and to no other", async () => {
   const { application } = parties;
   const other = await registerApplication(product.url, { developer: application.developer });
   const wrong = { clientId: application.clientId, clientSecret: "atcs_wrong" };

@@ -1,0 +1,29 @@
+/** @module-tag embedded/one-process */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { startInProcess } from "../start-in-process.ts";
+import { exchange, givenCode, givenParties, newVerifier, refresh } from "./grants.ts";
+import { errorOf, invalidGrant } from "./token-calls.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "attestory-restart-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("TK-07 recognizes a code that was used before a restart, and ends what it gave", async () => {
+  const first = await startInProcess({ DATA_DIR: folder });
+  const before = await givenParties(first.url);
+  const verifier = newVerifier();
+  const code = await givenCode(before, { verifier, scope: "openid offline_access" });
+  const sent = { code, code_verifier: verifier };
+  const { body: tokens } = await exchange(before, sent);
+  await first.remove();
+
+  const again = await startInProcess({ DATA_DIR: folder });
+  const after = { ...before, url: again.url };
+  const refreshed = await refresh(after, tokens);
+  expect(refreshed.status).toBe(200);
+  expect(errorOf(await exchange(after, sent))).toEqual(invalidGrant);
+  expect(errorOf(await refresh(after, refreshed.body))).toEqual(invalidGrant);
+  await again.remove();
+});
