@@ -3,6 +3,7 @@ import { measureAppends } from "./appends.ts";
 import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
 import { measureFloodedSignIn } from "./flooded-sign-in.ts";
+import { measureGrants } from "./grants.ts";
 import { measureMe } from "./me.ts";
 import { measureOauth } from "./oauth.ts";
 import { measureOverload } from "./overload.ts";
@@ -32,6 +33,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   "cold-accounts": measureColdAccounts,
   webauthn: measureWebauthn,
   oauth: measureOauth,
+  grants: measureGrants,
 };
 
 const names = process.argv.slice(2);

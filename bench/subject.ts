@@ -18,6 +18,8 @@ export interface Subject {
   logins: { email: string; password: string }[];
   logFile: string;
   folder: string;
+  /** The master key. */
+  key: Buffer;
   start(): Promise<Server>;
   remove(): void;
 }
@@ -33,12 +35,13 @@ const seed = "attestory";
 export async function prepareSubject(overrides: Record<string, string> = {}, people = 0): Promise<Subject> {
   const folder = mkdtempSync(join(tmpdir(), "attestory-bench-"));
   const port = await freePort();
-  const env = { MASTER_KEY: randomBytes(32).toString("base64") };
+  const key = randomBytes(32);
+  const env = { MASTER_KEY: key.toString("base64") };
   // No measurement requests an email with this setting, so the mail server need not exist.
   const mail = { SMTP_URL: "smtp://127.0.0.1:1" };
   const dataDir = join(folder, "data");
   if (people > 0) {
-    await fillFolder({ folder: dataDir, users: people, seed, key: Buffer.from(env.MASTER_KEY, "base64") });
+    await fillFolder({ folder: dataDir, users: people, seed, key });
   }
   const logins = Array.from({ length: people }, (_, number) => inventedPerson(seed, number))
     .filter(({ verified }) => verified)
@@ -67,6 +70,7 @@ export async function prepareSubject(overrides: Record<string, string> = {}, peo
     logins,
     logFile,
     folder,
+    key,
     start: () => startServer({ program: main, env: production, url: `${url}/health/ready`, logFile }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,0 +1,97 @@
+import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
+import { masterKey } from "@attestory/event-store/vault/master-key.ts";
+import { openVault } from "@attestory/event-store/vault/open-vault.ts";
+import { createSealing } from "@attestory/event-store/vault/sealing.ts";
+import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import { authorizationStream, consentStream, type StreamName } from "@attestory/events/envelope.ts";
+import { type Chance, seededBytes } from "./seeded-bytes.ts";
+
+export interface GrantFilling {
+  /** Of a service that does not run. */
+  folder: string;
+  grants: number;
+  seed: string;
+  /** Of the folder. */
+  key: Buffer;
+}
+
+const atOnce = 500;
+const applications = 100;
+const scopes = ["openid", "profile", "email", "offline_access"];
+
+interface Written {
+  stream: StreamName;
+  events: AttestoryEvent[];
+}
+
+/** A consent, and a code that was exchanged for a refresh token. */
+function grant(chance: Chance, applicationId: string, now: Date): Written[] {
+  const [userId, authorizationId, sessionId] = [chance.uuid(), chance.uuid(), chance.uuid()];
+  const parties = { userId, applicationId };
+  const consent = { ...parties, scopes, applicationName: "Ledgerline", isNew: true };
+  const request = { redirectUri: "https://app.example.com/callback", scopes, nonce: null, codeChallenge: null };
+  const epochs = { sessionEpoch: 0, consentEpoch: 0, applicationEpoch: 0 };
+  const times = { authenticatedAt: now.toISOString(), expiresAt: new Date(now.getTime() + 60_000).toISOString() };
+  return [
+    { stream: consentStream(parties), events: [{ type: "ConsentGranted", data: consent }] },
+    {
+      stream: authorizationStream(authorizationId),
+      events: [
+        {
+          type: "AuthorizationCodeIssued",
+          data: { authorizationId, ...parties, sessionId, ...request, ...epochs, ...times },
+        },
+        { type: "AuthorizationCodeRedeemed", data: { authorizationId, ...parties, offline: true } },
+      ],
+    },
+  ];
+}
+
+/** Adds consents and families of tokens to a data folder: those of invented users and applications. */
+export async function fillGrants({ folder, grants, seed, key }: GrantFilling): Promise<void> {
+  const onFault = (error: Error) => {
+    throw error;
+  };
+  const [log, vault] = await Promise.all([
+    openEventLog({ dataDir: folder, generation: 1, writes: true, onFault }),
+    openVault({ dataDir: folder, writes: true, onFault }),
+  ]);
+  try {
+    const keyring = await openKeyring(vault, masterKey(key), log);
+    const sealing = createSealing(keyring);
+    // Reading consents and tokens decrypts nothing, so one person's key serves for all.
+    const person = seededBytes(seed, applications).uuid();
+    await keyring.createPersonKey(person);
+    const applicationIds = Array.from({ length: applications }, (_, number) => seededBytes(seed, number).uuid());
+    for (let done = 0; done < grants; done += atOnce) {
+      const some = Array.from({ length: Math.min(atOnce, grants - done) }, (_, at) => {
+        const chance = seededBytes(`${seed} grants`, done + at);
+        return grant(chance, chance.oneOf(applicationIds), new Date()).map((written) => ({ ...written, chance }));
+      });
+      await Promise.all(
+        some.flat().map(async ({ stream, events, chance }) => {
+          const decided = events.map((event) => withOrigin(event, person, chance));
+          return log.append(stream, 0, await sealing.seal(stream, decided, { isFirst: true }));
+        }),
+      );
+    }
+  } finally {
+    await Promise.all([log.close(), vault.close()]);
+  }
+}
+
+const withOrigin = (event: AttestoryEvent, person: string, chance: Chance): NewEvent => ({
+  id: chance.uuid(),
+  event,
+  person,
+  recordedAt: new Date(),
+  correlationId: chance.uuid(),
+  actor: { kind: "system", id: "bench" },
+  sessionId: null,
+  delegate: null,
+  causationId: null,
+  fingerprint: null,
+  ip: null,
+  userAgent: null,
+});
