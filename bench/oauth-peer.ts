@@ -4,6 +4,8 @@ export const samplePeer = {
   clientSecret: "atcs_7Xq2Zc9LrT0bVnM4kPwYsD8fGhJ1aQe5uIo3xCvBtNy",
   redirectUri: "https://app.example.com/callback",
   scope: "openid profile email offline_access",
+  /** Its access tokens are JWTs. */
+  resource: "https://api.example.com",
   user: {
     name: "Juniper Hale",
     given_name: "Juniper",

@@ -12,6 +12,8 @@ export interface Provider {
   url: string;
   basic: string;
   redirectUri: string;
+  /** Asks for an access token of the application's own that is a JWT, signed with ES256. */
+  jwtCredentials: string;
   codes(count: number): Promise<string[]>;
 }
 
@@ -21,11 +23,22 @@ export const attestory = (url: string, { basic, redirectUri, codes }: Authorized
   paths: { token: "/api/oauth/token", userinfo: "/api/oauth/userinfo", introspection: "/api/oauth/introspect" },
   basic,
   redirectUri,
+  jwtCredentials: "grant_type=client_credentials",
   codes,
 });
 
-export type Figures = Record<"userinfo" | "introspection" | "credentials" | "exchange" | "refresh", number[]>;
-export const none = (): Figures => ({ userinfo: [], introspection: [], credentials: [], exchange: [], refresh: [] });
+export type Figures = Record<
+  "userinfo" | "introspection" | "credentials" | "jwtCredentials" | "exchange" | "refresh",
+  number[]
+>;
+export const none = (): Figures => ({
+  userinfo: [],
+  introspection: [],
+  credentials: [],
+  jwtCredentials: [],
+  exchange: [],
+  refresh: [],
+});
 
 const exchangeForm = ({ redirectUri }: Provider, code: string): string =>
   new URLSearchParams({ grant_type: "authorization_code", code, redirect_uri: redirectUri }).toString();
@@ -55,6 +68,7 @@ export async function round(provider: Provider, figures: Figures): Promise<void>
   figures.introspection.push((await loadRound({ ...ask, url: url + paths.introspection, bodies })).perSecond);
   const credentials = { ...ask, url: url + paths.token, bodies: ["grant_type=client_credentials"] };
   figures.credentials.push((await loadRound(credentials)).perSecond);
+  figures.jwtCredentials.push((await loadRound({ ...credentials, bodies: [provider.jwtCredentials] })).perSecond);
   const headers = { authorization: basic };
   const forms = (await provider.codes(codesInRound)).map((code) => exchangeForm(provider, code));
   figures.exchange.push(await tokenLoad({ url: url + paths.token, headers, atOnce, forms }));

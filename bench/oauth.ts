@@ -30,6 +30,7 @@ export async function measureOauth(): Promise<string[]> {
     paths: { token: "/token", userinfo: "/me", introspection: "/token/introspection" },
     basic: `Basic ${btoa(`${samplePeer.clientId}:${samplePeer.clientSecret}`)}`,
     redirectUri: samplePeer.redirectUri,
+    jwtCredentials: `grant_type=client_credentials&resource=${encodeURIComponent(samplePeer.resource)}`,
     codes: async (count) => (await (await fetch(`${peerUrl}/codes/${count}`, { method: "POST" })).json()) as string[],
   };
   const [mine, theirs] = [none(), none()];
@@ -49,6 +50,7 @@ export async function measureOauth(): Promise<string[]> {
     ["userinfo", "userinfo, 32 at once", "at least 1.5"],
     ["introspection", "introspection", "at least userinfo's rate"],
     ["credentials", "client credentials", "at least 1.0"],
+    ["jwtCredentials", "client credentials, both sign ES256", ""],
     ["exchange", "code exchange", "at least 1.0"],
     ["refresh", "refresh (at least 1,000/s)", ""],
   ];

@@ -58,9 +58,12 @@ class MemoryStore implements Adapter {
   }
 }
 
-const { clientId, clientSecret, redirectUri, scope, user } = samplePeer;
+const { clientId, clientSecret, redirectUri, scope, user, resource } = samplePeer;
 const port = Number(process.env.PORT);
-const { privateKey } = await generateKeyPair("RS256", { extractable: true });
+const signingKey = async (alg: "RS256" | "ES256") => {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), use: "sig", alg };
+};
 
 const provider = new Provider(`http://localhost:${port}`, {
   adapter: MemoryStore,
@@ -73,7 +76,7 @@ const provider = new Provider(`http://localhost:${port}`, {
       grant_types: ["authorization_code", "refresh_token", "client_credentials"],
     },
   ],
-  jwks: { keys: [{ ...(await exportJWK(privateKey)), use: "sig", alg: "RS256" }] },
+  jwks: { keys: [await signingKey("RS256"), await signingKey("ES256")] },
   cookies: { keys: [randomBytes(16).toString("hex")] },
   scopes: ["openid", "profile", "email", "offline_access"],
   claims: {
@@ -84,6 +87,15 @@ const provider = new Provider(`http://localhost:${port}`, {
   features: {
     clientCredentials: { enabled: true },
     introspection: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: () => ({
+        scope: "",
+        audience: resource,
+        accessTokenFormat: "jwt",
+        jwt: { sign: { alg: "ES256" } },
+      }),
+    },
     devInteractions: { enabled: false },
   },
   pkce: { required: () => false },
