@@ -53,14 +53,17 @@ it("lets a public application do without PKCE neither at first nor later", () =>
     .refuses("public-needs-pkce");
 });
 
-it("changes what was sent and keeps the home page and PKCE if they were not", () => {
+it("changes what was sent, and keeps the home page, PKCE and the signature of ID tokens if they were not", () => {
   const name = "Ledger";
   after(registered)
     .when({ type: "change", ownerId, ...asked, name })
     .gives({ type: "ApplicationChanged", data: { applicationId, ...described, name } });
   after(registered)
     .when({ type: "change", ownerId, ...asked, homepageUrl: null, requirePkce: true, idTokenAlgorithm: "ES256" })
-    .gives({ type: "ApplicationChanged", data: { applicationId, ...described, homepageUrl: null, requirePkce: true } });
+    .gives({
+      type: "ApplicationChanged",
+      data: { applicationId, ...described, homepageUrl: null, requirePkce: true, idTokenAlgorithm: "ES256" },
+    });
   after(registered)
     .when({ type: "change", ownerId, ...asked })
     .gives();
