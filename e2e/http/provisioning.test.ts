@@ -1,6 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
+import { startInProcess } from "../start-in-process.ts";
 import { type GivenKey, givenApiKey } from "./api-key-calls.ts";
 import { call, emailTo, givenSignedInUser, newPerson, notMeTokenIn, type Person, register, signIn } from "./client.ts";
 import { askUntilUpToDate } from "./own-writes.ts";
@@ -22,8 +23,15 @@ const asked = () => {
   const { email, username } = newPerson();
   return { email, username, firstName: "Ada", lastName: "" };
 };
-const create = (body: object, { token = key.keyValue, headers = {} } = {}) =>
-  call(product.url, "POST /api/users", { token, body, headers });
+const create = (body: object, { token = key.keyValue, headers = {}, url = product.url } = {}) =>
+  call(url, "POST /api/users", { token, body, headers });
+
+/** The ids of the users whom a key sees. */
+async function listed(url: string, token: string): Promise<string[]> {
+  const headers = await knowingAll({ url });
+  const { body } = await askUntilUpToDate(() => call(url, "GET /api/users?limit=200", { token, headers }));
+  return body.users.map((user: { id: string }) => user.id);
+}
 
 async function givenInvited() {
   const account = asked();
@@ -68,13 +76,8 @@ it("creates an account whose owner chooses the password, and then signs in", asy
 it("T14 shows the account to the keys of the owner who created it, and to no other", async () => {
   const { id } = await givenInvited();
   const others = await givenApiKey(product, await givenSignedInUser(product.url));
-  const listed = async (token: string) => {
-    const headers = await knowingAll(product);
-    const { body } = await askUntilUpToDate(() => call(product.url, "GET /api/users?limit=200", { token, headers }));
-    return body.users.map((user: { id: string }) => user.id);
-  };
-  expect(await listed(key.keyValue)).toContain(id);
-  expect(await listed(others.keyValue)).not.toContain(id);
+  expect(await listed(product.url, key.keyValue)).toContain(id);
+  expect(await listed(product.url, others.keyValue)).not.toContain(id);
 });
 
 it("gives a repeated call with one Idempotency-Key the same account", async () => {
@@ -125,4 +128,23 @@ it("removes the account when the owner of the address wants none", async () => {
   const token = /reset-password\?token=([A-Za-z0-9_-]+)/.exec(text)?.[1];
   expect((await resetPassword(product.url, token)).status).toBe(400);
   await register(product.url, { email, username, password: newPassword });
+});
+
+it("T2 does not tell a program which addresses have an account, in strict mode", {
+  tags: ["embedded/one-process"],
+}, async () => {
+  const strict = await startInProcess({ ENUMERATION_PROTECTION: "strict" });
+  const { url } = strict;
+  const program = await givenSignedInUser(url);
+  const { keyValue: token } = await givenApiKey(strict, program);
+  const taken = await givenSignedInUser(url);
+  const answers = [
+    await create(asked(), { token, url }),
+    await create({ ...asked(), email: taken.email }, { token, url }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+  const ids = answers.map(({ body }) => body.user.id);
+  expect((await listed(url, token)).toSorted()).toEqual(ids.toSorted());
+  await emailTo(url, taken.email, "You already have an account");
+  await strict.remove();
 });

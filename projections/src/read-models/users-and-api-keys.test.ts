@@ -13,20 +13,21 @@ describe("the lists of accounts", () => {
     const account = folded(users, [event]);
     return account && [users.indexes.all?.entry(account), users.indexes.createdBy?.entry(account)];
   };
+  const byKey = { actor: { kind: "user", id: ownerId }, delegate: { kind: "apiKey", id: userId } } as const;
   const all = { value: everyAccount, order: userId };
 
   it("T14 have every account, and the user whose API key created it", () => {
-    const byKey = { actor: { kind: "user", id: ownerId }, delegate: { kind: "apiKey", id: userId } } as const;
     expect(entriesOf(registered)).toEqual([all, null]);
     expect(entriesOf({ ...registered, ...byKey })).toEqual([all, { value: ownerId, order: userId }]);
   });
 
-  it("T14 have no decoy and no erased person", () => {
+  it("T14 have no decoy, except for the user whose API key made it, and no erased person", () => {
     const decoy = recorded({
       type: "DecoyRegistered",
       data: { userId, ownerId, email: "a@example.org", username: "a", firstName: null, lastName: null },
     });
     expect(entriesOf(decoy)).toEqual([null, null]);
+    expect(entriesOf({ ...decoy, ...byKey })).toEqual([null, { value: ownerId, order: userId }]);
     const erased = { userId, email: null, username: null, passwordHash: null, firstName: null, lastName: null };
     expect(entriesOf(recorded({ type: "UserRegistered", data: erased }))).toEqual([null, null]);
   });

@@ -53,11 +53,11 @@ type Registration = RecordedEvent<Extract<Taken, { type: "UserRegistered" | "Dec
 export const everyAccount = "account";
 
 /**
- * Keyed by user id. The index `all` lists every account, `createdBy` those that a user's API keys created, both by id. Decoys and erased
- * persons are in neither.
+ * Keyed by user id. The index `all` lists every account, `createdBy` those that a user's API keys created, both by id. Erased persons are
+ * in neither. Decoys are only in `createdBy`: without them, it would tell whose addresses have other accounts.
  */
 export const users: Projection<UserDocument, Taken> = {
-  name: "users@4",
+  name: "users@5",
   group: "authentication",
   takes: [
     "UserRegistered",
@@ -86,7 +86,7 @@ export const users: Projection<UserDocument, Taken> = {
   indexes: {
     all: { entry: (user) => (isListed(user) ? { value: everyAccount, order: user.id } : null) },
     createdBy: {
-      entry: (user) => (isListed(user) && user.createdBy ? { value: user.createdBy, order: user.id } : null),
+      entry: ({ id, email, createdBy }) => (email !== null && createdBy ? { value: createdBy, order: id } : null),
     },
   },
   keys: (event) => [event.data.userId],

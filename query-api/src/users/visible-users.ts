@@ -59,7 +59,7 @@ export async function visibleUsers(
   const found = await store.getMany(users, shown);
   const visible = shown.flatMap((id): VisibleUser[] => {
     const user = found.get(id);
-    return user && isNamed(user) && !user.decoy ? [{ user, scopes: scopesOf(views, id) }] : [];
+    return user && isNamed(user) ? [{ user, scopes: scopesOf(views, id) }] : [];
   });
   return { users: visible, places: ids.map(behindUser) };
 }
