@@ -1,3 +1,4 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { InProcess } from "../start-in-process.ts";
 import { type Answered, call, givenSignedInUser, type Person } from "./client.ts";
@@ -9,6 +10,11 @@ export async function givenAdmin(product: Pick<InProcess, "url" | "happened">): 
   const person = await givenSignedInUser(product.url);
   const data = { userId: person.id, isAdmin: true, isDeveloper: true, isPro: false };
   await product.happened(userStream(person.id), { type: "RolesChanged", data });
+  const isAdmin = async () =>
+    (await call(product.url, "GET /api/auth/me", { token: person.token })).body.user?.isAdmin === true;
+  for (const until = Date.now() + 30_000; !(await isAdmin()); await wait(20)) {
+    if (Date.now() > until) throw new Error("the read models do not show the new admin");
+  }
   return person;
 }
 

@@ -1,6 +1,6 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import type { InProcess } from "../start-in-process.ts";
-import { type Answered, call } from "./client.ts";
+import { type Answered, call, untilReadable } from "./client.ts";
 import { knowingAll } from "./stored-log.ts";
 
 type Product = Pick<InProcess, "url" | "happened">;
@@ -28,8 +28,10 @@ export async function givenApiKey(
   { roles = { isPro: true }, ...asked }: { roles?: Roles; name?: string; scopes?: string[]; expiresAt?: string } = {},
 ): Promise<GivenKey> {
   await becomes(product, owner.id, roles);
-  const { status, body } = await createKey(product.url, owner, { name: "Nightly report", ...asked });
+  const created = await createKey(product.url, owner, { name: "Nightly report", ...asked });
+  const { status, body } = created;
   if (status !== 201) throw new Error(`api-keys answered ${status}: ${JSON.stringify(body)}`);
+  await untilReadable(product.url, owner, created);
   return body.apiKey;
 }
 

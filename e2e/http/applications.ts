@@ -1,13 +1,15 @@
 import type { Application } from "@attestory/command-api/api-schema";
-import { call, givenSignedInUser, type Person } from "./client.ts";
+import { call, givenSignedInUser, type Person, untilReadable } from "./client.ts";
 
 export type Developer = Person & { id: string; token: string };
 
 /** A signed-in user who enabled developer access. */
 export async function givenDeveloper(url: string): Promise<Developer> {
   const person = await givenSignedInUser(url);
-  const { status, body } = await call(url, "POST /api/user/enable-developer", { token: person.token });
+  const enabled = await call(url, "POST /api/user/enable-developer", { token: person.token });
+  const { status, body } = enabled;
   if (status !== 200) throw new Error(`enable-developer answered ${status}: ${JSON.stringify(body)}`);
+  await untilReadable(url, person, enabled);
   return person;
 }
 
@@ -24,10 +26,12 @@ export async function registerApplication(
   { developer, ...said }: { developer?: Developer } & Record<string, unknown> = {},
 ): Promise<RegisteredApplication> {
   const owner = developer ?? (await givenDeveloper(url));
-  const { status, body } = await call(url, "POST /api/developer/applications", {
+  const registered = await call(url, "POST /api/developer/applications", {
     token: owner.token,
     body: { name: "Ledgerline", redirectUris: [redirectUri], ...said },
   });
+  const { status, body } = registered;
   if (status !== 201) throw new Error(`registering an application answered ${status}: ${JSON.stringify(body)}`);
+  await untilReadable(url, owner, registered);
   return { ...body.application, developer: owner };
 }

@@ -98,6 +98,15 @@ export async function emailTo(url: string, email: string, subject = ""): Promise
   throw new Error(`no email to ${email}`);
 }
 
+/** Waits until a user's reads include what this answer wrote. What a test reads next needs no log position then. */
+export async function untilReadable(url: string, { token }: { token: string }, written: Answered): Promise<void> {
+  const headers = { "x-log-position": written.headers.get("x-log-position") ?? "" };
+  for (const until = Date.now() + 30_000; Date.now() < until; await wait(100)) {
+    if ((await call(url, "GET /api/auth/me", { token, headers })).status !== 503) return;
+  }
+  throw new Error("the read models do not catch up");
+}
+
 export const tokenIn = ({ text }: Pick<DevEmail, "text">): string => {
   const token = /verify-email\?token=([A-Za-z0-9_-]+)/.exec(text)?.[1];
   if (!token) throw new Error("the email has no link");
