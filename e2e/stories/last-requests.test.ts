@@ -1,5 +1,6 @@
 import { describe } from "vitest";
 import { registerApplication } from "../http/applications.ts";
+import { call } from "../http/client.ts";
 import { exchange, givenCode, givenParties, newVerifier } from "../http/grants.ts";
 import { askToken } from "../http/token-calls.ts";
 import { story } from "./story.ts";
@@ -12,7 +13,14 @@ describe("the last requests of an application", () => {
     const application = await registerApplication(stack.url);
     const wrong = { grant_type: "authorization_code", redirect_uri: "https://app.example.com/callback", code: "none" };
     for (let n = 0; n < failures; n++) await askToken(stack.url, wrong, { basic: application });
-    const { page } = await visit({ token: application.developer.token });
+    const { token } = application.developer;
+    // Recorded behind the answers.
+    const recorded = async () => {
+      const path = `/api/developer/applications/${application.id}/requests?limit=50`;
+      return (await call(stack.url, `GET ${path}`, { token })).body.requests?.length;
+    };
+    await expect.poll(recorded, { timeout: 30_000 }).toBe(failures);
+    const { page } = await visit({ token });
     await page.goto("/dashboard/developer");
     const list = page.getByRole("region", { name: `Last requests of ${application.name}` });
     const entries = list.getByText("invalid_grant");
