@@ -6,7 +6,7 @@ import { BackgroundWork } from "@attestory/runtime/background-work.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import type { Decider } from "../handling/decider.ts";
+import { type Decider, isRefused } from "../handling/decider.ts";
 
 /** What a call sent and what it should have sent. */
 export interface CallDifference {
@@ -58,19 +58,34 @@ export function createCallReports({ commandHandler, rateLimiter, now, reportErro
   const recorded = rateLimiter.window("failed calls of an application", anHour.limit, anHour.seconds);
   const appends = new BackgroundWork((error) => reportError("failed client call not recorded", error));
 
+  /** The newest append of each application: the next one waits for it, as many at once would end in conflicts. */
+  const newest = new Map<string, Promise<void>>();
+
   const append = async (applicationId: string, call: FailedCall): Promise<void> => {
     if ("waitSeconds" in (await recorded.consume(applicationId))) return;
-    await commandHandler.handle({
+    const outcome = await commandHandler.handle({
       decider: clientCalls,
       stream: clientCallsStream(applicationId),
       command: { applicationId, callId: randomUUID(), ...withoutSecrets(call) },
       person: null,
       commandContext: systemContext("client calls", now()),
     });
+    if (isRefused(outcome)) throw new Error(`it was refused: ${outcome.refused}`);
+  };
+
+  const appendInTurn = (applicationId: string, call: FailedCall): Promise<void> => {
+    const before = newest.get(applicationId) ?? Promise.resolve();
+    const own = before.catch(() => undefined).then(() => append(applicationId, call));
+    const forget = () => {
+      if (newest.get(applicationId) === own) newest.delete(applicationId);
+    };
+    newest.set(applicationId, own);
+    own.then(forget, forget);
+    return own;
   };
 
   return {
-    reportCall: (applicationId, call) => appends.start(() => append(applicationId, call)),
+    reportCall: (applicationId, call) => appends.start(() => appendInTurn(applicationId, call)),
     settled: () => appends.settled(),
   };
 }
