@@ -1,14 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { emailStream, usernameStream } from "@attestory/command-api/identifiers/canonical.ts";
 import { createPasswordHasher } from "@attestory/command-api/passwords/password-hasher.ts";
-import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
 import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
 import { masterKey, masterKeyFile } from "@attestory/event-store/vault/master-key.ts";
-import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
 import type { StreamName } from "@attestory/events/envelope.ts";
 import { everyonesPassword, inventedPerson } from "./invented-person.ts";
 import { life } from "./life.ts";
+import { openFolder } from "./open-folder.ts";
 import { workersProgress } from "./workers-progress.ts";
 
 export interface Filling {
@@ -30,13 +29,7 @@ const tellsOfMs = 2 * 365 * 86_400_000;
 export async function fillFolder(filling: Filling): Promise<{ events: number }> {
   const { folder, users, seed, key, atOnce = defaultAtOnce, onProgress } = filling;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const onFault = (error: Error) => {
-    throw error;
-  };
-  const [log, vault] = await Promise.all([
-    openEventLog({ dataDir: folder, generation: 1, writes: true, onFault }),
-    openVault({ dataDir: folder, writes: true, onFault }),
-  ]);
+  const { log, vault, onFault, close } = await openFolder(folder);
   try {
     if ((await log.head()) > 0n) throw new Error(`${folder} holds a log already`);
     const keyring = await openKeyring(vault, masterKey(key ?? masterKeyFile(folder)), log);
@@ -89,6 +82,6 @@ export async function fillFolder(filling: Filling): Promise<{ events: number }> 
     await written;
     return { events };
   } finally {
-    await Promise.all([log.close(), vault.close()]);
+    await close();
   }
 }

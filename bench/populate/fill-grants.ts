@@ -1,10 +1,10 @@
-import { openEventLog } from "@attestory/event-store/log/open-event-log.ts";
+import { newEvent } from "@attestory/event-store/testing/new-event.ts";
 import { openKeyring } from "@attestory/event-store/vault/keyring.ts";
 import { masterKey } from "@attestory/event-store/vault/master-key.ts";
-import { openVault } from "@attestory/event-store/vault/open-vault.ts";
 import { createSealing } from "@attestory/event-store/vault/sealing.ts";
-import type { AttestoryEvent, NewEvent } from "@attestory/events/catalogue.ts";
+import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import { authorizationStream, consentStream, type StreamName } from "@attestory/events/envelope.ts";
+import { openFolder } from "./open-folder.ts";
 import { type Chance, seededBytes } from "./seeded-bytes.ts";
 
 export interface GrantFilling {
@@ -50,13 +50,7 @@ function grant(chance: Chance, applicationId: string, now: Date): Written[] {
 
 /** Adds consents and families of tokens to a data folder: those of invented users and applications. */
 export async function fillGrants({ folder, grants, seed, key }: GrantFilling): Promise<void> {
-  const onFault = (error: Error) => {
-    throw error;
-  };
-  const [log, vault] = await Promise.all([
-    openEventLog({ dataDir: folder, generation: 1, writes: true, onFault }),
-    openVault({ dataDir: folder, writes: true, onFault }),
-  ]);
+  const { log, vault, close } = await openFolder(folder);
   try {
     const keyring = await openKeyring(vault, masterKey(key), log);
     const sealing = createSealing(keyring);
@@ -67,31 +61,16 @@ export async function fillGrants({ folder, grants, seed, key }: GrantFilling): P
     for (let done = 0; done < grants; done += atOnce) {
       const some = Array.from({ length: Math.min(atOnce, grants - done) }, (_, at) => {
         const chance = seededBytes(`${seed} grants`, done + at);
-        return grant(chance, chance.oneOf(applicationIds), new Date()).map((written) => ({ ...written, chance }));
+        return grant(chance, chance.oneOf(applicationIds), new Date());
       });
       await Promise.all(
-        some.flat().map(async ({ stream, events, chance }) => {
-          const decided = events.map((event) => withOrigin(event, person, chance));
+        some.flat().map(async ({ stream, events }) => {
+          const decided = events.map((event) => newEvent(event, { person }));
           return log.append(stream, 0, await sealing.seal(stream, decided, { isFirst: true }));
         }),
       );
     }
   } finally {
-    await Promise.all([log.close(), vault.close()]);
+    await close();
   }
 }
-
-const withOrigin = (event: AttestoryEvent, person: string, chance: Chance): NewEvent => ({
-  id: chance.uuid(),
-  event,
-  person,
-  recordedAt: new Date(),
-  correlationId: chance.uuid(),
-  actor: { kind: "system", id: "bench" },
-  sessionId: null,
-  delegate: null,
-  causationId: null,
-  fingerprint: null,
-  ip: null,
-  userAgent: null,
-});

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { newEvent } from "@attestory/event-store/testing/new-event.ts";
 import type { AttestoryEvent } from "@attestory/events/catalogue.ts";
 import {
   claimsProgressStream,
@@ -88,15 +88,5 @@ export function workersProgress(): (happenings: readonly Happening[]) => Happeni
 
 function note({ name, stream, type, done }: Worker, recordedAt: Date): Happening {
   const event = { type, data: { position: String(done) } } as AttestoryEvent;
-  const defaults = {
-    person: null,
-    sessionId: null,
-    delegate: null,
-    causationId: null,
-    fingerprint: null,
-    ip: null,
-    userAgent: null,
-  };
-  const actor = { kind: "system", id: name } as const;
-  return { stream, decided: { id: randomUUID(), event, recordedAt, correlationId: randomUUID(), actor, ...defaults } };
+  return { stream, decided: newEvent(event, { recordedAt, actor: { kind: "system", id: name } }) };
 }

@@ -71,8 +71,11 @@ export async function grantRequest(
   if (isLoginNeeded(loginRuleOf(stored), principal.authenticatedAt, commandContext.now)) {
     return { refused: "login-needed" };
   }
-  const consented = await commandHandler.load(consent, consentStream({ userId, applicationId: stored.applicationId }));
-  const countFrom = consentsCountFrom((await commandHandler.load(user, userStream(userId))).state);
+  const [account, consented] = await Promise.all([
+    commandHandler.load(user, userStream(userId)),
+    commandHandler.load(consent, consentStream({ userId, applicationId: stored.applicationId })),
+  ]);
+  const countFrom = consentsCountFrom(account.state);
   const grant = () => giveCode(dependencies, { stored, application, principal, countFrom }, commandContext);
   // The email about a new application is sent for its consent.
   return counts(consented.state, countFrom) ? grant() : mailLimits.ofAccount(userId, grant);

@@ -17,7 +17,7 @@ const invitation = (event: EventOfType<"PasswordResetRequested">, { address, pub
     subject: "Choose a password for your account",
     paragraphs: [
       "An Attestory account was created for this address.",
-      "Open the link to choose a password. It works once, until seven days after the account was created. Nobody can sign in before that.",
+      "Open the link to choose a password. It works once, and for seven days after the account was created. Until you choose one, nobody can sign in.",
     ],
     action: {
       label: "Choose a password",
