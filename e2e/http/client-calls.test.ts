@@ -1,8 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { clientCallsStream } from "@attestory/events/envelope.ts";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
 import { type RegisteredApplication, registerApplication } from "./applications.ts";
 import { type Answered, call } from "./client.ts";
+import { askToken } from "./token-calls.ts";
 
 let product: SharedProduct;
 let application: RegisteredApplication;
@@ -39,4 +41,16 @@ it("shows the owner of an application, and no one else, why its calls failed", a
   const other = await registerApplication(product.url);
   const refused = await requestsOf(application, other.developer.token);
   expect([refused.status, refused.body.code]).toEqual([404, "not_found"]);
+});
+
+it("records each of thirty failed calls that come at once", async () => {
+  const { url } = product;
+  const busy = await registerApplication(url);
+  const wrong = { grant_type: "authorization_code", redirect_uri: "https://app.example.com/callback", code: "none" };
+  await Promise.all(Array.from({ length: 30 }, () => askToken(url, wrong, { basic: busy })));
+  const recorded = async () => {
+    const { history } = product;
+    return (await history(clientCallsStream(busy.id))).length;
+  };
+  await expect.poll(recorded, { timeout: 20_000 }).toBe(30);
 });

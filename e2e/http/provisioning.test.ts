@@ -146,5 +146,10 @@ it("T2 does not tell a program which addresses have an account, in strict mode",
   const ids = answers.map(({ body }) => body.user.id);
   expect((await listed(url, token)).toSorted()).toEqual(ids.toSorted());
   await emailTo(url, taken.email, "You already have an account");
+  // Nor is an invited owner sent a link that would verify the address without a password.
+  const invited = asked();
+  await create(invited, { token, url });
+  await create({ ...asked(), email: invited.email }, { token, url });
+  await emailTo(url, invited.email, "You already have an account");
   await strict.remove();
 });

@@ -1,6 +1,7 @@
 import { userStream } from "@attestory/events/envelope.ts";
 import { describe } from "vitest";
-import { call, givenSignedInUser } from "../http/client.ts";
+import { givenApiKey } from "../http/api-key-calls.ts";
+import { call, emailTo, givenSignedInUser, newPerson } from "../http/client.ts";
 import { newPassword, resetTokenTo } from "../http/recovery-links.ts";
 import { typesIn } from "../http/stored-log.ts";
 import { historyOf } from "./paths.ts";
@@ -34,6 +35,25 @@ describe.concurrent("a forgotten password", () => {
 
     await page.getByRole("link", { name: "Go to Login" }).click();
     await submitSignIn(page, { ...person, password: newPassword });
+    await dashboard(page);
+  });
+
+  story("is chosen for the first time for an account that a program created", async ({ visit, stack }) => {
+    const developer = await givenSignedInUser(stack.url);
+    const { keyValue } = await givenApiKey(stack, developer);
+    const { email, username } = newPerson();
+    await call(stack.url, "POST /api/users", { token: keyValue, body: { email, username } });
+    const { text } = await emailTo(stack.url, email, "Choose a password");
+    const link = /(\/reset-password\?\S+)/.exec(text)?.[1] ?? "";
+    const { page } = await visit();
+    await page.goto(link);
+    await page.getByRole("heading", { name: "Choose a password" }).waitFor();
+    await page.getByLabel("New password", { exact: true }).fill(newPassword);
+    await page.getByLabel("Confirm new password").fill(newPassword);
+    await page.getByRole("button", { name: "Set password" }).click();
+    await page.getByText("Your email address is verified. Sign in with your password.").waitFor();
+    await page.getByRole("link", { name: "Go to Login" }).click();
+    await submitSignIn(page, { email, password: newPassword });
     await dashboard(page);
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allowsRedirect } from "./redirect-uris.ts";
+import { allowsRedirect, isOnDevice } from "./redirect-uris.ts";
 
 const registered = "https://app.example/callback?tenant=a+b";
 const allows = (uri: string, redirectUris = [registered]) =>
@@ -56,4 +56,12 @@ it("AZ-04 lets a public application's port differ on a loopback address, and not
   for (const uri of others) expect([uri, allowsRedirect(device, uri)]).toEqual([uri, false]);
   const named = { kind: "public", redirectUris: ["http://localhost:3000/cb"] } as const;
   expect(allowsRedirect({ ...named, redirectUris: [...named.redirectUris] }, "http://localhost:3001/cb")).toBe(false);
+});
+
+it("finds the answers that go to a public application on the user's own device", () => {
+  const [loopback, site] = ["http://127.0.0.1:51004/callback", "https://app.example/callback"];
+  expect(isOnDevice({ kind: "public" }, loopback)).toBe(true);
+  expect(isOnDevice({ kind: "public" }, "http://[::1]/callback")).toBe(true);
+  expect(isOnDevice({ kind: "confidential" }, loopback)).toBe(false);
+  expect(isOnDevice({ kind: "public" }, site)).toBe(false);
 });

@@ -3,11 +3,12 @@ import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.
 import { expect } from "vitest";
 import type { Decider } from "../handling/decider.ts";
 
-/** A past event for tests, with the time it was recorded and its id. */
+/** A past event for tests, with the time it was recorded, its id and what acted for its user. */
 export interface Past<Event> {
   event: Event;
   at?: Date;
   id?: string;
+  delegate?: RecordedEvent["delegate"];
 }
 
 /** `past(…events).when(command).gives(…events)` or `.refuses(reason)`: history, action, outcome. */
@@ -17,12 +18,13 @@ export const given =
   ) =>
   (...history: (Event | Past<Event>)[]) => {
     const events = history.map((item, index) => {
-      const { event, at, id }: Past<Event> = "event" in item ? item : { event: item };
+      const { event, at, id, delegate }: Past<Event> = "event" in item ? item : { event: item };
       const place = {
         version: index + 1,
         position: BigInt(index + 1),
         ...(at && { recordedAt: at }),
         ...(id && { id }),
+        ...(delegate && { delegate }),
       };
       return recorded(event, place);
     });

@@ -71,6 +71,13 @@ export const recoveryScreens: readonly Screen[] = [
     },
   },
   {
+    name: "first-password",
+    async reach(page) {
+      await page.goto("/reset-password?token=good&first");
+      await page.getByRole("heading", { name: "Choose a password" }).waitFor();
+    },
+  },
+  {
     name: "reset-password-mismatch",
     async reach(page) {
       await choose(page, "a lake of green paper", "another one");
