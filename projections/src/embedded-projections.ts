@@ -64,7 +64,11 @@ export async function startEmbeddedProjections(options: EmbeddedProjectionsOptio
     running = true;
     ready.resolve();
   });
-  await ready.promise;
+  // A refused start leaves nothing behind that still has the read models' files open.
+  await ready.promise.catch(async (error) => {
+    await exited;
+    throw error;
+  });
 
   return {
     progress: status.progress,

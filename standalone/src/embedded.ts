@@ -64,6 +64,10 @@ export async function openEmbedded(settings: Settings, parts: EmbeddedParts): Pr
     onChanged: store.forget,
     onDeath: onFault,
     thread: parts.projectionThread,
+  }).catch(async (error) => {
+    await store.close();
+    await stores.close();
+    throw error;
   });
   const rateLimiter = inProcessRateLimiter(now);
   const commands = await openCommandApi({
