@@ -1,5 +1,5 @@
 import { longestSessionSeconds } from "@attestory/events/session-validity.ts";
-import { secretSettings, secretVariables } from "@attestory/http/server/secret-variables.ts";
+import { type SecretSettings, secretSettings, secretVariables } from "@attestory/http/server/secret-variables.ts";
 import {
   isLoopbackOnly,
   rateLimitContradictions,
@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { SessionTimes } from "./sessions/start-session.ts";
 
 /** Settings of the command side. Each service parses them from the environment together with its own variables. */
-export interface CommandSettings {
+export interface CommandSettings extends SecretSettings {
   /** Without a trailing slash. */
   publicUrl: string;
   enumerationProtection: "lenient" | "strict";
@@ -17,14 +17,8 @@ export interface CommandSettings {
   rateLimits: boolean;
   /** Lifetimes of a session without "remember me". */
   sessionTimes: SessionTimes;
-  /** How long after an authentication a session may make the calls that ask for a recent one. */
-  stepUpSeconds: number;
   /** The account with this address becomes an admin once its address is verified. */
   firstAdminEmail: string | null;
-  /** Whether the admin calls refuse an admin without a second factor. */
-  requireAdminSecondFactor: boolean;
-  /** `once`: a client secret is shown when it is made, and never again. */
-  clientSecretDisplay: "always" | "once";
   /** Null if emails go only to the dev inbox, which production refuses. */
   smtp: { url: string; from: string } | null;
 }
@@ -49,7 +43,6 @@ export const commandVariables = {
   SMTP_URL: z.url({ protocol: /^smtps?$/, hostname: /./, error: "must be an smtp:// or smtps:// address" }).optional(),
   MAIL_FROM: z.email("must be an email address").optional(),
   FIRST_ADMIN_EMAIL: z.email("must be an email address").optional(),
-  REQUIRE_ADMIN_2FA: z.enum(["on", "off"], "must be on or off").default("off"),
 };
 const variables = z.object(commandVariables);
 
@@ -80,7 +73,6 @@ export function commandSettings(
     sessionTimes: { idleSeconds: parsed.SESSION_IDLE_SECONDS, absoluteSeconds: parsed.SESSION_ABSOLUTE_SECONDS },
     ...secretSettings(parsed),
     firstAdminEmail: parsed.FIRST_ADMIN_EMAIL ?? null,
-    requireAdminSecondFactor: parsed.REQUIRE_ADMIN_2FA === "on",
     smtp: SMTP_URL ? { url: SMTP_URL, from: MAIL_FROM ?? `attestory@${new URL(publicUrl).hostname}` } : null,
   };
 }

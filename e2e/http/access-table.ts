@@ -51,6 +51,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/auth/rescue/password": "anyone",
   "POST /api/auth/rescue/second-factors": "anyone",
   "POST /api/developer/api-keys": "pro",
+  "GET /api/admin/users": "admin",
   "PUT /api/admin/users/{id}/status": "admin",
   "PUT /api/admin/users/{id}/roles": "admin",
   "PUT /api/admin/applications/{id}/status": "admin",

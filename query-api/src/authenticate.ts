@@ -1,7 +1,7 @@
 import type { Clock } from "@attestory/event-store/clock.ts";
 import type { EventLog } from "@attestory/event-store/log/event-log.ts";
 import { sessionValidity } from "@attestory/events/session-validity.ts";
-import { notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import { isProblem, notSignedIn, type ProblemAnswer } from "@attestory/http/routing/problem.ts";
 import type { Credential, RequestContext } from "@attestory/http/routing/request-context.ts";
 import type { Route } from "@attestory/http/routing/route.ts";
 import { matchesTokenHash, parseSessionToken, type SessionToken } from "@attestory/http/security/session-token.ts";
@@ -9,6 +9,7 @@ import { authenticationNames } from "@attestory/projections/read-models/all-proj
 import { type SessionDocument, sessions } from "@attestory/projections/read-models/sessions.ts";
 import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import type { RefuseAdmin } from "./admin/require-second-factor.ts";
 import { type Freshness, projectionLag } from "./fresh-enough.ts";
 import { isNamed, type NamedUser, type SessionPrincipal } from "./query-route.ts";
 import { sessionUse } from "./session-use.ts";
@@ -19,6 +20,7 @@ export interface AuthenticationParts {
   store: Pick<ReadStore, "get">;
   freshness: Freshness;
   uses: Pick<UseRecorder, "record">;
+  refuseAdmin: RefuseAdmin;
   now: Clock;
 }
 
@@ -29,7 +31,7 @@ type Found = SessionPrincipal | "refused" | "unsettled";
  * Authenticates a session token from the read models. Answers 503 unless they are fresh, so that a revoked session is never accepted
  * for long. Every invalid token gets the same 401.
  */
-export const authenticator = ({ log, store, freshness, uses, now }: AuthenticationParts) => {
+export const authenticator = ({ log, store, freshness, uses, refuseAdmin, now }: AuthenticationParts) => {
   const find = async (token: SessionToken): Promise<Found> => {
     const session = await store.get(sessions, token.sessionId);
     if (!session) return "unsettled";
@@ -45,18 +47,25 @@ export const authenticator = ({ log, store, freshness, uses, now }: Authenticati
     return (await freshness.waitForPosition(authenticationNames, await log.head())) ? find(token) : "lagging";
   };
 
-  return async (
-    { value }: Credential,
-    context: RequestContext,
-    { countsAsUse }: Pick<Route, "countsAsUse">,
-  ): Promise<SessionPrincipal | ProblemAnswer> => {
+  const signIn = async (value: string, context: RequestContext): Promise<SessionPrincipal | ProblemAnswer> => {
     const token = parseSessionToken(value);
     if (!token) return notSignedIn();
     if (!(await freshness.readable(context, authenticationNames))) return projectionLag();
     const found = await findSettled(token);
     if (found === "lagging") return projectionLag();
-    if (typeof found === "string") return notSignedIn();
-    if (countsAsUse) uses.record(sessionUse(found), context);
+    return typeof found === "string" ? notSignedIn() : found;
+  };
+
+  return async (
+    { value }: Credential,
+    context: RequestContext,
+    route: Pick<Route, "countsAsUse" | "access">,
+  ): Promise<SessionPrincipal | ProblemAnswer> => {
+    const found = await signIn(value, context);
+    if (isProblem(found)) return found;
+    const refusal = await refuseAdmin(found.user, context, route);
+    if (refusal) return refusal;
+    if (route.countsAsUse) uses.record(sessionUse(found), context);
     return found;
   };
 };

@@ -1,7 +1,8 @@
 import type { Place } from "@attestory/projections/store/read-store.ts";
 import { z } from "zod";
 
-const cursorOf = (place: Place): string => Buffer.from(JSON.stringify([place.order, place.key])).toString("base64url");
+export const cursorOf = (place: Place): string =>
+  Buffer.from(JSON.stringify([place.order, place.key])).toString("base64url");
 
 const place = z.tuple([z.string(), z.string()]);
 

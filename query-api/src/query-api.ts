@@ -11,6 +11,8 @@ import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
+import { requireSecondFactor } from "./admin/require-second-factor.ts";
+import { adminRoutes } from "./admin/routes.ts";
 import { keyAuthenticator } from "./api-keys/authenticate-key.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { callRoutes } from "./applications/call-routes.ts";
@@ -82,6 +84,7 @@ export function queryRoutes({
   const verify = accessTokenVerifier({ issuer: publicUrl, store, now });
   const live = liveTokens({ store, log, freshness, now });
   const authenticateToken = tokenAuthenticator({ verify, live, freshness, uses });
+  const refuseAdmin = requireSecondFactor({ store, freshness, required: settings.requireAdminSecondFactor });
   const routes = [
     ...accountRoutes({ now }),
     ...signInRoutes({ store, sealing, now }),
@@ -95,6 +98,7 @@ export function queryRoutes({
     ...userinfoRoutes(authenticateToken),
     ...introspectionRoutes({ issuer: publicUrl, verify, live, hmac, store, freshness, rateLimiter, now }),
     ...userRoutes({ store }),
+    ...adminRoutes({ store, freshness }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
   ];
@@ -102,7 +106,7 @@ export function queryRoutes({
     routes: limitApiKeys(rateLimiter, routes, keyOf).map((route) => ({ ...route, handle: refusing(route.handle) })),
     authenticate: refusing(
       byKind({
-        session: authenticator({ log, store, freshness, uses, now }),
+        session: authenticator({ log, store, freshness, uses, refuseAdmin, now }),
         token: authenticateToken,
         apiKey: keyAuthenticator({ log, store, freshness, hmac, uses, now }),
       }),

@@ -1,4 +1,4 @@
-import { type ProblemAnswer, problem } from "@attestory/http/routing/problem.ts";
+import { type ProblemAnswer, secondFactorRequired } from "@attestory/http/routing/problem.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import type { CommandRoute } from "../handling/command-route.ts";
 import type { SignedIn } from "../handling/signed-in.ts";
@@ -10,12 +10,6 @@ type Loading = Pick<CommandHandler, "load">;
 /** Whether sign-ins by password ask the account for more: a code of an authenticator app, or a hardware key. */
 const hasSecondFactor = async (commandHandler: Loading, userId: string): Promise<boolean> =>
   (await hasTotp(commandHandler, userId)) || hasHardwareKey(commandHandler, userId);
-
-const secondFactorRequired = problem(
-  403,
-  "second_factor_required",
-  "Admins need a second factor here. Set one up in your account first.",
-);
 
 /**
  * Refuses the admin calls of an admin without a second factor, if `required` (`REQUIRE_ADMIN_2FA`). The calls of their own account still

@@ -63,3 +63,10 @@ export const isProblem = (value: unknown): value is ProblemAnswer =>
 /** Refuses a credential that does not sign in, without a reason (RFC 6750 section 3, RFC 9110 section 15.5.2). */
 export const notSignedIn = (): ProblemAnswer =>
   withHeaders(problem(401, "not_signed_in", "Please sign in to continue"), { "WWW-Authenticate": "Bearer" });
+
+/** Of the calls of admins (`REQUIRE_ADMIN_2FA`). */
+export const secondFactorRequired = problem(
+  403,
+  "second_factor_required",
+  "Admins need a second factor here. Set one up in your account first.",
+);

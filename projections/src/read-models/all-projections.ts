@@ -1,3 +1,4 @@
+import { accounts } from "./accounts.ts";
 import { activity } from "./activity.ts";
 import { apiKeys } from "./api-keys.ts";
 import { applications } from "./applications.ts";
@@ -11,6 +12,7 @@ import { recoveryCodes } from "./recovery-codes.ts";
 import { revokedClientTokens } from "./revoked-client-tokens.ts";
 import { sessions } from "./sessions.ts";
 import { signingKeys } from "./signing-keys.ts";
+import { totals } from "./totals.ts";
 import { trustedDevices } from "./trusted-devices.ts";
 import { users } from "./users.ts";
 
@@ -30,6 +32,8 @@ export const allProjections: readonly Projection[] = [
   apiKeys,
   clientCalls,
   pkceUses,
+  accounts,
+  totals,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

@@ -98,7 +98,7 @@ export const users: Projection<UserDocument, Taken> = {
   },
 };
 
-const isListed = ({ decoy, email }: UserDocument): boolean => !decoy && email !== null;
+export const isListed = ({ decoy, email }: UserDocument): boolean => !decoy && email !== null;
 
 const registered = ({ type, data, recordedAt, actor, delegate }: Registration): UserDocument => ({
   id: data.userId,

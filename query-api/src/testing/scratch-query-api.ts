@@ -53,7 +53,7 @@ export async function openScratchQueryApi<Projections extends ScratchProjections
       read: (...input) => service.log.read(...input),
       append,
     },
-    settings: { stepUpSeconds: 300, clientSecretDisplay: "always" },
+    settings: { stepUpSeconds: 300, requireAdminSecondFactor: false, clientSecretDisplay: "always" },
     sealing: service.sealing,
     keyring: service.keyring,
     store,

@@ -1,0 +1,51 @@
+import { userAnswer } from "@attestory/http/routing/user-answer.ts";
+import { accounts } from "@attestory/projections/read-models/accounts.ts";
+import type { UserDocument } from "@attestory/projections/read-models/users.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { z } from "zod";
+import { type AdminUser, accountRoles, accountSorts, accountStatuses, adminUsers } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { cursorOf, page } from "../paging.ts";
+import { isNamed, route } from "../query-route.ts";
+import { findAccounts } from "./find-accounts.ts";
+
+export interface AdminParts {
+  store: Pick<ReadStore, "get" | "getMany" | "list">;
+  freshness: Pick<Freshness, "readable">;
+}
+
+const anyOrder = new Set<string>(["newest", "oldest"]);
+
+const search = z
+  .strictObject({
+    ...page.shape,
+    query: z.string().trim().max(254, "Use at most 254 characters").optional(),
+    sort: z.enum(accountSorts, "Use newest, oldest, email, username or name").default("newest"),
+    status: z.enum(accountStatuses, "Use active, inactive or unverified").optional(),
+    role: z.enum(accountRoles, "Use admin, developer or pro").optional(),
+  })
+  .refine(({ sort, status, role }) => anyOrder.has(sort) || !(status || role), {
+    path: ["sort"],
+    error: "With a status or a role, use newest or oldest",
+  });
+
+export const adminRoutes = ({ store, freshness }: AdminParts) => [
+  route({
+    method: "get",
+    path: "/api/admin/users",
+    summary:
+      "The accounts, the newest first; or those that a search finds, by the beginning of a name, an address or a username",
+    access: "admin",
+    query: search,
+    answers: { 200: adminUsers },
+    async handle({ query, context }) {
+      if (!(await freshness.readable(context, [accounts.name]))) return projectionLag();
+      const { found, next } = await findAccounts(store, query);
+      return { status: 200, body: { users: found.flatMap(answerUser), nextCursor: next && cursorOf(next) } };
+    },
+  }),
+];
+
+/** Nothing of an erased person. */
+export const answerUser = (user: UserDocument): AdminUser[] =>
+  isNamed(user) ? [Object.assign(userAnswer(user), { registeredAt: user.registeredAt })] : [];
