@@ -1,3 +1,4 @@
+import { adminListCalls } from "./admin-list-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyWrites } from "./call.ts";
 
 const invalidLink = "400 invalid_token";
@@ -13,6 +14,7 @@ const applicationRefusals = [
 
 /** The calls of admins, and of the links that the operator's command line prints. */
 export const adminCalls: readonly Call[] = [
+  ...adminListCalls,
   {
     method: "PUT",
     path: "/api/admin/users/{id}/status",

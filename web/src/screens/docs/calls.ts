@@ -1,6 +1,5 @@
 import { activityCalls } from "./activity-calls.ts";
 import { adminCalls } from "./admin-calls.ts";
-import { adminListCalls } from "./admin-list-calls.ts";
 import { apiKeyCalls } from "./api-key-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyEnded, tooManyWrites } from "./call.ts";
 import { clientCallCalls } from "./client-call-calls.ts";
@@ -129,7 +128,6 @@ export const calls: readonly Call[] = [
   ...developerCalls,
   ...connectedAppCalls,
   ...stepUpCalls,
-  ...adminListCalls,
   ...adminCalls,
   {
     method: "PUT",
