@@ -23,6 +23,7 @@ it("A11 waits for fsync at every commit of the log and of the vault, and never l
   // and their checkpoint, but the file stays consistent.
   expect([...commits].toSorted()).toEqual([
     "events-1.sqlite wal 2",
+    "read-models-1.activeUsers.sqlite wal 1",
     "read-models-1.activity.sqlite wal 1",
     "read-models-1.apiKeys.sqlite wal 1",
     "read-models-1.applications.sqlite wal 1",
@@ -37,6 +38,7 @@ it("A11 waits for fsync at every commit of the log and of the vault, and never l
     "read-models-1.signingKeys.sqlite wal 1",
     "read-models-1.sqlite wal 1",
     "read-models-1.trustedDevices.sqlite wal 1",
+    "read-models-1.usageDays.sqlite wal 1",
     "read-models-1.users.sqlite wal 1",
     "vault.sqlite wal 2",
   ]);

@@ -56,6 +56,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "PUT /api/admin/users/{id}/roles": "admin",
   "PUT /api/admin/applications/{id}/status": "admin",
   "PUT /api/admin/applications/{id}/trust": "admin",
+  "GET /api/admin/analytics": "admin",
   "GET /api/developer/applications": "developer",
   "GET /api/developer/applications/{id}/claims": "developer",
   "GET /api/developer/applications/{id}/requests": "developer",

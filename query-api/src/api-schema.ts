@@ -3,6 +3,7 @@ import { application } from "@attestory/http/routing/application-answer.ts";
 import { z } from "zod";
 
 export * from "./admin-schema.ts";
+export * from "./analytics-schema.ts";
 export * from "./claims-preview-schema.ts";
 export * from "./client-call-schema.ts";
 export * from "./program-schema.ts";

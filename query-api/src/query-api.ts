@@ -13,6 +13,7 @@ import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
+import { analyticsRoutes } from "./analytics/routes.ts";
 import { keyAuthenticator } from "./api-keys/authenticate-key.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import { callRoutes } from "./applications/call-routes.ts";
@@ -101,6 +102,7 @@ export function queryRoutes({
     ...adminRoutes({ store, freshness }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
+    ...analyticsRoutes({ store, freshness, now }),
   ];
   return {
     routes: limitApiKeys(rateLimiter, routes, keyOf).map((route) => ({ ...route, handle: refusing(route.handle) })),

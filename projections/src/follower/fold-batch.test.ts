@@ -89,3 +89,10 @@ it("RE-22 retries before it parks a document", async () => {
   const { documents, parked } = await foldBatch(shaky, { events: [both(4n)] }, { load: async () => new Map() });
   expect([documents.size, parked.size]).toEqual([2, 0]);
 });
+
+it("writes no document that an event left as it was", async () => {
+  const same: Projection = { ...seen, evolve: (document) => document } as Projection;
+  const kept = new Map<string, Kept>([[ada as string, { position: 1n, document: { at: [1n] } }]]);
+  const { documents } = await foldBatch(same, { events: [removed(4n)] }, { load: async () => kept });
+  expect(documents.size).toBe(0);
+});

@@ -74,12 +74,16 @@ interface Before {
   damage: Error | undefined;
 }
 
-/** Null if nothing is to be written: the document is final, or there was none and is none. */
+/**
+ * Null if nothing is to be written: the document is final, there was none and is none, or `evolve` returned the same object. The stored
+ * document may then have an older position: should the event come again, it changes nothing again.
+ */
 function afterEvent(projection: Projection, event: RecordedEvent, { before, damage }: Before): Kept | null {
   if (before && isFinal(before, event)) return null;
   const document = before?.document ?? null;
   const after = damage ? parkedBy(event, document, damage) : evolved(projection, event, document);
-  return before || after.document || after.parked ? after : null;
+  if (after.parked) return after;
+  return after.document === document ? null : after;
 }
 
 function evolved(projection: Projection, event: RecordedEvent, document: object | null): Kept {

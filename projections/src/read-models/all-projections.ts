@@ -1,4 +1,5 @@
 import { accounts } from "./accounts.ts";
+import { activeUsers } from "./active-users.ts";
 import { activity } from "./activity.ts";
 import { apiKeys } from "./api-keys.ts";
 import { applications } from "./applications.ts";
@@ -14,6 +15,7 @@ import { sessions } from "./sessions.ts";
 import { signingKeys } from "./signing-keys.ts";
 import { totals } from "./totals.ts";
 import { trustedDevices } from "./trusted-devices.ts";
+import { usageDays } from "./usage-days.ts";
 import { users } from "./users.ts";
 
 /** Every projection of the service. */
@@ -34,6 +36,8 @@ export const allProjections: readonly Projection[] = [
   pkceUses,
   accounts,
   totals,
+  usageDays,
+  activeUsers,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

@@ -1,4 +1,5 @@
 import { adminListCalls } from "./admin-list-calls.ts";
+import { analyticsCalls } from "./analytics-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyWrites } from "./call.ts";
 
 const invalidLink = "400 invalid_token";
@@ -97,4 +98,5 @@ export const adminCalls: readonly Call[] = [
     answers: message,
     refuses: [invalidFields, [invalidLink, usedLink], tooMany],
   },
+  ...analyticsCalls,
 ];

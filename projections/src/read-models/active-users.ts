@@ -1,0 +1,79 @@
+import { hash } from "node:crypto";
+import type { RecordedEvent } from "@attestory/events/catalogue.ts";
+import type { SessionEvent } from "@attestory/events/sign-in-events.ts";
+import { dayOf, monthOf, weekOf } from "./periods.ts";
+import type { Projection } from "./projection.ts";
+
+type Use = Exclude<SessionEvent, { type: "SessionEnded" }>;
+
+/**
+ * The users of one period whose ids have a hash that begins with one byte. `users`: the next six bytes of each hash, as eight characters
+ * of base64url, sorted and without separators. One text is read and written faster than a list.
+ */
+export interface ActiveUsersDocument {
+  users: string;
+}
+
+const charactersOfUser = 8;
+
+/**
+ * The distinct users who used the service in each day, ISO week and month of UTC. Keyed by period and first byte of the hash, such as
+ * `day/2026-11-23/0a`: 256 documents of a period share its users, so that each stays small.
+ */
+export const activeUsers: Projection<ActiveUsersDocument, Use> = {
+  name: "activeUsers@1",
+  group: "other",
+  takes: ["SessionStarted", "SessionSeen", "SessionReauthenticated"],
+  personal: "sealed",
+  indexes: {},
+  keys(event) {
+    const userId = userOf(event);
+    if (userId === null) return [];
+    const { recordedAt } = event;
+    const part = digestOf(userId).toString("hex", 0, 1);
+    return [dayPeriod(dayOf(recordedAt)), weekPeriod(weekOf(recordedAt)), monthPeriod(monthOf(recordedAt))].map(
+      (period) => `${period}/${part}`,
+    );
+  },
+  evolve(document, event) {
+    const userId = userOf(event);
+    if (userId === null) return document;
+    const user = digestOf(userId).toString("base64url", 1, 7);
+    const users = document?.users ?? "";
+    const place = placeOf(user, users);
+    if (document && users.startsWith(user, place)) return document;
+    return { users: users.slice(0, place) + user + users.slice(place) };
+  },
+};
+
+/** A pending session is that of a registration which was not verified yet. */
+function userOf(event: RecordedEvent<Use>): string | null {
+  return event.type === "SessionStarted" && event.data.pending ? null : event.person;
+}
+
+const digestOf = (userId: string): Buffer => hash("sha256", userId, "buffer");
+
+/** Where the user is in the text, or belongs, by binary search. */
+function placeOf(user: string, users: string): number {
+  let [low, high] = [0, users.length / charactersOfUser];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const at = middle * charactersOfUser;
+    if (users.slice(at, at + charactersOfUser) < user) low = middle + 1;
+    else high = middle;
+  }
+  return low * charactersOfUser;
+}
+
+export const dayPeriod = (day: string) => `day/${day}`;
+export const weekPeriod = (week: string) => `week/${week}`;
+export const monthPeriod = (month: string) => `month/${month}`;
+
+const parts = Array.from({ length: 256 }, (_, part) => part.toString(16).padStart(2, "0"));
+
+/** The keys of all documents of a period. */
+export const keysOfPeriod = (period: string): string[] => parts.map((part) => `${period}/${part}`);
+
+/** How many users these documents hold together. */
+export const countUsers = (documents: Iterable<ActiveUsersDocument>): number =>
+  [...documents].reduce((count, { users }) => count + users.length / charactersOfUser, 0);

@@ -1,0 +1,80 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { Clock } from "@attestory/event-store/clock.ts";
+import {
+  activeUsers,
+  countUsers,
+  dayPeriod,
+  keysOfPeriod,
+  monthPeriod,
+  weekPeriod,
+} from "@attestory/projections/read-models/active-users.ts";
+import { dayOf, daysBetween, mondayOf, monthOf, weekOf } from "@attestory/projections/read-models/periods.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { LRUCache } from "lru-cache";
+import type { Analytics } from "../api-schema.ts";
+import type { DayRange } from "./range.ts";
+
+const dayMs = 86_400_000;
+/** Long enough for an event of the period that another process, whose clock is behind, appends after its end. */
+const finalAfterMs = 3_600_000;
+/** More than the days, weeks and months of ten years. */
+const mostPeriods = 5000;
+
+/** Days, weeks and months with their distinct users. */
+export interface ActiveUsers {
+  byDay: ReadonlyMap<string, number>;
+  weeks: Analytics["weeks"];
+  months: Analytics["months"];
+}
+
+/** A period of time, `endsAt` in milliseconds since the epoch. */
+interface Period {
+  name: string;
+  endsAt: number;
+}
+
+/**
+ * Counts the distinct users of the days of a range, and of the weeks and months they belong to. A count is kept once its period is over:
+ * a rebuild of the same projection gives the same documents. The caller has checked that the projection is not behind.
+ */
+export function activeUserCounts(store: Pick<ReadStore, "getMany">, now: Clock) {
+  const final = new LRUCache<string, number>({ max: mostPeriods });
+
+  const count = async ({ name, endsAt }: Period): Promise<number> => {
+    const known = final.get(name);
+    if (known !== undefined) return known;
+    const isFinal = endsAt + finalAfterMs < now().getTime();
+    const found = countUsers((await store.getMany(activeUsers, keysOfPeriod(name))).values());
+    if (isFinal) final.set(name, found);
+    // The embedded store answers without a turn of the event loop.
+    await nextTurn();
+    return found;
+  };
+
+  return async ({ from, to }: DayRange): Promise<ActiveUsers> => {
+    const days = daysBetween(from, to);
+    const byDay = new Map<string, number>();
+    for (const day of days) byDay.set(day, await count({ name: dayPeriod(day), endsAt: Date.parse(day) + dayMs }));
+    const weeks: Analytics["weeks"] = [];
+    for (const { week, starts } of weeksOf(days)) {
+      const endsAt = Date.parse(starts) + 7 * dayMs;
+      weeks.push({ week, starts, activeUsers: await count({ name: weekPeriod(week), endsAt }) });
+    }
+    const months: Analytics["months"] = [];
+    for (const { month, starts } of monthsOf(days)) {
+      const endsAt = Date.parse(starts) + 31 * dayMs;
+      months.push({ month, starts, activeUsers: await count({ name: monthPeriod(month), endsAt }) });
+    }
+    return { byDay, weeks, months };
+  };
+}
+
+function weeksOf(days: readonly string[]) {
+  const starts = [...new Set(days.map((day) => dayOf(mondayOf(new Date(day)))))];
+  return starts.map((monday) => ({ week: weekOf(new Date(monday)), starts: monday }));
+}
+
+function monthsOf(days: readonly string[]) {
+  const months = [...new Set(days.map((day) => monthOf(new Date(day))))];
+  return months.map((month) => ({ month, starts: `${month}-01` }));
+}
