@@ -40,6 +40,7 @@ export {
 } from "@attestory/command-api/api-schema";
 export {
   activityAnswer,
+  analytics,
   apiKeys,
   applications,
   claimsPreview,

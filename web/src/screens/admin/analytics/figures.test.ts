@@ -1,0 +1,127 @@
+import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
+import { expect, it } from "vitest";
+import {
+  activePoints,
+  activeTable,
+  adoptionTable,
+  applicationTable,
+  areByWeek,
+  failurePoints,
+  failureTable,
+  signInTable,
+  totalOf,
+} from "./figures.ts";
+
+const noFailures = {
+  "wrong-password": 0,
+  "wrong-password-step-up": 0,
+  "wrong-password-change": 0,
+  "wrong-code": 0,
+  "wrong-email-code": 0,
+  "copied-key": 0,
+  "attempts-locked": 0,
+  "codes-locked": 0,
+};
+const dayWith = (day: string, said: Partial<AnalyticsDay> = {}): AnalyticsDay => ({
+  day,
+  signUps: 0,
+  signIns: 0,
+  activeUsers: 0,
+  failures: noFailures,
+  twoFactor: { users: 0, accounts: 0 },
+  applications: [],
+  ...said,
+});
+const [one, two] = ["1f0c7e1e-52a5-4f4e-8a8e-0d4c0c4f6a01", "2f0c7e1e-52a5-4f4e-8a8e-0d4c0c4f6a02"] as const;
+const figures: Analytics = {
+  from: "2027-01-03",
+  to: "2027-01-04",
+  days: [
+    dayWith("2027-01-03", {
+      signIns: 5,
+      signUps: 1,
+      activeUsers: 3,
+      failures: { ...noFailures, "wrong-password": 2, "wrong-password-change": 1, "codes-locked": 1 },
+      twoFactor: { users: 1, accounts: 3 },
+      applications: [{ id: one, tokens: 2, consents: 1 }],
+    }),
+    dayWith("2027-01-04", {
+      signIns: 2,
+      activeUsers: 2,
+      failures: { ...noFailures, "wrong-code": 4 },
+      twoFactor: { users: 2, accounts: 4 },
+      applications: [
+        { id: one, tokens: 1, consents: 0 },
+        { id: two, tokens: 9, consents: 3 },
+      ],
+    }),
+  ],
+  weeks: [
+    { week: "2026-W53", starts: "2026-12-28", activeUsers: 8 },
+    { week: "2027-W01", starts: "2027-01-04", activeUsers: 2 },
+  ],
+  months: [{ month: "2027-01", starts: "2027-01-01", activeUsers: 4 }],
+  applications: [
+    { id: one, name: "Ledgerline" },
+    { id: two, name: null },
+  ],
+};
+
+it("shows sign-ins and sign-ups by day, and how many there were", () => {
+  expect(signInTable(figures).rows).toEqual([
+    ["2027-01-03", 5, 1],
+    ["2027-01-04", 2, 0],
+  ]);
+  expect(totalOf(figures.days, "signIns")).toBe(7);
+});
+
+it("gives each day the users of its own week and month, also over New Year", () => {
+  expect(activePoints(figures)).toEqual([
+    { day: "2027-01-03", Day: 3, Week: 8, Month: 4 },
+    { day: "2027-01-04", Day: 2, Week: 2, Month: 4 },
+  ]);
+  expect(activeTable(figures).rows.map(([period]) => period)).toEqual([
+    "2027-01",
+    "2026-W53",
+    "2027-W01",
+    "2027-01-03",
+    "2027-01-04",
+  ]);
+});
+
+it("stacks the failures in few groups, and lists each reason", () => {
+  expect(failurePoints(figures)).toEqual([
+    { day: "2027-01-03", Password: 3, Code: 0, "Hardware key": 0, Stopped: 1 },
+    { day: "2027-01-04", Password: 0, Code: 4, "Hardware key": 0, Stopped: 0 },
+  ]);
+  const { columns, rows } = failureTable(figures);
+  expect(rows[0]).toEqual(["2027-01-03", 2, 0, 1, 0, 0, 0, 0, 1, 4]);
+  expect(rows[0]?.length).toBe(columns.length);
+});
+
+it("adds the failures of a week up where there are many days", () => {
+  const days = Array.from({ length: 70 }, (_, day) =>
+    dayWith(new Date(Date.UTC(2026, 11, 28 + day)).toISOString().slice(0, 10), {
+      failures: { ...noFailures, "wrong-code": 1 },
+    }),
+  );
+  const long = { ...figures, days };
+  expect(areByWeek(long)).toBe(true);
+  const points = failurePoints(long);
+  expect(points).toHaveLength(10);
+  expect(points.every(({ Code }) => Code === 7)).toBe(true);
+});
+
+it("shows the adoption in percent", () => {
+  expect(adoptionTable(figures).rows).toEqual([
+    ["2027-01-03", 1, 3, 33.3],
+    ["2027-01-04", 2, 4, 50],
+  ]);
+});
+
+it("adds up each application, the busiest first", () => {
+  expect(applicationTable(figures).rows).toEqual([
+    ["Deleted application", two, 9, 3],
+    ["Ledgerline", one, 3, 1],
+  ]);
+});
