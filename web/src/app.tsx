@@ -21,6 +21,7 @@ const Activity = onDemand(() => import("./screens/activity/activity.tsx").then((
 const DeveloperPortal = onDemand(() =>
   import("./screens/developer/developer.tsx").then((file) => file.DeveloperPortal),
 );
+const Admin = onDemand(() => import("./screens/admin/admin.tsx").then((file) => file.Admin));
 const SessionEnd = onDemand(() => import("./session-end/session-end.tsx").then((file) => file.SessionEnd));
 const NotFound = onDemand(() => import("./screens/not-found.tsx").then((file) => file.NotFound));
 
@@ -78,6 +79,11 @@ function Routes() {
           </SignedInOnly>
         </Route>
       ))}
+      <Route path="/admin/*?">
+        <SignedInOnly>
+          <Admin />
+        </SignedInOnly>
+      </Route>
       <Route component={NotFound} />
     </Switch>
   );

@@ -40,6 +40,8 @@ export {
 } from "@attestory/command-api/api-schema";
 export {
   activityAnswer,
+  adminStats,
+  adminUsers,
   analytics,
   apiKeys,
   applications,

@@ -1,5 +1,6 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
+import { adminScreens } from "./admin-screens.ts";
 import { apiKeyScreens } from "./api-key-screens.ts";
 import { applicationScreens } from "./application-screens.ts";
 import { connectedAppScreens } from "./connected-app-screens.ts";
@@ -49,5 +50,6 @@ export const allScreens: readonly Screen[] = [
   ...developerScreens,
   ...applicationScreens,
   ...apiKeyScreens,
+  ...adminScreens,
   ...pageScreens,
 ];

@@ -33,5 +33,5 @@ it("counts applications", () => {
 
 it("has a part for each first two digits of an id", () => {
   expect(new Set(totalsKeys).size).toBe(256);
-  expect(totalsKeys).toEqual(expect.arrayContaining(totals.keys(registered) as string[]));
+  expect(totalsKeys).toContain(userId.slice(0, 2));
 });

@@ -9,6 +9,8 @@ type DialogProps = {
   description?: string | undefined;
   /** `alertdialog` asks before something is lost: it has no close button, and clicking outside does nothing. */
   role?: "dialog" | "alertdialog";
+  /** For a table. */
+  wide?: boolean;
   children: ReactNode;
 };
 
@@ -31,6 +33,7 @@ export function Dialog({ children, ...own }: DialogProps) {
   const { takeover, opened } = use(DialogHostContext);
   useEffect(opened, [opened]);
   const { onClose, title, description, role } = takeover ?? own;
+  const width = own.wide ? "sm:max-w-dialog-wide" : "sm:max-w-dialog";
   const asks = role === "alertdialog";
   useState(rememberOpener);
   const seenEscape = useRef<KeyboardEvent | null>(null);
@@ -54,7 +57,7 @@ export function Dialog({ children, ...own }: DialogProps) {
             if (event.key === "Escape" && seenEscape.current !== event.nativeEvent) onClose();
           }}
           onInteractOutside={(event) => asks && event.preventDefault()}
-          className="fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] animate-sheet-up flex-col rounded-t-[12px] border-t border-line bg-raised shadow-float focus-visible:outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[85dvh] sm:w-[calc(100%-48px)] sm:max-w-dialog sm:-translate-1/2 sm:animate-rise sm:rounded-lg sm:border"
+          className={`fixed inset-x-0 bottom-0 z-40 flex max-h-[92dvh] animate-sheet-up flex-col rounded-t-[12px] border-t border-line bg-raised shadow-float focus-visible:outline-none sm:inset-x-auto sm:top-1/2 sm:bottom-auto sm:left-1/2 sm:max-h-[85dvh] sm:w-[calc(100%-48px)] ${width} sm:-translate-1/2 sm:animate-rise sm:rounded-lg sm:border`}
         >
           <header className="flex items-start justify-between gap-4 px-4 pt-5 sm:px-6">
             <div className="min-w-0">

@@ -2,12 +2,12 @@ import type { ApiKey } from "@attestory/query-api/api-schema";
 import { Copy } from "lucide-react";
 import { Badge } from "../../parts/badge.tsx";
 import { Button } from "../../parts/button.tsx";
+import { IconButton } from "../../parts/icon-button.tsx";
+import { cellClass, ListTable, rowClass } from "../../parts/list-table.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { calendarDate } from "../../parts/moments.ts";
 import { toast } from "../../parts/toasts.ts";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
-import { IconButton } from "./icon-button.tsx";
-import { cellClass, ListTable, rowClass } from "./list-table.tsx";
 
 const columns = [
   "Name",

@@ -1,8 +1,8 @@
 import type { ClientCall } from "@attestory/query-api/api-schema";
+import { cellClass, ListTable, rowClass } from "../../parts/list-table.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
 import { DifferenceRows } from "./difference-rows.tsx";
-import { cellClass, ListTable, rowClass } from "./list-table.tsx";
 
 const columns = ["When", "Call", "Result", "What differed"];
 

@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { sentenceOf } from "../../api-error.ts";
 import { useCountdown } from "../../countdown.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
+import { IconButton } from "../../parts/icon-button.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useStepUp } from "../../step-up/step-up.tsx";
-import { IconButton } from "./icon-button.tsx";
 import { MonoLine } from "./mono-line.tsx";
 
 const masked = "•".repeat(24);

@@ -59,7 +59,10 @@ const views = [
 
 function Views({ of, view: chosen, onChange }: { of: string; view: View; onChange: (view: View) => void }) {
   return (
-    <fieldset aria-label={`${of}: how it is shown`} className="inline-flex gap-0.5 rounded-md border border-line bg-hover p-0.5">
+    <fieldset
+      aria-label={`${of}: how it is shown`}
+      className="inline-flex gap-0.5 rounded-md border border-line bg-hover p-0.5"
+    >
       {views.map(({ view, name, Icon }) => (
         <button
           key={view}

@@ -22,7 +22,7 @@ import {
 import { Legend } from "./legend.tsx";
 import { activeSeries, adoptionSeries, failureSeries, signInSeries } from "./series.ts";
 
-type Chart = Parameters<(typeof import("./charts.tsx"))["Lines"]>[0];
+type Chart = Parameters<typeof import("./charts.tsx")["Lines"]>[0];
 const Lines = onDemand<Chart>(() => import("./charts.tsx").then((file) => file.Lines));
 const StackedBars = onDemand<Chart>(() => import("./charts.tsx").then((file) => file.StackedBars));
 

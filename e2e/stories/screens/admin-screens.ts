@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { behind, given, type Screen, unanswered } from "./screen.ts";
+
+const user = (facts: object) => ({
+  id: crypto.randomUUID(),
+  username: "fern",
+  email: "fern@example.com",
+  firstName: "Fern",
+  lastName: "Fixture",
+  isAdmin: false,
+  isDeveloper: false,
+  isPro: false,
+  isActive: true,
+  twoFactorEnabled: false,
+  emailVerified: true,
+  registeredAt: "2026-03-02T08:12:33.870Z",
+  ...facts,
+});
+
+/** Accounts with every badge. */
+const users = [
+  user({ twoFactorEnabled: true }),
+  user({ username: "wren", email: "wren@example.com", firstName: null, lastName: null, emailVerified: false }),
+  user({ firstName: "Basil", lastName: "Mockford", email: "basil@example.net", isDeveloper: true, isPro: true }),
+  user({ firstName: "Otto", lastName: "Placeholder", email: "otto@example.org", isActive: false }),
+  user({ firstName: "Hazel", lastName: "Specimen", email: "hazel@example.org", isAdmin: true, twoFactorEnabled: true }),
+];
+
+/** The signed-in user is an admin, and no call of admins reaches the service. */
+export async function asAdmin(page: Page): Promise<void> {
+  await page.route("**/api/auth/me", async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { user: { ...body.user, isAdmin: true } } });
+  });
+  await page.route("**/api/admin/**", (route) => route.fulfill({ status: 404, body: "{}" }));
+  await given(page, "/api/admin/users?**", { body: { users, nextCursor: "WyIwIiwiMCJd" } });
+  await given(page, "/api/admin/users", { body: { users, nextCursor: "WyIwIiwiMCJd" } });
+}
+
+/** What the people who run the service see. */
+export const adminScreens: readonly Screen[] = [
+  {
+    name: "admin-access-denied",
+    signedIn: true,
+    async reach(page) {
+      await page.goto("/admin");
+      await page.getByText("Access Denied").waitFor();
+    },
+  },
+  {
+    name: "admin-overview",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await page.goto("/admin");
+      await page.getByText("Basil Mockford").waitFor();
+    },
+  },
+  {
+    name: "admin-menu",
+    signedIn: true,
+    only: "narrow",
+    async reach(page) {
+      await asAdmin(page);
+      await page.setViewportSize({ width: 375, height: 800 });
+      await page.goto("/admin");
+      await page.getByText("Basil Mockford").waitFor();
+      await page.getByRole("button", { name: "Overview: choose another screen" }).click();
+      await page.getByRole("link", { name: "Users" }).waitFor();
+    },
+  },
+  {
+    name: "admin-all-users",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await page.goto("/admin?all=users");
+      await page.getByRole("dialog").getByText("Basil Mockford").waitFor();
+    },
+  },
+  {
+    name: "admin-users",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await page.goto("/admin/users");
+      await page.getByText("Basil Mockford").waitFor();
+    },
+  },
+  {
+    name: "admin-deactivate",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await page.goto("/admin/users");
+      await page.getByRole("button", { name: "Deactivate Fern Fixture" }).click();
+      await page.getByRole("alertdialog").waitFor();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
+    name: "admin-users-nobody",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await given(page, "/api/admin/users?**", { body: { users: [], nextCursor: null } });
+      await page.goto("/admin/users?query=zz");
+      await page.getByText("Nobody found").waitFor();
+    },
+  },
+  {
+    name: "admin-users-loading",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await unanswered(page, "/api/admin/users");
+      await page.goto("/admin/users");
+      await page.getByRole("status", { name: "Loading the users" }).waitFor();
+    },
+  },
+  {
+    name: "admin-users-problem",
+    signedIn: true,
+    troubles: ["answer 503: GET /api/admin/users"],
+    async reach(page) {
+      await asAdmin(page);
+      await given(page, "/api/admin/users", behind);
+      await page.goto("/admin/users");
+      await page.getByText("The users could not be loaded").waitFor();
+    },
+  },
+  {
+    name: "admin-second-factor-required",
+    signedIn: true,
+    troubles: ["answer 403: GET /api/admin/users"],
+    async reach(page) {
+      await asAdmin(page);
+      const body = { message: "Admins need a second factor here.", code: "second_factor_required" };
+      await given(page, "/api/admin/users", { status: 403, body });
+      await page.goto("/admin/users");
+      await page.getByText("Admins need a second factor here").waitFor();
+    },
+  },
+];
