@@ -25,6 +25,7 @@ const mayImport: Record<string, readonly string[]> = {
 const commandFolders: readonly (readonly string[])[] = [
   ["registration", "account-settings", "recovery", "admin", "authorize", "tokens"],
   ["step-up"],
+  ["joining"],
   ["sign-in", "authorizations"],
   ["identifiers", "sessions", "second-factors", "hardware-keys", "email-codes", "consents", "api-keys"],
   ["applications"],

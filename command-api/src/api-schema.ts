@@ -1,5 +1,7 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
+import { emailAddress } from "./email-address-schema.ts";
+import { invitationToken } from "./joining-schema.ts";
 import { authenticationOptions, authenticationResponse } from "./webauthn-schema.ts";
 
 /** Schemas of the command calls. The web app imports this file too, so it may depend on nothing but zod. */
@@ -9,6 +11,8 @@ export { apiKeyCreated, apiKeyCreation, apiKeyParams } from "./api-key-schema.ts
 export * from "./application-schema.ts";
 export * from "./authorize-schema.ts";
 export * from "./dev-inbox-schema.ts";
+export { emailAddress } from "./email-address-schema.ts";
+export * from "./joining-schema.ts";
 export {
   recoveryCodes,
   twoFactorEnabled,
@@ -35,28 +39,6 @@ export {
 const passwordBytes = 1024;
 const codePoints = (text: string) => [...text].length;
 const bytes = (text: string) => new TextEncoder().encode(text).length;
-const unchangedByNfkc = (text: string) => text.normalize("NFKC") === text;
-
-/** Plain spaces are allowed and trimmed later. All other separators, invisible and control characters are refused, not removed. */
-const onlyPlainBlanks = (text: string) => !/[\p{C}\p{DI}]|[^\P{Z} ]/u.test(text);
-
-/**
- * Dot-separated atoms, then a domain of letters and digits of any script. The last label starts with a letter: one that starts with
- * a digit could make the domain an IPv4 address. Text that NFKC would change is refused, never mapped.
- */
-const emailPattern =
-  /^[A-Za-z0-9_'+&=~-]{1,64}(?:\.[A-Za-z0-9_'+&=~-]{1,64}){0,31}@(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.){1,8}\p{L}(?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
-
-export const emailAddress = z
-  .string("Please enter your email address")
-  .refine(onlyPlainBlanks, "Invalid email address")
-  .refine(unchangedByNfkc, "Invalid email address")
-  .trim()
-  .min(1, "Please enter your email address")
-  .max(254, "Invalid email address")
-  .regex(emailPattern, "Invalid email address")
-  .refine((text) => text.lastIndexOf("@") <= 64, "Invalid email address");
-
 /** Stored as entered, compared in lower case. */
 export const username = z
   .string("Please choose a username")
@@ -93,15 +75,24 @@ export const registration = z.strictObject({
   password: newPassword,
   firstName: personName.nullish(),
   lastName: personName.nullish(),
+  invitation: invitationToken.optional(),
 });
 
 /** An account that a program creates. */
-export const userCreation = registration.omit({ password: true });
+export const userCreation = registration.omit({ password: true, invitation: true });
 export const userCreated = z.strictObject({ user });
 
 /** For the form while the user types. The answer covers the fields that were sent. */
-export const check = z.strictObject({ username: username.optional(), password: presentPassword.optional() });
-export const checked = z.strictObject({ usernameFree: z.boolean().optional(), passwordKnown: z.boolean().optional() });
+export const check = z.strictObject({
+  username: username.optional(),
+  password: presentPassword.optional(),
+  invitation: invitationToken.optional(),
+});
+export const checked = z.strictObject({
+  usernameFree: z.boolean().optional(),
+  passwordKnown: z.boolean().optional(),
+  invitationValid: z.boolean().optional(),
+});
 
 /** `totpCode`: the authenticator app's code, or a recovery code. `emailCode`: the code that the address was sent. */
 export const login = z.strictObject({

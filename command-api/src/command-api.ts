@@ -11,6 +11,7 @@ import { identifierRoutes } from "./account-settings/identifier-routes.ts";
 import { passwordlessRoutes } from "./account-settings/passwordless-routes.ts";
 import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { grantingFirstAdmin, settleFirstAdmin } from "./admin/first-admin.ts";
+import { givingInvitedRoles } from "./admin/give-invited-roles.ts";
 import { operatorLinkRoutes } from "./admin/link-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
@@ -27,6 +28,7 @@ import { type CommandRoute, createCommands, refusingWithoutStores } from "./hand
 import { hasHardwareKey } from "./hardware-keys/has-hardware-key.ts";
 import { relyingParty } from "./hardware-keys/relying-party.ts";
 import { hardwareKeysOfAccounts } from "./hardware-keys-of-accounts.ts";
+import { joiningRoutes } from "./joining/routes.ts";
 import { openDevInbox } from "./mail/dev-inbox.ts";
 import { createMailLimits } from "./mail/mail-limits.ts";
 import { createEmailRenderer } from "./mail/render-email.ts";
@@ -155,6 +157,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       times: settings.sessionTimes,
     }),
     ...adminRoutes(commands, { commandHandler }),
+    ...joiningRoutes(commands, { commandHandler, keyring, mailLimits, publicUrl, sendsEmails: settings.smtp !== null }),
     ...consentRoutes(commands, { commandHandler }),
     ...secondFactorRoutes(commands, {
       commandHandler,
@@ -177,7 +180,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
   const firstAdmin = { commandHandler, keyring, now, firstAdminEmail: settings.firstAdminEmail };
   await settleFirstAdmin(firstAdmin).catch((error) => reportError("role of the first admin not granted", error));
   return {
-    routes: guardRoutes(grantingFirstAdmin(routes, firstAdmin), {
+    routes: guardRoutes(grantingFirstAdmin(givingInvitedRoles(routes, firstAdmin), firstAdmin), {
       rateLimiter,
       now,
       stepUpSeconds: settings.stepUpSeconds,

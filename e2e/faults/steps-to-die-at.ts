@@ -79,6 +79,11 @@ export const notKilledAt: readonly EventType[] = [
   "SettlementResolved",
   "SnapshotTaken",
   "PersonKeyDestroyed",
+  "SignUpPolicySet",
+  "InvitationMade",
+  "InvitationUsed",
+  "InvitationRevoked",
+  "InvitationAccepted",
 ];
 export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];
 

@@ -6,6 +6,7 @@ import { givenDeveloper, redirectUri, registerApplication } from "./applications
 import { queryOf, requestOf } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
+import { invite, revoke, setPolicy } from "./joining-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
 import { givenTrustingUser } from "./second-factors.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
@@ -58,7 +59,11 @@ async function secondFactorWrites(url: string): Promise<Write[]> {
 
 async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promise<Write[]> {
   const who = { by: await givenAdmin(product), of: await givenSignedInUser(product.url) };
+  const invited = await invite(product.url, who.by);
   return [
+    ["PUT /api/admin/sign-up-policy", await setPolicy(product.url, who.by, "open")],
+    ["POST /api/admin/invitations", invited],
+    ["DELETE /api/admin/invitations/{id}", await revoke(product.url, who.by, invited.body.invitation.id)],
     ["PUT /api/admin/users/{id}/roles", await setRoles(product.url, who, { isPro: true })],
     ["PUT /api/admin/users/{id}/status", await setStatus(product.url, who, false)],
   ];

@@ -13,10 +13,12 @@ import { facts } from "./stored-log.ts";
  * password in its body is its own step-up.
  */
 const guarded = [
+  "DELETE /api/admin/invitations/{id}",
   "DELETE /api/user/hardware-keys/{keyId}",
   "DELETE /api/user/password",
   "GET /api/auth/2fa/setup",
   "GET /api/auth/webauthn/register-begin",
+  "POST /api/admin/invitations",
   "POST /api/auth/2fa/disable",
   "POST /api/auth/2fa/recovery-codes",
   "POST /api/auth/webauthn/register-complete",
@@ -26,6 +28,7 @@ const guarded = [
   "POST /api/user/password",
   "PUT /api/admin/applications/{id}/status",
   "PUT /api/admin/applications/{id}/trust",
+  "PUT /api/admin/sign-up-policy",
   "PUT /api/admin/users/{id}/roles",
   "PUT /api/admin/users/{id}/status",
   "PUT /api/user/email",

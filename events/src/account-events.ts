@@ -34,6 +34,13 @@ export const decoyRegistered = defineEvent(
   }),
 );
 
+/** The account, or the decoy, was registered with an invitation. Once its address is verified, it gets the invitation's roles. */
+export const invitationAccepted = defineEvent(
+  "InvitationAccepted",
+  1,
+  z.object({ userId: z.uuid(), invitationId: z.uuid() }),
+);
+
 /** Fences off an abandoned registration: its slow writer can no longer create this user. */
 export const registrationAborted = defineEvent("RegistrationAborted", 1, z.object({ userId: z.uuid() }));
 
@@ -90,6 +97,7 @@ export const rolesChanged = defineEvent(
 export const userEvents = [
   userRegistered,
   decoyRegistered,
+  invitationAccepted,
   registrationAborted,
   registrationLapsed,
   verificationRequested,

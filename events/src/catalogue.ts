@@ -16,6 +16,7 @@ import { type Actor, type Delegate, type Envelope, type StoredEvent, storedMetad
 import { erasureEvents } from "./erasure-events.ts";
 import { credentialEvents, hardwareKeyEvents } from "./hardware-key-events.ts";
 import { identifierEvents } from "./identifier-events.ts";
+import { joiningEvents } from "./joining-events.ts";
 import { mailEvents } from "./mail-events.ts";
 import { secondFactorEvents } from "./second-factor-events.ts";
 import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
@@ -46,6 +47,7 @@ export const definitions = [
   ...mailEvents,
   ...snapshotEvents,
   ...erasureEvents,
+  ...joiningEvents,
 ] as const;
 
 /** Any event of Attestory, in its newest version. */

@@ -53,6 +53,10 @@ export const countedApiKeysStream = (userId: string) => named("apiKeys", userId,
 export const auditStream = (userId: string) => named("audit", userId, uuid);
 /** Every account that is or was an admin. */
 export const adminsStream = "admins" as StreamName;
+/** Who may join. */
+export const signUpPolicyStream = "signUpPolicy" as StreamName;
+/** A link with which others may join, and its uses. */
+export const invitationStream = (id: string) => named("invitation", id, uuid);
 /** What became of this person's key. */
 export const erasureStream = (personId: string) => named("erasure", personId, uuid);
 export const mailStream = (eventId: string) => named("mail", eventId, uuid);

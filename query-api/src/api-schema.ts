@@ -6,6 +6,7 @@ export * from "./admin-schema.ts";
 export * from "./analytics-schema.ts";
 export * from "./claims-preview-schema.ts";
 export * from "./client-call-schema.ts";
+export * from "./joining-schema.ts";
 export * from "./program-schema.ts";
 
 /** Schemas of the query calls. The web app imports this file too, so it depends on nothing but zod. */

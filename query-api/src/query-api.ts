@@ -24,6 +24,7 @@ import { authenticator } from "./authenticate.ts";
 import { byKind } from "./authenticate-by-kind.ts";
 import { createFreshness } from "./fresh-enough.ts";
 import { hardwareKeyRoutes } from "./hardware-keys/routes.ts";
+import { joiningRoutes } from "./joining/routes.ts";
 import { accessTokenVerifier } from "./oauth/access-token.ts";
 import { tokenAuthenticator } from "./oauth/authenticate-token.ts";
 import { introspectionRoutes } from "./oauth/introspection-routes.ts";
@@ -100,6 +101,7 @@ export function queryRoutes({
     ...introspectionRoutes({ issuer: publicUrl, verify, live, hmac, store, freshness, rateLimiter, now }),
     ...userRoutes({ store }),
     ...adminRoutes({ store, freshness }),
+    ...joiningRoutes({ store, freshness, now }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
     ...analyticsRoutes({ store, freshness, now }),

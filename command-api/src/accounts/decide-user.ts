@@ -76,18 +76,27 @@ function decideRegistered(state: RegisteredUser, command: Change): Decision {
   }
 }
 
-function register(state: UserState, { type: _, ...account }: CommandOf<"register">): Decision {
+function register(state: UserState, { type: _, invitationId = null, ...account }: CommandOf<"register">): Decision {
   const { userId, passwordHash } = account;
   const registered: UserEvent = { type: "UserRegistered", data: account };
   return (
-    refuseSecond(state) ??
-    (passwordHash === null ? [registered, passwordResetRequested(userId, "invited")] : [registered])
+    refuseSecond(state) ?? [
+      registered,
+      ...invited(userId, invitationId),
+      ...(passwordHash === null ? [passwordResetRequested(userId, "invited")] : []),
+    ]
   );
 }
 
-function registerDecoy(state: UserState, { type: _, ...decoy }: CommandOf<"register-decoy">): Decision {
-  return refuseSecond(state) ?? [{ type: "DecoyRegistered", data: decoy }];
+function registerDecoy(
+  state: UserState,
+  { type: _, invitationId = null, ...decoy }: CommandOf<"register-decoy">,
+): Decision {
+  return refuseSecond(state) ?? [{ type: "DecoyRegistered", data: decoy }, ...invited(decoy.userId, invitationId)];
 }
+
+const invited = (userId: string, invitationId: string | null): UserEvent[] =>
+  invitationId === null ? [] : [{ type: "InvitationAccepted", data: { userId, invitationId } }];
 
 function refuseSecond(state: UserState): Refused<UserReason> | null {
   if (state.status === "aborted") return { refused: "aborted" };

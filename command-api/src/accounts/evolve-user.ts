@@ -17,6 +17,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         isVerifiedElsewhere: false,
         verification: { id: event.id, requestedAt: event.recordedAt },
         awaitsOwner: event.delegate?.kind === "apiKey",
+        invitationId: null,
         isActive: true,
         isAdmin: false,
         isDeveloper: false,
@@ -60,6 +61,8 @@ type Change = Exclude<RecordedEvent<UserEvent>, { type: BeginningOrEnd }>;
 
 function evolveRegistered(state: RegisteredUser, event: Change): RegisteredUser {
   switch (event.type) {
+    case "InvitationAccepted":
+      return { ...state, invitationId: event.data.invitationId };
     case "VerificationRequested":
       return { ...state, verification: { id: event.id, requestedAt: event.recordedAt } };
     case "EmailVerified":

@@ -18,9 +18,11 @@ export type LinkKind =
   | "confirm-email"
   | "undo-email"
   | "admin"
-  | "rescue";
+  | "rescue"
+  | "invitation";
 
 export interface Link {
+  /** Of an invitation, which has no user yet: its own id. */
   userId: string;
   /** The event that requested the email with this link, or that made the link. */
   eventId: string;

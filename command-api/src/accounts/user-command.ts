@@ -10,6 +10,8 @@ interface NewAccount {
   username: string;
   firstName: string | null;
   lastName: string | null;
+  /** The invitation that it joins with, if any. */
+  invitationId?: string | null;
 }
 
 export type UserCommand =

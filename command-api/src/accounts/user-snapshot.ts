@@ -20,6 +20,7 @@ const registered = z.strictObject({
   isVerifiedElsewhere: z.boolean(),
   verification: z.strictObject({ id: z.uuid(), requestedAt: instant }),
   awaitsOwner: z.boolean(),
+  invitationId: z.uuid().nullable(),
   isActive: z.boolean(),
   isAdmin: z.boolean(),
   isDeveloper: z.boolean(),
@@ -54,7 +55,7 @@ const registered = z.strictObject({
 
 /** Only registered accounts get snapshots: other user streams do not grow. */
 export const userSnapshot: SnapshotForm<UserState> = {
-  name: "user@5",
+  name: "user@6",
   encode: (state) =>
     state.status === "registered" ? { person: state.userId, state: z.encode(registered, state) } : null,
   decode: (encoded) => registered.safeDecode(encoded as z.input<typeof registered>).data ?? null,

@@ -29,6 +29,8 @@ export interface RegisteredUser extends Account, Roles, RecoveryState {
   verification: { id: string; requestedAt: Date };
   /** A program created the account, and its owner has not opened the link that verifies the address and sets the password. */
   awaitsOwner: boolean;
+  /** The invitation that the account was registered with, or null. */
+  invitationId: string | null;
   isActive: boolean;
   /** Raised by every event that ends the person's sessions. */
   sessionEpoch: number;

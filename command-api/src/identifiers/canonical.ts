@@ -8,10 +8,15 @@ import { identifierStream, type StreamName } from "@attestory/events/envelope.ts
  */
 export function canonicalEmail(email: string): string | null {
   const at = email.lastIndexOf("@");
-  const domain = domainToASCII(email.slice(at + 1));
+  const domain = canonicalDomain(email.slice(at + 1));
+  return domain && `${email.slice(0, at).toLowerCase()}@${domain}`;
+}
+
+/** One text for all spellings of a mail domain, by IDNA and in lower case. Null if it is invalid. */
+export function canonicalDomain(text: string): string | null {
+  const domain = domainToASCII(text);
   // A URL parser reads such text as an IPv4 address, which is no mail domain.
-  if (domain === "" || /^[\d.]+$/.test(domain)) return null;
-  return `${email.slice(0, at).toLowerCase()}@${domain.toLowerCase()}`;
+  return domain === "" || /^[\d.]+$/.test(domain) ? null : domain.toLowerCase();
 }
 
 export const canonicalUsername = (username: string): string => username.toLowerCase();

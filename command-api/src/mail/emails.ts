@@ -7,6 +7,7 @@ import { consentEmails } from "./emails/consents.ts";
 import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
 import { hardwareKeyEmails } from "./emails/hardware-keys.ts";
+import { joiningEmails } from "./emails/joining.ts";
 import { passwordEmails } from "./emails/password.ts";
 import { recoveryEmails } from "./emails/recovery.ts";
 import { registrationEmails } from "./emails/registration.ts";
@@ -25,6 +26,7 @@ const tables: readonly EmailTable[] = [
   accountEmails,
   consentEmails,
   apiKeyEmails,
+  joiningEmails,
 ];
 
 // An entry takes the event of its own type, which the look-up by type makes certain.

@@ -7,7 +7,15 @@ const hour = 3600;
 const perNetworkAndHour = { limit: 30, seconds: hour };
 
 /** Refusals decided before the address or username is looked up. */
-const decidedBeforeLookup = new Set(["invalid-email", "username-reserved", "known-password", "busy"]);
+const decidedBeforeLookup = new Set([
+  "invalid-email",
+  "username-reserved",
+  "known-password",
+  "busy",
+  "sign-up-closed",
+  "invitation-required",
+  "domain-not-allowed",
+]);
 
 /** The address an email is requested for, as a digest (`accountKey`), and the network of the request (`networkOf`). */
 export interface EmailRequest {
@@ -35,6 +43,11 @@ export interface MailLimits {
   maySendUnlock(): Promise<boolean>;
   /** Whether an email may report a sign-in in a new browser: one an hour for each network. Its sign-in is not refused. */
   maySendNewDevice(asked: { userId: string; network: string }): Promise<boolean>;
+  /** Runs an admin's request for the email of an invitation, unless there were too many. A refused request does not count. */
+  ofInvitation<Outcome extends object>(
+    adminId: string,
+    request: () => Promise<Outcome>,
+  ): Promise<Outcome | TooManyAttempts>;
   /** Runs the request for an email with a code, unless there were too many for the account. A refused request does not count. */
   ofCode<Outcome extends object>(userId: string, request: () => Promise<Outcome>): Promise<Outcome | TooManyAttempts>;
   /**
@@ -55,6 +68,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const newDevicesOfAccount = rateLimiter.window("emails about an account's new devices", 20, 24 * hour);
   const codesOfAccount = rateLimiter.window("emails with codes to a user", 5, hour);
   const codesInAll = rateLimiter.window("emails with codes in all", 10_000, hour);
+  const invitationsOfAdmin = rateLimiter.window("emails with an admin's invitations", 100, hour);
   const inAll = rateLimiter.window("letters in all", 10_000, hour);
   const unlocksInAll = rateLimiter.window("unlock emails in all", 10_000, hour);
 
@@ -106,6 +120,14 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
       ]);
       return "consumed" in consumption;
     },
+    ofInvitation: (adminId, request) =>
+      counted(
+        [
+          [invitationsOfAdmin, adminId],
+          [inAll, "all"],
+        ],
+        request,
+      ),
     ofCode: (userId, request) =>
       counted(
         [

@@ -16,7 +16,7 @@ export interface CreateUserDependencies extends CommitDependencies {
 }
 
 /** The account that a program asks for. Its owner chooses the password. */
-export type AskedAccount = Omit<NewAccount, "userId" | "passwordHash">;
+export type AskedAccount = Omit<NewAccount, "userId" | "passwordHash" | "invitationId">;
 
 type CreateReason = "invalid-email" | "username-reserved" | CommitReason | HandlingReason;
 
@@ -54,5 +54,7 @@ async function register(
   const canonical = canonicalEmail(account.email);
   if (!canonical) return { refused: "invalid-email" };
   if (isReserved(account.username)) return { refused: "username-reserved" };
-  return registerAccount(dependencies, { account: { ...account, passwordHash: null }, canonical }, commandContext);
+  // The key's owner decides: the sign-up policy is for those who register themselves.
+  const created = { ...account, passwordHash: null };
+  return registerAccount(dependencies, { account: created, canonical }, commandContext);
 }

@@ -5,6 +5,8 @@ import { user } from "../accounts/user.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isReserved, usernameStream } from "../identifiers/canonical.ts";
 import { reservation } from "../identifiers/reservation.ts";
+import { isOpen } from "../joining/invitation.ts";
+import { findInvitation } from "../joining/join.ts";
 import { isKnownPassword } from "../passwords/known-passwords.ts";
 
 interface Dependencies {
@@ -12,16 +14,28 @@ interface Dependencies {
   keyring: Keyring;
 }
 
-/** Checks username and password as registering would, for the form while the user types. Changes and reserves nothing. */
+interface Checked {
+  usernameFree?: boolean;
+  passwordKnown?: boolean;
+  invitationValid?: boolean;
+}
+
+/** Checks username, password and invitation as registering would, for the form while the user types. Changes and reserves nothing. */
 export async function check(
   dependencies: Dependencies,
-  { username, password }: { username?: string | undefined; password?: string | undefined },
+  { username, password, invitation }: { [Name in "username" | "password" | "invitation"]?: string | undefined },
   now: Date,
-): Promise<{ usernameFree?: boolean; passwordKnown?: boolean }> {
-  const checked: Awaited<ReturnType<typeof check>> = {};
+): Promise<Checked> {
+  const checked: Checked = {};
   if (username !== undefined) checked.usernameFree = await isFree(dependencies, username, now);
   if (password !== undefined) checked.passwordKnown = isKnownPassword(password, { username });
+  if (invitation !== undefined) checked.invitationValid = await isValid(dependencies, invitation, now);
   return checked;
+}
+
+async function isValid(dependencies: Dependencies, token: string, now: Date): Promise<boolean> {
+  const found = await findInvitation(dependencies, token);
+  return found !== null && isOpen(found, now);
 }
 
 async function isFree({ commandHandler, keyring }: Dependencies, username: string, now: Date): Promise<boolean> {

@@ -6,9 +6,11 @@ import { hasAccount } from "../accounts/user-state.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
+import type { HandlingReason } from "../handling/handling-reason.ts";
 import { decoyStream, emailStream, usernameStream } from "../identifiers/canonical.ts";
 import { reserveIdentifier } from "../identifiers/reserve-identifier.ts";
 import { settleReservation } from "../identifiers/settle-reservation.ts";
+import { type UseReason, useInvitation } from "../joining/join.ts";
 
 export interface CommitDependencies {
   commandHandler: CommandHandler;
@@ -25,9 +27,11 @@ export interface NewAccount {
   lastName: string | null;
   /** Null if a program creates the account. */
   passwordHash: string | null;
+  /** The invitation that it joins with, if any. */
+  invitationId?: string | null;
 }
 
-export type CommitReason = "username-taken" | "email-taken" | "conflict" | "key-reused" | "revoked";
+export type CommitReason = "username-taken" | "email-taken" | UseReason | HandlingReason;
 
 /**
  * Reserves the username and the address, then registers the user, or a decoy. Returns null if that succeeded. Else it settles what it
@@ -45,7 +49,7 @@ export async function commitRegistration(
     email: emailStream(keyring, canonical),
     decoy: decoyStream(keyring, userId),
   };
-  const refusal = await reserveAndRegister(dependencies, { newAccount, streams }, commandContext);
+  const refusal = await reserveAndRegister(dependencies, { newAccount, canonical, streams }, commandContext);
   if (refusal) {
     for (const stream of Object.values(streams)) {
       await settleReservation(dependencies, { stream, userId }, commandContext);
@@ -54,27 +58,44 @@ export async function commitRegistration(
   return refusal;
 }
 
+interface Committing {
+  newAccount: NewAccount;
+  canonical: string;
+  streams: Record<"username" | "email" | "decoy", StreamName>;
+}
+
 async function reserveAndRegister(
   dependencies: CommitDependencies,
-  { newAccount, streams }: { newAccount: NewAccount; streams: Record<"username" | "email" | "decoy", StreamName> },
+  { newAccount, canonical, streams }: Committing,
   commandContext: CommandContext,
 ): Promise<Refused<CommitReason> | null> {
   const { userId } = newAccount;
   const reserve = (stream: StreamName) => reserveIdentifier(dependencies, { stream, userId }, commandContext);
-  const append = (command: UserCommand, person: string) =>
-    appendUser(dependencies.commandHandler, { userId, command, person }, commandContext);
-
   const username = await reserve(streams.username);
   if (username !== "reserved") return isRefused(username) ? username : { refused: "username-taken" };
   const address = await reserve(streams.email);
-  if (address === "reserved") return append({ type: "register", ...newAccount }, userId);
-  if (isRefused(address)) return address;
-  if (dependencies.enumerationProtection === "lenient") return { refused: "email-taken" };
+  if (address !== "reserved" && isRefused(address)) return address;
+  const ownerId = address === "reserved" ? null : address.ownerId;
+  if (ownerId !== null && dependencies.enumerationProtection === "lenient") return { refused: "email-taken" };
+  // After the reservations: a username that is taken uses nothing up. A decoy uses it up as well.
+  const notInvited = await useInvitationOf({ newAccount, canonical }, dependencies, commandContext);
+  if (notInvited) return notInvited;
+  if (ownerId === null) {
+    const command = { type: "register", ...newAccount } as const;
+    return appendUser(dependencies.commandHandler, { userId, command, person: userId }, commandContext);
+  }
   await reserve(streams.decoy);
-  await createDecoyKeys(dependencies, { userId, ownerId: address.ownerId });
+  await createDecoyKeys(dependencies, { userId, ownerId });
   const { passwordHash: _, ...decoy } = newAccount;
-  return append({ type: "register-decoy", ownerId: address.ownerId, ...decoy }, address.ownerId);
+  const command = { type: "register-decoy", ownerId, ...decoy } as const;
+  return appendUser(dependencies.commandHandler, { userId, command, person: ownerId }, commandContext);
 }
+
+const useInvitationOf = async (
+  { newAccount: { invitationId = null, userId }, canonical }: Pick<Committing, "newAccount" | "canonical">,
+  dependencies: CommitDependencies,
+  commandContext: CommandContext,
+) => (invitationId === null ? null : useInvitation(dependencies, { invitationId, userId, canonical }, commandContext));
 
 /**
  * A decoy's event is encrypted with the owner's key, which does not exist yet while the owner's own registration is in progress. The

@@ -46,8 +46,9 @@ export function registrationRoutes(
       answers: { 201: signedIn },
       async handle({ body, context }) {
         const commandContext = commands.commandContext({ method: "post", path: "/api/auth/register" }, context, null);
-        const named = { ...body, firstName: body.firstName || null, lastName: body.lastName || null };
-        const signingUp = { registration: named, client: clientOf(context) };
+        const { firstName, lastName, invitation = null, ...named } = body;
+        const registering = { ...named, firstName: firstName || null, lastName: lastName || null, invitation };
+        const signingUp = { registration: registering, client: clientOf(context) };
         const outcome = await signUp(dependencies, signingUp, commandContext);
         if (isRefused(outcome)) return answerRefusal(outcome);
         const { token, position, user, cookies } = outcome;
@@ -58,7 +59,7 @@ export function registrationRoutes(
     route({
       method: "post",
       path: "/api/auth/check",
-      summary: "Tell whether a username is free and a password widely known, as registering would",
+      summary: "Tell whether a username is free, a password widely known and an invitation valid, as registering would",
       access: "anyone",
       body: checkBody,
       answers: { 200: checked },

@@ -44,6 +44,7 @@ interface Shown<Type extends PersonEvent["type"]> {
 export const entries = {
   UserRegistered: { kind: "account" },
   DecoyRegistered: null,
+  InvitationAccepted: null,
   RegistrationAborted: null,
   RegistrationLapsed: null,
   VerificationRequested: null,

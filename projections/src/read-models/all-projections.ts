@@ -7,11 +7,13 @@ import { authorizations } from "./authorizations.ts";
 import { clientCalls } from "./client-calls.ts";
 import { consents } from "./consents.ts";
 import { hardwareKeys } from "./hardware-keys.ts";
+import { invitations } from "./invitations.ts";
 import { pkceUses } from "./pkce-uses.ts";
 import { namesIn, type Projection } from "./projection.ts";
 import { recoveryCodes } from "./recovery-codes.ts";
 import { revokedClientTokens } from "./revoked-client-tokens.ts";
 import { sessions } from "./sessions.ts";
+import { signUpPolicy } from "./sign-up-policy.ts";
 import { signingKeys } from "./signing-keys.ts";
 import { totals } from "./totals.ts";
 import { trustedDevices } from "./trusted-devices.ts";
@@ -38,6 +40,8 @@ export const allProjections: readonly Projection[] = [
   totals,
   usageDays,
   activeUsers,
+  signUpPolicy,
+  invitations,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

@@ -36,6 +36,7 @@ export interface UserDocument extends SessionOwner, ApiKeyOwner {
 }
 
 type Ignored =
+  | "InvitationAccepted"
   | "RegistrationAborted"
   | "VerificationRequested"
   | "PasswordRehashed"

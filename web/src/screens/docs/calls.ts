@@ -6,6 +6,7 @@ import { clientCallCalls } from "./client-call-calls.ts";
 import { connectedAppCalls } from "./connected-app-calls.ts";
 import { developerCalls } from "./developer-calls.ts";
 import { hardwareKeyCalls } from "./hardware-key-calls.ts";
+import { joiningCalls, registrationCalls } from "./joining-calls.ts";
 import { oauthCalls } from "./oauth-calls.ts";
 import { recoveryCalls } from "./recovery-calls.ts";
 import { secondFactorCalls } from "./second-factor-calls.ts";
@@ -13,37 +14,7 @@ import { stepUpCalls } from "./step-up-calls.ts";
 
 /** Every available call. */
 export const calls: readonly Call[] = [
-  {
-    method: "POST",
-    path: "/api/auth/register",
-    about: "Creates an account and sends an email with a link that verifies its address.",
-    token: false,
-    takes: [
-      ["email", "an email address"],
-      ["username", "3 to 32 letters, digits, dots, dashes or underscores"],
-      ["password", "at least 8 characters, at most 1,024 bytes"],
-      ["firstName, lastName", "optional, at most 100 characters"],
-    ],
-    answers: '201 { "token", "user" }',
-    refuses: [
-      invalidFields,
-      ["400 known_password", "the password is common, or is your name or address"],
-      ["409 email_taken, username_taken", "another account uses it"],
-      tooMany,
-    ],
-  },
-  {
-    method: "POST",
-    path: "/api/auth/check",
-    about: "Checks a username or a password while the user types.",
-    token: false,
-    takes: [
-      ["username", "optional, 3 to 32 letters, digits, dots, dashes or underscores"],
-      ["password", "optional, at most 1,024 bytes"],
-    ],
-    answers: '200 { "usernameFree"?, "passwordKnown"? }',
-    refuses: [invalidFields, tooMany],
-  },
+  ...registrationCalls,
   {
     method: "GET",
     path: "/api/auth/verify-email",
@@ -129,6 +100,7 @@ export const calls: readonly Call[] = [
   ...connectedAppCalls,
   ...stepUpCalls,
   ...adminCalls,
+  ...joiningCalls,
   {
     method: "PUT",
     path: "/api/user/password",

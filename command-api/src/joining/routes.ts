@@ -1,0 +1,88 @@
+import { invitationCreation, invitationMade, invitationParams, message, signUpPolicySetting } from "../api-schema.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { type InviteDependencies, type MadeInvitation, makeInvitation, revokeInvitation } from "./invite.ts";
+import { answerRefusal } from "./refusals.ts";
+import { setPolicy } from "./set-policy.ts";
+
+export interface JoiningRouteDependencies extends InviteDependencies {
+  /** Whether there is a mail server that takes the email of an invitation. */
+  sendsEmails: boolean;
+}
+
+const defaultDays = 7;
+
+export function joiningRoutes(commands: Commands, dependencies: JoiningRouteDependencies): CommandRoute[] {
+  const { commandHandler, sendsEmails } = dependencies;
+  return [
+    route({
+      method: "put",
+      path: "/api/admin/sign-up-policy",
+      summary: "Say who may join: anyone, addresses of some domains, people with an invitation, or nobody",
+      access: "admin",
+      stepUp: true,
+      body: signUpPolicySetting,
+      answers: { 200: message },
+      async handle({ body: { mode, domains = [] }, principal, context }) {
+        const call = { method: "put", path: "/api/admin/sign-up-policy" } as const;
+        const asked = { adminId: principal.userId, mode, domains };
+        const outcome = await setPolicy(commandHandler, asked, commands.commandContext(call, context, principal));
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return { status: 200, body: { message: "Sign-up policy updated" }, ...commands.positionMark(outcome.position) };
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/admin/invitations",
+      summary: "Make a link with which others may join. Only this answer has the link",
+      access: "admin",
+      stepUp: true,
+      body: invitationCreation,
+      answers: { 201: invitationMade },
+      async handle({ body, principal, context }) {
+        const call = { method: "post", path: "/api/admin/invitations" } as const;
+        const { expiresInDays = defaultDays, uses = 1, email = null } = body;
+        const { isAdmin = false, isDeveloper = false, isPro = false } = body;
+        const asked = { adminId: principal.userId, expiresInDays, uses, email, isAdmin, isDeveloper, isPro };
+        const outcome = await makeInvitation(dependencies, asked, commands.commandContext(call, context, principal));
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return {
+          status: 201,
+          body: { invitation: answerInvitation(outcome, sendsEmails) },
+          ...commands.positionMark(outcome.position),
+        };
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/admin/invitations/{id}",
+      summary: "Revoke an invitation: nobody can join with it any more",
+      access: "admin",
+      stepUp: true,
+      params: invitationParams,
+      answers: { 200: message },
+      async handle({ params, principal, context }) {
+        const invitationId = params.id.toLowerCase();
+        const call = { method: "delete", path: `/api/admin/invitations/${invitationId}` } as const;
+        const asked = { invitationId, adminId: principal.userId };
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await revokeInvitation(dependencies, asked, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return { status: 200, body: { message: "Invitation revoked" }, ...commands.positionMark(outcome.position) };
+      },
+    }),
+  ];
+}
+
+const answerInvitation = ({ invitation, url, qrCode }: MadeInvitation, sendsEmails: boolean) => ({
+  id: invitation.id,
+  expiresAt: invitation.expiresAt.toISOString(),
+  uses: invitation.uses,
+  isAdmin: invitation.isAdmin,
+  isDeveloper: invitation.isDeveloper,
+  isPro: invitation.isPro,
+  email: invitation.email,
+  isEmailed: sendsEmails && invitation.isAddressed,
+  url,
+  qrCode,
+});

@@ -1,0 +1,76 @@
+/** @module-tag embedded/moves-clock */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { expect, it } from "vitest";
+import { startInProcess } from "../start-in-process.ts";
+import { givenAdmin } from "./admins.ts";
+import { givenSignedInUser, signIn } from "./client.ts";
+import { givenInvitation, join, listedInvitations, outcome, setPolicy } from "./joining-calls.ts";
+
+it("JO-04 lets nobody in with an invitation from the moment when it expires", async () => {
+  const product = await startInProcess();
+  const { url } = product;
+  product.stopClock();
+  const admin = await givenAdmin(product);
+  const [day, week] = [
+    await givenInvitation(url, admin, { uses: 2, expiresInDays: 1 }),
+    await givenInvitation(url, admin),
+  ];
+  product.advance(86_399);
+  expect((await join(url, { invitation: day.invitation })).status).toBe(201);
+  product.advance(1);
+  expect(outcome(await join(url, { invitation: day.invitation }))).toEqual([400, "invalid_fields", "invitation"]);
+  expect((await join(url, { invitation: week.invitation })).status).toBe(201);
+  const token = await signIn(url, admin);
+  expect((await listedInvitations(product, { token })).invitations).toMatchObject([
+    { id: week.id, state: "used" },
+    { id: day.id, state: "expired", used: 1 },
+  ]);
+  await product.remove();
+});
+
+it("JO-01 survives a restart: the policy, and invitations with their uses", async () => {
+  const DATA_DIR = mkdtempSync(joinPath(tmpdir(), "attestory-joining-"));
+  const product = await startInProcess({ DATA_DIR });
+  const admin = await givenAdmin(product);
+  const { invitation } = await givenInvitation(product.url, admin, { uses: 2 });
+  await setPolicy(product.url, admin, "invitation");
+  expect((await join(product.url, { invitation })).status).toBe(201);
+  await product.remove();
+
+  const again = await startInProcess({ DATA_DIR });
+  expect(outcome(await join(again.url))).toEqual([403, "invitation_required"]);
+  expect((await join(again.url, { invitation })).status).toBe(201);
+  expect(outcome(await join(again.url, { invitation }))).toEqual([400, "invalid_fields", "invitation"]);
+  await again.remove();
+  rmSync(DATA_DIR, { recursive: true });
+});
+
+it("AU-06 JO-03 uses an invitation up by one for a taken address, too, where nobody may learn that it is taken", async () => {
+  const product = await startInProcess({ ENUMERATION_PROTECTION: "strict" });
+  const { url } = product;
+  const admin = await givenAdmin(product);
+  await setPolicy(url, admin, "invitation");
+  const { email } = await givenSignedInUserBy(url, admin);
+  const { invitation } = await givenInvitation(url, admin, { uses: 2 });
+  const [free, taken] = [await join(url, { invitation }), await join(url, { invitation, email })];
+  expect([outcome(free), outcome(taken)]).toEqual([
+    [201, null],
+    [201, null],
+  ]);
+  const [listed] = (await listedInvitations(product, admin)).invitations;
+  expect(listed).toMatchObject({ used: 2, state: "used" });
+  for (const said of [{ invitation }, { invitation, email }]) {
+    expect(outcome(await join(url, said))).toEqual([400, "invalid_fields", "invitation"]);
+  }
+  await product.remove();
+});
+
+/** A verified account that joined while anyone might. */
+async function givenSignedInUserBy(url: string, admin: { token: string }) {
+  await setPolicy(url, admin, "open");
+  const user = await givenSignedInUser(url);
+  await setPolicy(url, admin, "invitation");
+  return user;
+}

@@ -1,0 +1,92 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import {
+  everyInvitation,
+  type InvitationDocument,
+  invitations as invitationModel,
+} from "@attestory/projections/read-models/invitations.ts";
+import { signUpPolicy as policyModel, thePolicy } from "@attestory/projections/read-models/sign-up-policy.ts";
+import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { type Invitation, invitations, publicSignUpPolicy, signUpPolicy } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { nextCursor, page } from "../paging.ts";
+import { route } from "../query-route.ts";
+
+export interface JoiningParts {
+  store: Pick<ReadStore, "get" | "getMany" | "list">;
+  freshness: Pick<Freshness, "readable">;
+  now: Clock;
+}
+
+/** Until an admin has set another one. */
+const openToAll = { mode: "open", domains: [] as readonly string[], setAt: null, setBy: null } as const;
+
+export const joiningRoutes = ({ store, freshness, now }: JoiningParts) => [
+  route({
+    method: "get",
+    path: "/api/auth/sign-up-policy",
+    summary: "Who may join, for the page that registers",
+    access: "anyone",
+    answers: { 200: publicSignUpPolicy },
+    async handle({ context }) {
+      if (!(await freshness.readable(context, [policyModel.name]))) return projectionLag();
+      const { mode, domains } = (await store.get(policyModel, thePolicy)) ?? openToAll;
+      // Whom an organisation keeps out is nobody else's business.
+      return { status: 200, body: { mode, domains: mode === "only-domains" ? domains : null } };
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/admin/sign-up-policy",
+    summary: "Who may join, and which admin decided it",
+    access: "admin",
+    answers: { 200: signUpPolicy },
+    async handle({ context }) {
+      if (!(await freshness.readable(context, [policyModel.name]))) return projectionLag();
+      const policy = await store.get(policyModel, thePolicy);
+      if (!policy) return { status: 200, body: openToAll };
+      const { mode, domains, setAt, setBy } = policy;
+      return { status: 200, body: { mode, domains, setAt, setBy: adminOf(await store.get(users, setBy), setBy) } };
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/admin/invitations",
+    summary: "The invitations, newest first, without their links",
+    access: "admin",
+    query: page,
+    answers: { 200: invitations },
+    async handle({ query: { limit, cursor }, context }) {
+      if (!(await freshness.readable(context, [invitationModel.name]))) return projectionLag();
+      const part = { index: "all", value: everyInvitation, direction: "descending" } as const;
+      const listed = await store.list(invitationModel, { ...part, limit: limit + 1, ...(cursor && { after: cursor }) });
+      const shown = listed.slice(0, limit).map(({ document }) => document);
+      const makers = await store.getMany(users, [...new Set(shown.map(({ madeBy }) => madeBy))]);
+      const answers = shown.map((each) => answerInvitation(each, makers.get(each.madeBy) ?? null, now()));
+      return { status: 200, body: { invitations: answers, nextCursor: nextCursor(listed, limit) } };
+    },
+  }),
+];
+
+const adminOf = (user: UserDocument | null, id: string) => ({ id, username: user?.username ?? null });
+
+function answerInvitation(document: InvitationDocument, maker: UserDocument | null, now: Date): Invitation {
+  const { madeAt, madeBy, isRevoked: _, ...facts } = document;
+  return {
+    ...facts,
+    madeAt: new Date(madeAt).toISOString(),
+    madeBy: adminOf(maker, madeBy),
+    state: stateOf(document, maker, now),
+  };
+}
+
+function stateOf(
+  { isRevoked, used, uses, expiresAt }: InvitationDocument,
+  maker: UserDocument | null,
+  now: Date,
+): Invitation["state"] {
+  if (isRevoked) return "revoked";
+  if (used >= uses) return "used";
+  if (new Date(expiresAt) <= now) return "expired";
+  return maker?.isAdmin && maker.isActive ? "open" : "no-admin";
+}
