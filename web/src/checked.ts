@@ -3,12 +3,12 @@ import { send } from "./api.ts";
 import { loadSchemas, type Parsed } from "./load-schemas.ts";
 
 type Checked = Parsed<"checked">;
-type Question = { username: string } | { password: string };
+type Question = { username: string } | { password: string } | { invitation: string };
 
 const restMs = 400;
 
 /**
- * The service's check of a username or password during typing, requested `restMs` after the last change; null without an answer.
+ * The service's check of a username, a password or an invitation during typing, requested `restMs` after the last change; null without an answer.
  * It is only a hint: without an answer the form shows nothing, and the service checks the submitted values again.
  */
 export function useChecked(question: Question | null): Checked | null {

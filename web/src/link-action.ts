@@ -40,9 +40,9 @@ export function useLinkAction(call: string): { state: LinkActionState; submit: (
 }
 
 /** The token of the link, or null. Removes it from the address, so that neither the history nor a `Referer` keeps it. */
-export function useLinkToken(): string | null {
+export function useLinkToken(name = "token"): string | null {
   const [search] = useSearchParams();
-  const [token] = useState(() => search.get("token"));
+  const [token] = useState(() => search.get(name));
   const [page, navigate] = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: removes the token once, on arrival
   useEffect(() => {

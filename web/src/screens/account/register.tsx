@@ -13,12 +13,16 @@ import { NewPasswordField } from "../../parts/new-password-field.tsx";
 import { TextLink } from "../../parts/text-link.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
+import { JoiningNote, NotOpen } from "./joining-notes.tsx";
+import { type Joining, useJoining } from "./use-joining.ts";
 
 /** The registration screen. Signed-in users already have an account and are redirected. */
 export function Register() {
   usePage("Create your account", "One account for every application that uses Attestory.");
   const { session } = useSession();
-  return session.state === "signed-in" ? <Redirect to="/dashboard" replace /> : <RegisterForm />;
+  const joining = useJoining();
+  if (session.state === "signed-in") return <Redirect to="/dashboard" replace />;
+  return joining.step === "form" ? <RegisterForm joining={joining} /> : <NotOpen joining={joining} />;
 }
 
 /** Shows a taken username or address beside its field, whether the refusal has it in its `code` or its `fields`. */
@@ -27,12 +31,13 @@ function takenFields(error: unknown) {
   return field ? { [field]: sentenceOf(error, "This one is taken."), ...fieldsOf(error) } : fieldsOf(error);
 }
 
-function RegisterForm() {
+function RegisterForm({ joining }: { joining: Extract<Joining, { step: "form" }> }) {
   const { begin } = useSession();
   const [, navigate] = useLocation();
   const [personal, setPersonal] = useState<Readonly<Record<string, string>>>({});
   const form = useForm({
     schema: "registration",
+    values: (data) => ({ ...Object.fromEntries(data), ...(joining.invitation && { invitation: joining.invitation }) }),
     submit: async (values) => {
       begin(await send("signedIn", { method: "POST", path: "/api/auth/register", body: values }));
       toast({
@@ -70,6 +75,9 @@ function RegisterForm() {
       }
     >
       <form {...form.props} className="grid gap-4 sm:grid-cols-2">
+        <div className="grid empty:hidden sm:col-span-2">
+          <JoiningNote joining={joining} refused={form.errors.invitation} />
+        </div>
         <TextField label="First name" aside="optional" autoComplete="given-name" {...personalField("firstName")} />
         <TextField label="Last name" aside="optional" autoComplete="family-name" {...personalField("lastName")} />
         <div className="grid gap-4 sm:col-span-2">
