@@ -112,3 +112,5 @@ export const secretRotation = z
 
 export const applicationStatus = z.strictObject({ isActive: yesOrNo });
 export const applicationTrust = z.strictObject({ trusted: yesOrNo });
+/** `userId`: the new owner. */
+export const applicationHandOver = z.strictObject({ userId: z.uuid("This is not the id of an account") });

@@ -77,4 +77,8 @@ export const authorizationConsent = z.strictObject({
 /** Navigate there: back to the application, or to a page of ours that leads there. */
 export const authorizationGranted = z.strictObject({ redirectUrl: z.string() });
 
+export const consentParams = z.strictObject({
+  userId: z.uuid("This is not the id of an account"),
+  applicationId: z.uuid("This is not the id of an application"),
+});
 export const connectedAppParams = z.strictObject({ id: z.uuid("This is not the id of an application") });

@@ -4,6 +4,7 @@ import { clientLimit } from "@attestory/http/security/limit-clients.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { developerRoutes } from "./account-settings/developer-routes.ts";
 import { adminApplicationRoutes } from "./admin/application-routes.ts";
+import { adminGrantRoutes } from "./admin/grant-routes.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
 import type { CallReports } from "./applications/record-client-call.ts";
 import { applicationRoutes } from "./applications/routes.ts";
@@ -48,6 +49,7 @@ export const providerRoutes = (
 ): CommandRoute[] => [
   ...developerRoutes(commands, { commandHandler, mailLimits }),
   ...adminApplicationRoutes(commands, { commandHandler }),
+  ...adminGrantRoutes(commands, { commandHandler }),
   ...applicationRoutes(commands, {
     commandHandler,
     keyring,

@@ -53,6 +53,7 @@ export const notKilledAt: readonly EventType[] = [
   "ApiKeyUsed",
   "ApiKeyCounted",
   "ApiKeyUncounted",
+  "ApplicationHandedOver",
   "ClientSecretsRevealed",
   "AuthorizationRequested",
   "AuthorizationAnswered",

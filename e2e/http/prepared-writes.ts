@@ -1,9 +1,9 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import type { InProcess } from "../start-in-process.ts";
-import { givenAdmin, setRoles, setStatus } from "./admins.ts";
+import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";
 import { becomes, createKey } from "./api-key-calls.ts";
 import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
-import { queryOf, requestOf } from "./authorizations.ts";
+import { givenVisitor, queryOf, requestOf } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { invite, revoke, setPolicy } from "./joining-calls.ts";
@@ -85,6 +85,34 @@ async function applicationWrites(product: Pick<InProcess, "url" | "happened">): 
     ["PUT /api/admin/applications/{id}/trust", await decided("trust", { trusted: true })],
     ["PUT /api/admin/applications/{id}/status", await decided("status", { isActive: false })],
     ["DELETE /api/developer/applications/{id}", await call(url, `DELETE ${path}`, { token })],
+    ...(await accessWrites(product, admin)),
+  ];
+}
+
+/** What admins do to the applications, keys and consents of others. */
+async function accessWrites(
+  product: Pick<InProcess, "url" | "happened">,
+  { token, id: userId }: Member,
+): Promise<Write[]> {
+  const { url } = product;
+  const application = await registerApplication(url);
+  const path = `/api/admin/applications/${application.id}`;
+  const consenting = await givenVisitor(url);
+  const sent = requestOf(application);
+  await consenting.authorize(sent);
+  await consenting.consent(sent);
+  const owner = await givenSignedInUser(url);
+  await becomes(product, owner.id, { isPro: true });
+  const key = await createKey(url, owner, { name: "Nightly report" });
+  const asked = (request: string, body?: object) => call(url, request, { token, ...(body && { body }) });
+  return [
+    ["POST /api/admin/applications/{id}/hand-over", await asked(`POST ${path}/hand-over`, { userId })],
+    [
+      "DELETE /api/admin/consents/{userId}/{applicationId}",
+      await asked(`DELETE /api/admin/consents/${consenting.person?.id}/${application.id}`),
+    ],
+    ["DELETE /api/admin/applications/{id}", await asked(`DELETE ${path}`)],
+    ["DELETE /api/admin/api-keys/{id}", await asked(`DELETE /api/admin/api-keys/${key.body.apiKey.id}`)],
   ];
 }
 

@@ -14,11 +14,15 @@ import { facts } from "./stored-log.ts";
  */
 const guarded = [
   "DELETE /api/admin/invitations/{id}",
+  "DELETE /api/admin/api-keys/{id}",
+  "DELETE /api/admin/applications/{id}",
+  "DELETE /api/admin/consents/{userId}/{applicationId}",
   "DELETE /api/user/hardware-keys/{keyId}",
   "DELETE /api/user/password",
   "GET /api/auth/2fa/setup",
   "GET /api/auth/webauthn/register-begin",
   "POST /api/admin/invitations",
+  "POST /api/admin/applications/{id}/hand-over",
   "POST /api/auth/2fa/disable",
   "POST /api/auth/2fa/recovery-codes",
   "POST /api/auth/webauthn/register-complete",

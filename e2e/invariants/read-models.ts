@@ -44,7 +44,7 @@ function foldedFromZero(projection: Projection, events: readonly RecordedEvent[]
     if (!projection.takes.includes(event.type)) continue;
     for (const key of projection.keys(event)) {
       const before = documents.get(key);
-      const document = projection.evolve(before?.document ?? null, event);
+      const document = projection.evolve(before?.document ?? null, event, key);
       if (before || document) documents.set(key, { position: event.position, document });
     }
   }

@@ -25,7 +25,7 @@ export const apiKeyCreated = defineEvent(
     expiresAt: z.iso.datetime().nullable(),
   }),
 );
-/** By its owner. The last event of its stream. */
+/** By its owner or an admin. The last event of its stream. */
 export const apiKeyRevoked = defineEvent("ApiKeyRevoked", 1, z.object(key));
 /** Recorded at most every five minutes. */
 export const apiKeyUsed = defineEvent("ApiKeyUsed", 1, z.object(key));

@@ -66,7 +66,13 @@ export const applicationTrustChanged = defineEvent(
   1,
   z.object({ ...named, trusted: z.boolean() }),
 );
-/** The last event of its stream. */
+/** By an admin. From then on it belongs to `ownerId`. Its client secret, its tokens and its users' consents stay as they are. */
+export const applicationHandedOver = defineEvent(
+  "ApplicationHandedOver",
+  1,
+  z.object({ ...named, ownerId: z.uuid(), formerOwnerId: z.uuid() }),
+);
+/** By its owner or an admin. The last event of its stream. */
 export const applicationDeleted = defineEvent("ApplicationDeleted", 1, z.object(named));
 
 export const applicationEvents = [
@@ -76,6 +82,7 @@ export const applicationEvents = [
   applicationSuspended,
   applicationActivated,
   applicationTrustChanged,
+  applicationHandedOver,
   applicationDeleted,
 ] as const;
 export type ApplicationEvent = EventOf<(typeof applicationEvents)[number]>;
@@ -83,7 +90,7 @@ export type ApplicationEvent = EventOf<(typeof applicationEvents)[number]>;
 /** Events of `applications-<user id>`: which applications count towards the most that a user may have. */
 
 export const applicationCounted = defineEvent("ApplicationCounted", 1, z.object({ ...application, userId: z.uuid() }));
-/** It was deleted, or was never registered. */
+/** It was deleted, was handed over to another user, or never came to this one. */
 export const applicationUncounted = defineEvent(
   "ApplicationUncounted",
   1,

@@ -136,12 +136,12 @@ export const consentGranted = defineEvent(
 );
 /**
  * Ends every code and token of the application for this user. `applicationName`: as the user last saw it. `disowned`: by the link of an
- * email.
+ * email. `admin`: by an admin, since version 2.
  */
 export const consentRevoked = defineEvent(
   "ConsentRevoked",
-  1,
-  z.object({ ...consent, applicationName: z.string(), reason: z.enum(["owner", "disowned"]) }),
+  { version: 2, upcasts: { 1: (event) => event } },
+  z.object({ ...consent, applicationName: z.string(), reason: z.enum(["owner", "disowned", "admin"]) }),
 );
 /** The application used its access. Recorded at most every five minutes. */
 export const consentUsed = defineEvent("ConsentUsed", 1, z.object(consent));

@@ -2,6 +2,7 @@ import { user } from "@attestory/http/routing/answers.ts";
 import { application } from "@attestory/http/routing/application-answer.ts";
 import { z } from "zod";
 
+export * from "./access-schema.ts";
 export * from "./admin-schema.ts";
 export * from "./analytics-schema.ts";
 export * from "./claims-preview-schema.ts";

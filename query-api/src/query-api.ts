@@ -11,6 +11,7 @@ import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { activityRoutes } from "./activity/routes.ts";
+import { accessRoutes } from "./admin/access-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { analyticsRoutes } from "./analytics/routes.ts";
@@ -102,6 +103,7 @@ export function queryRoutes({
     ...userRoutes({ store }),
     ...adminRoutes({ store, freshness }),
     ...joiningRoutes({ store, freshness, now }),
+    ...accessRoutes({ store, freshness, now }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),
     ...secondFactorRoutes({ store, sealing, freshness, now }),
     ...analyticsRoutes({ store, freshness, now }),

@@ -104,7 +104,7 @@ function foldedOnce(projection: Projection, events: readonly RecordedEvent[]): M
   for (const event of events.filter(({ type }) => projection.takes.includes(type))) {
     for (const key of projection.keys(event)) {
       const before = documents.get(key)?.document ?? null;
-      const document = projection.evolve(before, event);
+      const document = projection.evolve(before, event, key);
       if (document || documents.has(key)) documents.set(key, { position: event.position, document });
     }
   }

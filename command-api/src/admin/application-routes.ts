@@ -1,5 +1,6 @@
-import { applicationParams, applicationStatus, applicationTrust, message } from "../api-schema.ts";
-import { moderateApplication } from "../applications/change-application.ts";
+import { applicationHandOver, applicationParams, applicationStatus, applicationTrust, message } from "../api-schema.ts";
+import { deleteAnyApplication, moderateApplication } from "../applications/change-application.ts";
+import { handOverApplication } from "../applications/hand-over-application.ts";
 import { answerRefusal } from "../applications/refusals.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -50,6 +51,42 @@ export function adminApplicationRoutes(
         const call = { method: "put", path: `/api/admin/applications/${applicationId}/trust` } as const;
         const asked = { applicationId, to: { trusted: body.trusted }, text: "Application trust updated" };
         return change(asked, commands.commandContext(call, context, principal));
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/admin/applications/{id}/hand-over",
+      summary: "Make another developer the owner of an application; its tokens, consents and client secret stay",
+      access: "admin",
+      stepUp: true,
+      params: applicationParams,
+      body: applicationHandOver,
+      answers: { 200: message },
+      async handle({ params, body, principal, context }) {
+        const applicationId = params.id.toLowerCase();
+        const call = { method: "post", path: `/api/admin/applications/${applicationId}/hand-over` } as const;
+        const asked = { applicationId, userId: body.userId.toLowerCase() };
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await handOverApplication(commandHandler, asked, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return answerDecision(commands, outcome.position, "Application handed over");
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/admin/applications/{id}",
+      summary: "Delete the application of any user; its codes and tokens stop working",
+      access: "admin",
+      stepUp: true,
+      params: applicationParams,
+      answers: { 200: message },
+      async handle({ params, principal, context }) {
+        const applicationId = params.id.toLowerCase();
+        const call = { method: "delete", path: `/api/admin/applications/${applicationId}` } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        const outcome = await deleteAnyApplication(commandHandler, applicationId, commandContext);
+        if (isRefused(outcome)) return answerRefusal(outcome);
+        return answerDecision(commands, outcome.position, "Application deleted");
       },
     }),
   ];

@@ -6,7 +6,7 @@ import { type HandlingReason, isHandlingReason } from "../handling/handling-reas
 import { apiKey } from "./api-key.ts";
 import { uncountApiKey } from "./count-api-key.ts";
 
-/** Revokes a key for its owner. From then on, no command that the key sends is appended. */
+/** Revokes a key of this owner. From then on, no command that the key sends is appended. */
 export async function revokeApiKey(
   commandHandler: CommandHandler,
   { userId, keyId }: { userId: string; keyId: string },
@@ -22,4 +22,15 @@ export async function revokeApiKey(
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "not-found" };
   await uncountApiKey(commandHandler, { userId, keyId }, commandContext);
   return outcome;
+}
+
+/** By an admin: revokes the key of any user, as its owner would. */
+export async function revokeAnyApiKey(
+  commandHandler: CommandHandler,
+  keyId: string,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refused<"not-found" | HandlingReason>> {
+  const { state } = await commandHandler.load(apiKey, apiKeyStream(keyId));
+  if (state.status === "none") return { refused: "not-found" };
+  return revokeApiKey(commandHandler, { userId: state.userId, keyId }, commandContext);
 }

@@ -49,6 +49,8 @@ function evolveRegistered(state: Application, event: Change): ApplicationState {
       return { ...state, isActive: true };
     case "ApplicationTrustChanged":
       return { ...state, trusted: event.data.trusted };
+    case "ApplicationHandedOver":
+      return { ...state, ownerId: event.data.ownerId };
     case "ApplicationDeleted":
       return { status: "deleted", ownerId: state.ownerId };
   }

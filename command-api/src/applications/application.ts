@@ -11,6 +11,8 @@ export type ApplicationCommand =
   | ({ type: "change"; ownerId: string } & ApplicationChange)
   | { type: "rotate-secret"; ownerId: string; clientSecret: StoredSecret; formerUntil: Date | null }
   | { type: "delete"; ownerId: string }
+  /** `ownerId`: the former owner, as the command found it. */
+  | { type: "hand-over"; ownerId: string; newOwnerId: string }
   | { type: "change-status"; isActive: boolean }
   | { type: "change-trust"; trusted: boolean };
 
@@ -23,7 +25,12 @@ export interface ApplicationChange
 }
 
 /** `no-such-application`: also one that another user owns. */
-export type ApplicationReason = "no-such-application" | "already-registered" | "public-needs-pkce" | "no-secret";
+export type ApplicationReason =
+  | "no-such-application"
+  | "already-registered"
+  | "public-needs-pkce"
+  | "no-secret"
+  | "owns-already";
 type Decision = readonly ApplicationEvent[] | Refused<ApplicationReason>;
 
 export const application: Decider<ApplicationState, ApplicationCommand, ApplicationEvent, ApplicationReason> = {
@@ -54,6 +61,8 @@ function decideRegistered(state: Application, command: Exclude<ApplicationComman
       return rotate(state, command);
     case "delete":
       return [{ type: "ApplicationDeleted", data: named }];
+    case "hand-over":
+      return handOver(state, command.newOwnerId);
     case "change-status":
       if (command.isActive === state.isActive) return [];
       return [{ type: command.isActive ? "ApplicationActivated" : "ApplicationSuspended", data: named }];
@@ -84,6 +93,12 @@ function rotate(state: Application, { clientSecret, formerUntil }: CommandOf<"ro
   if (state.kind === "public") return { refused: "no-secret" };
   const data = { ...namedIn(state), clientSecret, formerUntil: formerUntil?.toISOString() ?? null };
   return [{ type: "ClientSecretRotated", data }];
+}
+
+function handOver(state: Application, newOwnerId: string): Decision {
+  const { ownerId: formerOwnerId } = state;
+  if (newOwnerId === formerOwnerId) return { refused: "owns-already" };
+  return [{ type: "ApplicationHandedOver", data: { ...namedIn(state), ownerId: newOwnerId, formerOwnerId } }];
 }
 
 const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);

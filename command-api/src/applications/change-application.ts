@@ -25,7 +25,9 @@ export async function changeApplication(
   const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
   if (isRefused(outcome)) return known(outcome, "public-needs-pkce");
   const { state } = await commandHandler.load(application, applicationStream(applicationId));
-  return state.status === "registered" ? { position: outcome.position, application: state } : { refused: "conflict" };
+  // A repeated command may find that the application was deleted or handed over.
+  if (state.status !== "registered" || state.ownerId !== ownerId) return { refused: "conflict" };
+  return { position: outcome.position, application: state };
 }
 
 /** Gives the application a new secret. The former one works for `graceSeconds` more. */
@@ -40,7 +42,7 @@ export async function rotateSecret(
   const command = { type: "rotate-secret", ownerId, clientSecret: secret.stored, formerUntil } as const;
   const outcome = await handle(commandHandler, { applicationId, ownerId, command }, commandContext);
   if (isRefused(outcome)) return known(outcome, "no-secret");
-  return withSecret(commandHandler, { applicationId, position: outcome.position, secret });
+  return withSecret(commandHandler, { ownerId, applicationId, position: outcome.position, secret });
 }
 
 /** Deletes the application for good. Its codes and tokens stop working. */
@@ -55,6 +57,17 @@ export async function deleteApplication(
   // If this fails, the application is no longer counted when its owner needs the room.
   await uncountApplications(commandHandler, { userId: ownerId, applicationIds: [applicationId] }, commandContext);
   return outcome;
+}
+
+/** By an admin: deletes the application of any user, as its owner would. */
+export async function deleteAnyApplication(
+  commandHandler: CommandHandler,
+  applicationId: string,
+  commandContext: CommandContext,
+): Promise<{ position: bigint } | Refusal> {
+  const { state } = await commandHandler.load(application, applicationStream(applicationId));
+  if (state.status === "none") return { refused: "no-such-application" };
+  return deleteApplication(commandHandler, { ownerId: state.ownerId, applicationId }, commandContext);
 }
 
 /** By an admin: suspends an application, ends its suspension, or says whether it is trusted. */

@@ -8,25 +8,25 @@ import { type CountedApplication, countedApplications, mostApplications } from "
 
 /** Registrations of one user at the same moment decide again one after the other. */
 const attempts = 40;
-/** An application is counted before it is registered. If it is not registered after this time, its registration has failed. */
-const registeringMs = 60_000;
+/** An application is counted before it is the user's. If it is not after this time, its registration or hand-over has failed. */
+const comingMs = 60_000;
 
 interface Counted {
   userId: string;
   applicationId: string;
 }
 
-/** Counts an application that is about to be registered. Safe to interrupt and to repeat: see docs/decisions/counted-applications.md. */
+/** Counts an application that is about to be registered or handed over. Safe to interrupt and to repeat: see docs/decisions/counted-applications.md. */
 export async function countApplication(
   commandHandler: CommandHandler,
-  { userId, applicationId }: Counted,
+  { userId, applicationId, type = "count" }: Counted & { type?: "count" | "count-anew" },
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<"too-many-applications" | HandlingReason>> {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const outcome = await commandHandler.handle({
       decider: countedApplications,
       stream: countedApplicationsStream(userId),
-      command: { type: "count", userId, applicationId },
+      command: { type, userId, applicationId },
       person: userId,
       commandContext: stepContext(commandContext),
     });
@@ -40,7 +40,7 @@ export async function countApplication(
   return { refused: "conflict" };
 }
 
-/** No longer counts the application, which was deleted. */
+/** No longer counts applications that were deleted or handed over. */
 export const uncountApplications = (
   commandHandler: CommandHandler,
   { userId, applicationIds }: { userId: string; applicationIds: readonly string[] },
@@ -51,7 +51,7 @@ export const uncountApplications = (
     stream: countedApplicationsStream(userId),
     command: { type: "uncount", userId, applicationIds },
     person: userId,
-    // Only what was deleted is no longer counted, also if the session that deleted it has ended by now.
+    // Only what is gone is no longer counted, also if the session that deleted it or handed it over has ended by now.
     commandContext: { ...stepContext(commandContext), outlivesAuthority: true },
   });
 
@@ -64,9 +64,11 @@ async function makeRoom(
   const { state } = await commandHandler.load(countedApplications, countedApplicationsStream(userId));
   if (state.counted.length < mostApplications) return true;
   const isGone = async ({ id, countedAt }: CountedApplication): Promise<boolean> => {
-    const { status } = (await commandHandler.load(application, applicationStream(id))).state;
-    if (status === "none") return commandContext.now.getTime() - countedAt.getTime() >= registeringMs;
-    return status === "deleted";
+    const { state: found } = await commandHandler.load(application, applicationStream(id));
+    if (found.status === "deleted" || (found.status === "registered" && found.ownerId === userId)) {
+      return found.status === "deleted";
+    }
+    return commandContext.now.getTime() - countedAt.getTime() >= comingMs;
   };
   const gone = await Promise.all(state.counted.map(isGone));
   const applicationIds = state.counted.flatMap(({ id }, index) => (gone[index] ? [id] : []));

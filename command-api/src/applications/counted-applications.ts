@@ -9,13 +9,15 @@ export interface CountedApplication {
   countedAt: Date;
 }
 
-/** Oldest first. Some may have been deleted, or never registered: only their own streams tell. */
+/** Oldest first. Some may have been deleted, handed over, or never registered: only their own streams tell. */
 export interface CountedApplications {
   counted: readonly CountedApplication[];
 }
 
 type CountCommand =
   | { type: "count"; userId: string; applicationId: string }
+  /** Also if it is counted: from now on, for as long as it may take until the application is the user's. */
+  | { type: "count-anew"; userId: string; applicationId: string }
   | { type: "uncount"; userId: string; applicationIds: readonly string[] };
 
 /** Counts the applications of one user, and refuses as `full` when there are as many as one user may have. */
@@ -31,8 +33,9 @@ export const countedApplications: Decider<CountedApplications, CountCommand, Cou
         .map((applicationId) => ({ type: "ApplicationUncounted", data: { applicationId, userId } }) as const);
     }
     const { applicationId } = command;
-    if (isCounted(applicationId)) return [];
-    if (counted.length >= mostApplications) return { refused: "full" };
+    const isKnown = isCounted(applicationId);
+    if (isKnown && command.type === "count") return [];
+    if (!isKnown && counted.length >= mostApplications) return { refused: "full" };
     return [{ type: "ApplicationCounted", data: { applicationId, userId } }];
   },
 

@@ -62,7 +62,7 @@ export async function registerApplication(
     commandContext,
   });
   if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
-  return withSecret(commandHandler, { applicationId, position: outcome.position, secret: made });
+  return withSecret(commandHandler, { ownerId, applicationId, position: outcome.position, secret: made });
 }
 
 export interface MadeSecret {
@@ -82,13 +82,20 @@ export function makeSecret(
   return { text, stored: { encrypted, digest: clientSecretDigest(text) } };
 }
 
-/** The application after its command. A repeated command may find that it was deleted, or that it has another secret by now. */
+interface Secret {
+  ownerId: string;
+  applicationId: string;
+  position: bigint;
+  secret: MadeSecret | null;
+}
+
+/** The application after its command. A repeated command may find that it was deleted or handed over, or has another secret by now. */
 export async function withSecret(
   { load }: Pick<CommandHandler, "load">,
-  { applicationId, position, secret }: { applicationId: string; position: bigint; secret: MadeSecret | null },
+  { ownerId, applicationId, position, secret }: Secret,
 ): Promise<WithSecret | Refused<"conflict">> {
   const { state } = await load(application, applicationStream(applicationId));
-  if (state.status !== "registered") return { refused: "conflict" };
+  if (state.status !== "registered" || state.ownerId !== ownerId) return { refused: "conflict" };
   if ((state.clientSecret?.digest ?? null) !== (secret?.stored.digest ?? null)) return { refused: "conflict" };
   return { position, application: state, secret: secret?.text ?? null };
 }

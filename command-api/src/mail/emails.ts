@@ -3,6 +3,7 @@ import type { UserState } from "../accounts/user-state.ts";
 import type { Email } from "./email.ts";
 import { accountEmails } from "./emails/account.ts";
 import { apiKeyEmails } from "./emails/api-keys.ts";
+import { applicationEmails } from "./emails/applications.ts";
 import { consentEmails } from "./emails/consents.ts";
 import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
@@ -27,6 +28,7 @@ const tables: readonly EmailTable[] = [
   consentEmails,
   apiKeyEmails,
   joiningEmails,
+  applicationEmails,
 ];
 
 // An entry takes the event of its own type, which the look-up by type makes certain.

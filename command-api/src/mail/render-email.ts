@@ -53,8 +53,8 @@ export function createEmailRenderer({
     return cause && ((await sealing.decrypt([cause]))[0] ?? null);
   };
   /** The account that the email is about: of a decoy, that of the owner of its address. */
-  const ownerOf = async ({ type, data }: RecordedEvent) => {
-    const userId = type === "DecoyRegistered" ? data.ownerId : "userId" in data ? data.userId : null;
+  const ownerOf = async (event: RecordedEvent) => {
+    const userId = recipientOf(event);
     return userId ? (await commandHandler.load(user, userStream(userId))).state : null;
   };
   const compose = (event: RecordedEvent, owner: UserState | null, kind: string | null) =>
@@ -85,6 +85,11 @@ export function createEmailRenderer({
     },
     isDone: async (eventId) => (await log.read(mailStream(eventId))).version > 0,
   };
+}
+
+function recipientOf({ type, data }: RecordedEvent): string | null {
+  if (type === "DecoyRegistered" || type === "ApplicationHandedOver") return data.ownerId;
+  return "userId" in data ? data.userId : null;
 }
 
 /** Null if the person was erased, or if the event has no owner. */

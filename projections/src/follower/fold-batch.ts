@@ -40,11 +40,12 @@ export async function foldBatch(
   const folded: FoldedBatch = { documents: new Map(), parked: new Map(), failed };
   if (steps.length === 0) return folded;
   const loaded = await load([...new Set(steps.map(({ key }) => key))]);
-  for (const { event, key } of steps) {
+  for (const step of steps) {
+    const { event, key } = step;
     const turn = betweenSteps?.();
     if (turn) await turn;
     const before = folded.documents.get(key) ?? loaded.get(key);
-    const after = afterEvent(projection, event, { before, damage: damaged?.get(event.id) });
+    const after = afterEvent(projection, step, { before, damage: damaged?.get(event.id) });
     if (!after) continue;
     folded.documents.set(key, after);
     if (after.parked) folded.parked.set(key, after.parked);
@@ -78,19 +79,20 @@ interface Before {
  * Null if nothing is to be written: the document is final, there was none and is none, or `evolve` returned the same object. The stored
  * document may then have an older position: should the event come again, it changes nothing again.
  */
-function afterEvent(projection: Projection, event: RecordedEvent, { before, damage }: Before): Kept | null {
+function afterEvent(projection: Projection, step: Step, { before, damage }: Before): Kept | null {
+  const { event } = step;
   if (before && isFinal(before, event)) return null;
   const document = before?.document ?? null;
-  const after = damage ? parkedBy(event, document, damage) : evolved(projection, event, document);
+  const after = damage ? parkedBy(event, document, damage) : evolved(projection, step, document);
   if (after.parked) return after;
   return after.document === document ? null : after;
 }
 
-function evolved(projection: Projection, event: RecordedEvent, document: object | null): Kept {
+function evolved(projection: Projection, { event, key }: Step, document: object | null): Kept {
   let reason: unknown;
   for (let attempt = 1; attempt <= attempts; attempt++) {
     try {
-      return { position: event.position, document: projection.evolve(document, event) };
+      return { position: event.position, document: projection.evolve(document, event, key) };
     } catch (error) {
       reason = error;
     }

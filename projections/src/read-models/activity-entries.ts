@@ -106,6 +106,7 @@ export const entries = {
   ApplicationSuspended: { kind: "application", facts: ["name"] },
   ApplicationActivated: { kind: "application", facts: ["name"] },
   ApplicationTrustChanged: { kind: "application", facts: ["name", "trusted"] },
+  ApplicationHandedOver: { kind: "application", facts: ["name", "ownerId"] },
   ApplicationDeleted: { kind: "application", facts: ["name"] },
   ConsentGranted: { kind: "application", facts: ["applicationName", "isNew"] },
   ConsentRevoked: { kind: "application", facts: ["applicationName"] },

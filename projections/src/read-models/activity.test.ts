@@ -1,7 +1,7 @@
 import { at, recorded, someSeal } from "@attestory/event-store/testing/recorded.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { describe, expect, it } from "vitest";
-import { folded } from "../testing/given-when-then.ts";
+import { folded, foldedAt } from "../testing/given-when-then.ts";
 import { type ActivityDocument, activity } from "./activity.ts";
 import type { PersonEvent } from "./activity-entries.ts";
 
@@ -94,4 +94,20 @@ describe("the activity of a person", () => {
       facts: { name: "Ledgerline" },
     });
   });
+});
+
+it("has an entry for each of the two persons whom the hand-over of an application is about", () => {
+  const [ownerId, formerOwnerId, applicationId] = [userId, asking, sessionId];
+  const event = {
+    type: "ApplicationHandedOver",
+    data: { applicationId, name: "Ledgerline", ownerId, formerOwnerId },
+  } as const;
+  const happened = recorded(event, { id: eventId, position: 42n, person: ownerId, sealed: someSeal });
+  const keys = activity.keys(happened as RecordedEvent<PersonEvent>);
+  const entries = keys.map((key) => foldedAt(activity, key, [happened]));
+  const facts = { name: "Ledgerline", ownerId };
+  expect(entries).toMatchObject([
+    { id: eventId, userId: ownerId, facts },
+    { id: eventId, userId: formerOwnerId, facts, seal: null },
+  ]);
 });

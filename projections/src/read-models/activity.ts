@@ -34,11 +34,11 @@ export interface ActivityDocument {
 }
 
 /**
- * Keyed by event id. The index `user` has the timeline of a user by position in the log, the index `kind` the part of it that is about
+ * Keyed by event id; the second entry of an event about two persons by both ids. The index `user` has the timeline of a user by position in the log, the index `kind` the part of it that is about
  * one kind.
  */
 export const activity: Projection<ActivityDocument, PersonEvent> = {
-  name: "activity@2",
+  name: "activity@3",
   group: "other",
   takes: (Object.keys(entries) as PersonEvent["type"][]).filter(isShownEvent),
   personal: "sealed",
@@ -46,9 +46,10 @@ export const activity: Projection<ActivityDocument, PersonEvent> = {
     user: { entry: ({ userId, order }) => ({ value: userId, order }) },
     kind: { entry: ({ userId, kind, order }) => ({ value: kindOf({ userId, kind }), order }) },
   },
-  keys: (event) => (isShown(event) ? [event.id] : []),
-  evolve(_, event) {
-    const userId = userOf(event);
+  keys: (event) => (isShown(event) ? [event.id, ...keyOfOther(event)] : []),
+  evolve(_, event, key) {
+    const isOther = key !== event.id;
+    const userId = isOther ? otherOf(event) : userOf(event);
     if (userId === null || !isShownEvent(event.type)) return null;
     const { kind, facts } = entryOf(event.type);
     return {
@@ -61,7 +62,8 @@ export const activity: Projection<ActivityDocument, PersonEvent> = {
       sessionId: "sessionId" in event.data ? event.data.sessionId : event.sessionId,
       by: causeOf(event, userId),
       facts: factsOf(event.data, facts),
-      seal: sealedFieldsOf(event),
+      // Encrypted for the other person.
+      seal: isOther ? null : sealedFieldsOf(event),
     };
   },
 };
@@ -81,6 +83,15 @@ function isShown(event: RecordedEvent<PersonEvent>): boolean {
 /** An event of a session or of an application names its person in the metadata alone. */
 const userOf = ({ data, person }: RecordedEvent<PersonEvent>): string | null =>
   "userId" in data ? data.userId : person;
+
+/** The second person whom an event is about: the former owner of an application. */
+const otherOf = (event: RecordedEvent<PersonEvent>): string | null =>
+  event.type === "ApplicationHandedOver" ? event.data.formerOwnerId : null;
+
+function keyOfOther(event: RecordedEvent<PersonEvent>): string[] {
+  const other = otherOf(event);
+  return other === null ? [] : [`${event.id} ${other}`];
+}
 
 function causeOf({ actor }: RecordedEvent<PersonEvent>, userId: string): ActivityDocument["by"] {
   if (actor.kind === "anyone" || actor.kind === "system") return actor.kind;

@@ -1,3 +1,4 @@
+import { accessList } from "./access-list.ts";
 import { accounts } from "./accounts.ts";
 import { activeUsers } from "./active-users.ts";
 import { activity } from "./activity.ts";
@@ -42,6 +43,7 @@ export const allProjections: readonly Projection[] = [
   activeUsers,
   signUpPolicy,
   invitations,
+  accessList,
 ];
 
 export const projectionNames = allProjections.map(({ name }) => name);

@@ -46,6 +46,13 @@ it("follows its changes", () => {
     .thenChanged({ trusted: true });
 });
 
+it("belongs to the new owner once it is handed over", () => {
+  const ownerId = crypto.randomUUID();
+  given(applications, registered)
+    .when(fact({ type: "ApplicationHandedOver", data: { ...named, ownerId, formerOwnerId: data.ownerId } }))
+    .thenChanged({ ownerId });
+});
+
 it("keeps the digest of the former secret for as long as it works", () => {
   const clientSecret = { encrypted: null, digest: "second" };
   const rotated = (formerUntil: string | null) =>

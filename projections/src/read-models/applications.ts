@@ -22,7 +22,7 @@ export interface ApplicationDocument extends Omit<DataOf<"ApplicationRegistered"
 
 /** Keyed by the application's id. The index `owner` lists the applications of a user, oldest first. */
 export const applications: Projection<ApplicationDocument, ApplicationEvent> = {
-  name: "applications@2",
+  name: "applications@3",
   group: "authentication",
   takes: [
     "ApplicationRegistered",
@@ -31,6 +31,7 @@ export const applications: Projection<ApplicationDocument, ApplicationEvent> = {
     "ApplicationSuspended",
     "ApplicationActivated",
     "ApplicationTrustChanged",
+    "ApplicationHandedOver",
     "ApplicationDeleted",
   ],
   personal: "sealed",
@@ -75,6 +76,8 @@ function evolveRegistered(application: ApplicationDocument, event: Change): Appl
       return { ...application, isActive: true };
     case "ApplicationTrustChanged":
       return { ...application, trusted: event.data.trusted };
+    case "ApplicationHandedOver":
+      return { ...application, ownerId: event.data.ownerId };
     case "ApplicationDeleted":
       return null;
   }

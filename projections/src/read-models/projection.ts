@@ -32,8 +32,11 @@ export interface Projection<Document extends object = object, Event extends Atte
   readonly indexes: Readonly<Record<string, Index<Document>>>;
   /** The keys of the documents that the event touches. */
   keys(event: RecordedEvent<Event>): readonly string[];
-  /** Returns the document after the event; null removes it. Never modifies the document passed in. */
-  evolve(document: Document | null, event: RecordedEvent<Event>): Document | null;
+  /**
+   * Returns the document after the event; null removes it. Never modifies the document passed in. `key`: which of the keys of the event
+   * the document has.
+   */
+  evolve(document: Document | null, event: RecordedEvent<Event>, key: string): Document | null;
 }
 
 /** The names of the projections of a group. */

@@ -9,11 +9,21 @@ export function folded<Document extends object>(
 ): Document | null {
   const keys = new Set(history.flatMap((event) => projection.keys(event)));
   expect(keys.size).toBeLessThanOrEqual(1);
+  const [key = ""] = keys;
+  return foldedAt(projection, key, history);
+}
+
+/** The document of one key after the events of a history. */
+export function foldedAt<Document extends object>(
+  projection: Projection<Document>,
+  key: string,
+  history: readonly RecordedEvent[],
+): Document | null {
   return history
-    .filter((event) => projection.takes.includes(event.type))
+    .filter((event) => projection.takes.includes(event.type) && projection.keys(event).includes(key))
     .reduce<Document | null>((document, event) => {
       const before = structuredClone(document);
-      const after = projection.evolve(document, event);
+      const after = projection.evolve(document, event, key);
       expect(document, "a fold changes nothing it was given").toEqual(before);
       return after;
     }, null);

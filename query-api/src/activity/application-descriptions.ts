@@ -30,6 +30,18 @@ export const applicationDescriptions: Readonly<Record<Extract<ShownEvent, Descri
     detail: called(entry, "name", `It asks its users ${entry.facts.trusted === true ? "for no" : "for their"} consent`),
     canDisown: false,
   }),
+  ApplicationHandedOver: (entry) =>
+    entry.facts.ownerId === entry.userId
+      ? {
+          sentence: "An application was handed over to you",
+          detail: called(entry, "name", "Its former owner may know its client secret: rotate it"),
+          canDisown: false,
+        }
+      : {
+          sentence: "An application was handed over to another developer",
+          detail: called(entry, "name", "It is no longer yours"),
+          canDisown: false,
+        },
   ApiKeyCreated: (entry) => ({
     sentence: "An API key was created",
     detail: typeof entry.personal.name === "string" ? `Called ${entry.personal.name}, ${begins(entry)}` : begins(entry),

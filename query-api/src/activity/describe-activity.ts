@@ -15,8 +15,11 @@ const descriptions: Readonly<Record<ActivityDocument["event"], Describer>> = {
 const byAdmin = "By an admin";
 
 /** Describes an entry. */
-export function describeActivity({ event, facts, by }: ActivityDocument, personal: Entry["personal"]): Description {
-  const { sentence, detail, canDisown } = descriptions[event]({ facts, personal });
+export function describeActivity(
+  { event, facts, by, userId }: ActivityDocument,
+  personal: Entry["personal"],
+): Description {
+  const { sentence, detail, canDisown } = descriptions[event]({ facts, personal, userId });
   if (by !== "other") return { sentence, detail, canDisown };
   return { sentence, detail: detail === null ? byAdmin : `${detail}. ${byAdmin}`, canDisown };
 }

@@ -11,6 +11,8 @@ export interface Description {
 
 /** What an entry is described from. */
 export interface Entry {
+  /** Whose timeline it is in. */
+  userId: string;
   facts: ActivityDocument["facts"];
   /** The decrypted personal fields; empty once the person is erased. */
   personal: Readonly<Record<string, unknown>>;

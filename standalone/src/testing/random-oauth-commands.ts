@@ -49,6 +49,7 @@ export const applicationCommands: CommandOf<ApplicationCommand, OAuthFields> = {
     formerUntil: fields.flag ? later(fields, 3600) : null,
   }),
   delete: ({ ownerId }) => ({ ownerId }),
+  "hand-over": ({ ownerId, userId }) => ({ ownerId, newOwnerId: userId }),
   "change-status": ({ flag }) => ({ isActive: flag }),
   "change-trust": ({ flag }) => ({ trusted: flag }),
 };

@@ -1,3 +1,4 @@
+import { accessCalls } from "./access-calls.ts";
 import { adminListCalls } from "./admin-list-calls.ts";
 import { analyticsCalls } from "./analytics-calls.ts";
 import { type Call, invalidFields, message, tooMany, tooManyWrites } from "./call.ts";
@@ -16,6 +17,7 @@ const applicationRefusals = [
 /** The calls of admins, and of the links that the operator's command line prints. */
 export const adminCalls: readonly Call[] = [
   ...adminListCalls,
+  ...accessCalls,
   {
     method: "PUT",
     path: "/api/admin/users/{id}/status",

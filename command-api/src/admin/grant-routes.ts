@@ -1,0 +1,61 @@
+import { consentStream } from "@attestory/events/envelope.ts";
+import { problem } from "@attestory/http/routing/problem.ts";
+import { answerRefusal as answerKeyRefusal } from "../api-keys/refusals.ts";
+import { revokeAnyApiKey } from "../api-keys/revoke-api-key.ts";
+import { apiKeyParams, consentParams, message } from "../api-schema.ts";
+import { consent } from "../consents/consent.ts";
+import { refusalAnswers } from "../handling/answer-refusal.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
+import { isRefused } from "../handling/decider.ts";
+import { answerDecision } from "./answer-decision.ts";
+
+const answerConsentRefusal = refusalAnswers({
+  "not-granted": problem(404, "not_found", "There is no such consent"),
+});
+
+/** How admins end what users allowed programs and applications. */
+export const adminGrantRoutes = (
+  commands: Commands,
+  { commandHandler }: { commandHandler: CommandHandler },
+): CommandRoute[] => [
+  route({
+    method: "delete",
+    path: "/api/admin/api-keys/{id}",
+    summary: "Revoke the API key of any user; it stops working at once",
+    access: "admin",
+    stepUp: true,
+    params: apiKeyParams,
+    answers: { 200: message },
+    async handle({ params, principal, context }) {
+      const keyId = params.id.toLowerCase();
+      const call = { method: "delete", path: `/api/admin/api-keys/${keyId}` } as const;
+      const commandContext = commands.commandContext(call, context, principal);
+      const outcome = await revokeAnyApiKey(commandHandler, keyId, commandContext);
+      if (isRefused(outcome)) return answerKeyRefusal(outcome);
+      return answerDecision(commands, outcome.position, "API key revoked");
+    },
+  }),
+  route({
+    method: "delete",
+    path: "/api/admin/consents/{userId}/{applicationId}",
+    summary: "Revoke what a user allows an application; its codes and tokens for this user stop working at once",
+    access: "admin",
+    stepUp: true,
+    params: consentParams,
+    answers: { 200: message },
+    async handle({ params, principal, context }) {
+      const [userId, applicationId] = [params.userId.toLowerCase(), params.applicationId.toLowerCase()];
+      const call = { method: "delete", path: `/api/admin/consents/${userId}/${applicationId}` } as const;
+      const outcome = await commandHandler.handle({
+        decider: consent,
+        stream: consentStream({ userId, applicationId }),
+        command: { type: "revoke", userId, applicationId, reason: "admin" },
+        person: userId,
+        commandContext: commands.commandContext(call, context, principal),
+      });
+      if (isRefused(outcome)) return answerConsentRefusal(outcome);
+      return answerDecision(commands, outcome.position, "Consent revoked");
+    },
+  }),
+];

@@ -1,0 +1,57 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import { accessList } from "@attestory/projections/read-models/access-list.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { givenConsents, heldApiKeys, heldApplications } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { route } from "../query-route.ts";
+import { answerApiKeys, answerApplications, answerConsents } from "./access-answers.ts";
+import { accessQuery, listAccess } from "./access-query.ts";
+
+export interface AccessParts {
+  store: Pick<ReadStore, "list" | "getMany">;
+  freshness: Pick<Freshness, "readable">;
+  now: Clock;
+}
+
+/** What may act for users or as an application, for admins. No answer has a secret. */
+export const accessRoutes = ({ store, freshness, now }: AccessParts) => [
+  route({
+    method: "get",
+    path: "/api/admin/api-keys",
+    summary: "The API keys of every user, or of one, newest first; or what is unused, the oldest use first",
+    access: "admin",
+    query: accessQuery,
+    answers: { 200: heldApiKeys },
+    async handle({ query: asked, context }) {
+      if (!(await freshness.readable(context, [accessList.name]))) return projectionLag();
+      const { found, nextCursor } = await listAccess(store, { kind: "api-key", asked, now: now() });
+      return { status: 200, body: { apiKeys: await answerApiKeys(store, found, now()), nextCursor } };
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/admin/applications",
+    summary: "The applications of every user, or of one, newest first; or what is unused, the oldest use first",
+    access: "admin",
+    query: accessQuery,
+    answers: { 200: heldApplications },
+    async handle({ query: asked, context }) {
+      if (!(await freshness.readable(context, [accessList.name]))) return projectionLag();
+      const { found, nextCursor } = await listAccess(store, { kind: "application", asked, now: now() });
+      return { status: 200, body: { applications: await answerApplications(store, found), nextCursor } };
+    },
+  }),
+  route({
+    method: "get",
+    path: "/api/admin/consents",
+    summary: "What every user, or one, allows applications, newest first; or what is unused, the oldest use first",
+    access: "admin",
+    query: accessQuery,
+    answers: { 200: givenConsents },
+    async handle({ query: asked, context }) {
+      if (!(await freshness.readable(context, [accessList.name]))) return projectionLag();
+      const { found, nextCursor } = await listAccess(store, { kind: "consent", asked, now: now() });
+      return { status: 200, body: { consents: await answerConsents(store, found), nextCursor } };
+    },
+  }),
+];
