@@ -13,6 +13,7 @@ export * from "./authorize-schema.ts";
 export * from "./dev-inbox-schema.ts";
 export { emailAddress } from "./email-address-schema.ts";
 export * from "./joining-schema.ts";
+export * from "./mail-schema.ts";
 export {
   recoveryCodes,
   twoFactorEnabled,

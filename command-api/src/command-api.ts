@@ -13,6 +13,7 @@ import { accountSettingsRoutes } from "./account-settings/routes.ts";
 import { grantingFirstAdmin, settleFirstAdmin } from "./admin/first-admin.ts";
 import { givingInvitedRoles } from "./admin/give-invited-roles.ts";
 import { operatorLinkRoutes } from "./admin/link-routes.ts";
+import { adminMailRoutes } from "./admin/mail-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
 import { createCallReports } from "./applications/record-client-call.ts";
@@ -158,6 +159,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     }),
     ...adminRoutes(commands, { commandHandler }),
     ...joiningRoutes(commands, { commandHandler, keyring, mailLimits, publicUrl, sendsEmails: settings.smtp !== null }),
+    ...adminMailRoutes(commands, { commandHandler, rateLimiter, settings, inbox }),
     ...consentRoutes(commands, { commandHandler }),
     ...secondFactorRoutes(commands, {
       commandHandler,

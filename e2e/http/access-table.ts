@@ -70,6 +70,8 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "GET /api/admin/api-keys": "admin",
   "GET /api/admin/applications": "admin",
   "GET /api/admin/consents": "admin",
+  "GET /api/admin/mail": "admin",
+  "POST /api/admin/mail/test": "admin",
   "GET /api/developer/applications": "developer",
   "GET /api/developer/applications/{id}/claims": "developer",
   "GET /api/developer/applications/{id}/requests": "developer",

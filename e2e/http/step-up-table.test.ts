@@ -46,6 +46,8 @@ const open = [
   "DELETE /api/developer/api-keys/{id}",
   // Withdraws a change that waits for its link.
   "DELETE /api/user/email-change",
+  // Sends a fixed text to the admin's own address.
+  "POST /api/admin/mail/test",
   // Takes the link of the operator's terminal, which proves more.
   "POST /api/auth/admin-link",
   // Ends what a step-up began: the code proves the new authenticator app.

@@ -2,7 +2,6 @@ import { problem, withFields } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { mostApplications } from "./counted-applications.ts";
 
-const notADeveloper = "The new owner must be an active account with a verified address and developer access";
 const needsPkce = "A public application always has to use PKCE";
 
 export const answerRefusal = refusalAnswers({
@@ -13,7 +12,11 @@ export const answerRefusal = refusalAnswers({
     `You have ${mostApplications} applications. Delete one first.`,
   ),
   "owns-already": problem(409, "owns_already", "This application belongs to that account already"),
-  "not-a-developer": withFields(problem(409, "not_a_developer", notADeveloper), { userId: notADeveloper }),
+  "not-a-developer": problem(
+    409,
+    "not_a_developer",
+    "The new owner must be an active account with a verified address and developer access",
+  ),
   "owner-has-too-many": problem(
     409,
     "too_many_applications",

@@ -20,20 +20,25 @@ export function smtpTransport(smtpUrl: string, from: string, publicUrl: string):
     disableUrlAccess: true,
     ...timeouts,
   });
-  const host = new URL(publicUrl).hostname;
   return {
-    async send({ to, subject, text, html }, eventId) {
-      await transport.sendMail({
-        from,
-        to: { name: "", address: to },
-        envelope: { from, to: [to] },
-        messageId: `<${eventId}@${host}>`,
-        headers: { "Auto-Submitted": "auto-generated" },
-        subject,
-        text,
-        html,
-      });
+    async send(email, eventId) {
+      await transport.sendMail(messageOf(email, { from, publicUrl, eventId }));
     },
     close: async () => transport.close(),
   };
 }
+
+/** The email in the terms of nodemailer, with its headers and its envelope. */
+export const messageOf = (
+  { to, subject, text, html }: Email,
+  { from, publicUrl, eventId }: { from: string; publicUrl: string; eventId: string },
+) => ({
+  from,
+  to: { name: "", address: to },
+  envelope: { from, to: [to] },
+  messageId: `<${eventId}@${new URL(publicUrl).hostname}>`,
+  headers: { "Auto-Submitted": "auto-generated" },
+  subject,
+  text,
+  html,
+});

@@ -13,7 +13,7 @@ const takes = [
 
 const noApplication = ["404 not_found", "there is no such application"] as const;
 
-/** The calls of admins about API keys, applications and consents. */
+/** The calls of admins about API keys, applications and consents, and about the mail settings. */
 export const accessCalls: readonly Call[] = [
   {
     method: "GET",
@@ -85,5 +85,22 @@ export const accessCalls: readonly Call[] = [
     token: true,
     answers: message,
     refuses: [forAdmins, reauthenticate, ["404 not_found", "there is no such consent"], tooManyWrites],
+  },
+  {
+    method: "GET",
+    path: "/api/admin/mail",
+    about: "Returns the mail settings, without credentials. For admins.",
+    token: true,
+    answers: '200 { "transport", "from", "server" }',
+    refuses: [forAdmins],
+  },
+  {
+    method: "POST",
+    path: "/api/admin/mail/test",
+    about:
+      "Sends a test email to your own address at once, and returns how far it got: the connection, TLS, the sign-in, the sender, the recipient and the message, each with the words of the mail server. For admins.",
+    token: true,
+    answers: '200 { "transport", "sentTo", "steps" }',
+    refuses: [forAdmins, ["429 too_many_attempts", "more than one in five seconds; see Retry-After"]],
   },
 ];

@@ -1,0 +1,36 @@
+import { z } from "zod";
+
+/** Schemas of the check of the mail settings. `api-schema.ts` exports them: it depends on nothing but zod. */
+
+/** `tls`: from the start; `starttls`: demanded; `starttls-if-offered`; `none`: in clear. Never credentials. */
+export const mailServer = z.strictObject({
+  host: z.string(),
+  port: z.int(),
+  security: z.enum(["tls", "starttls", "starttls-if-offered", "none"]),
+  signsIn: z.boolean(),
+});
+export type MailServerFacts = z.infer<typeof mailServer>;
+
+/** `server`, `from`: null where emails go to the dev inbox alone. */
+export const mailSettings = z.strictObject({
+  transport: z.enum(["smtp", "dev-inbox"]),
+  from: z.string().nullable(),
+  server: mailServer.nullable(),
+});
+
+export const mailSteps = ["connection", "tls", "sign-in", "sender", "recipient", "message"] as const;
+
+/** `skipped`: not needed or not offered, or not reached. `said`: the words of the server, or why it could not be asked. */
+const mailStep = z.strictObject({
+  step: z.enum(mailSteps),
+  state: z.enum(["done", "failed", "skipped"]),
+  said: z.string().nullable(),
+});
+export type MailStep = z.infer<typeof mailStep>;
+
+/** `steps`: empty where there is no mail server. */
+export const mailTest = z.strictObject({
+  transport: z.enum(["smtp", "dev-inbox"]),
+  sentTo: z.string(),
+  steps: z.array(mailStep),
+});

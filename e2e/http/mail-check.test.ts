@@ -1,0 +1,95 @@
+/** @module-tag embedded/moves-clock */
+import { userStream } from "@attestory/events/envelope.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { givenAdmin } from "./admins.ts";
+import { call, givenUnverifiedUser, signIn } from "./client.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
+import { knowingAll } from "./stored-log.ts";
+
+let mail: MailServer;
+let product: InProcess;
+beforeAll(async () => {
+  mail = await startMailServer();
+  const { host } = new URL(mail.url);
+  product = await startInProcess({
+    SMTP_URL: `smtp://mailer:hunter22@${host}`,
+    MAIL_FROM: "id@example.com",
+    RATE_LIMITS: "on",
+  });
+  product.stopClock();
+});
+afterAll(async () => {
+  await product.remove();
+  await mail.close();
+});
+
+/** Without a dev inbox, no link of an email can be opened here. */
+async function givenAdminWithMail() {
+  const person = await givenUnverifiedUser(product.url);
+  const { id: userId } = person;
+  const roles = { isAdmin: true, isDeveloper: false, isPro: false };
+  await product.happened(userStream(userId), { type: "EmailVerified", data: { userId, sameBrowser: true } });
+  await product.happened(userStream(userId), { type: "RolesChanged", data: { userId, ...roles } });
+  const headers = await knowingAll(product);
+  const token = await signIn(product.url, person);
+  await askUntilUpToDate(() => call(product.url, "GET /api/auth/me", { token, headers }));
+  return { ...person, token };
+}
+const test = (token: string) => call(product.url, "POST /api/admin/mail/test", { token });
+
+it("EV-12 sends an admin a test email over the mail server, once in five seconds", async () => {
+  const { token, email } = await givenAdminWithMail();
+
+  const { status, body } = await test(token);
+
+  expect([status, body.transport, body.sentTo]).toEqual([200, "smtp", email]);
+  expect(body.steps.map(({ step, state }: { step: string; state: string }) => `${step} ${state}`)).toEqual([
+    "connection done",
+    "tls skipped",
+    "sign-in skipped",
+    "sender done",
+    "recipient done",
+    "message done",
+  ]);
+  expect(body.steps.at(-1).said).toBe("250 kept");
+  const received = mail.received.find(({ raw }) => raw.includes("Subject: Test email from Attestory"));
+  expect(received).toMatchObject({ from: "id@example.com", to: [email] });
+
+  const again = await test(token);
+  expect([again.status, again.body.code, again.headers.get("retry-after")]).toEqual([429, "too_many_attempts", "5"]);
+  product.advance(5);
+  expect((await test(token)).status).toBe(200);
+});
+
+it("EV-12 shows what the server refuses with its words", async () => {
+  const { token } = await givenAdminWithMail();
+  mail.refusal = "550 5.1.1 no such mailbox";
+  const { body } = await test(token);
+  mail.refusal = null;
+  expect(body.steps).toContainEqual({ step: "recipient", state: "failed", said: "550 5.1.1 no such mailbox" });
+});
+
+it("EV-12 shows the settings without credentials", async () => {
+  const { token } = await givenAdminWithMail();
+  const { status, body } = await call(product.url, "GET /api/admin/mail", { token });
+  const { hostname: host, port } = new URL(mail.url);
+  const server = { host, port: Number(port), security: "starttls-if-offered", signsIn: true };
+  expect([status, body]).toEqual([200, { transport: "smtp", from: "id@example.com", server }]);
+});
+
+it("EV-12 shows the test email in the dev inbox where there is no mail server", async () => {
+  const inboxed = await startInProcess();
+  try {
+    const { token, email } = await givenAdmin(inboxed);
+    const settings = await call(inboxed.url, "GET /api/admin/mail", { token });
+    expect(settings.body).toEqual({ transport: "dev-inbox", from: null, server: null });
+    const { body } = await call(inboxed.url, "POST /api/admin/mail/test", { token });
+    expect(body).toEqual({ transport: "dev-inbox", sentTo: email, steps: [] });
+    const { body: emails } = await call(inboxed.url, "GET /api/dev/inbox");
+    expect(emails[0]).toMatchObject({ to: email, subject: "Test email from Attestory" });
+  } finally {
+    await inboxed.remove();
+  }
+});
