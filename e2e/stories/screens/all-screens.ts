@@ -1,5 +1,7 @@
 import { accountScreens } from "./account-screens.ts";
 import { activityScreens } from "./activity-screens.ts";
+import { adminAccessScreens } from "./admin-access-screens.ts";
+import { adminMailScreens } from "./admin-mail-screens.ts";
 import { adminScreens } from "./admin-screens.ts";
 import { apiKeyScreens } from "./api-key-screens.ts";
 import { applicationScreens } from "./application-screens.ts";
@@ -51,5 +53,7 @@ export const allScreens: readonly Screen[] = [
   ...applicationScreens,
   ...apiKeyScreens,
   ...adminScreens,
+  ...adminAccessScreens,
+  ...adminMailScreens,
   ...pageScreens,
 ];

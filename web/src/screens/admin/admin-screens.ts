@@ -1,7 +1,9 @@
-import { LayoutDashboard, type LucideIcon, Users as People } from "lucide-react";
+import { Mail as Envelope, KeyRound, LayoutDashboard, type LucideIcon, Users as People } from "lucide-react";
 import { type OnDemand, onDemand } from "../../on-demand.tsx";
 
 const Overview = onDemand(() => import("./overview.tsx").then((file) => file.Overview));
+const Access = onDemand(() => import("./access/access.tsx").then((file) => file.Access));
+const Mail = onDemand(() => import("./mail/mail.tsx").then((file) => file.Mail));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
 
 export type AdminScreen = {
@@ -16,4 +18,6 @@ export type AdminScreen = {
 export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin", name: "Overview", Icon: LayoutDashboard, Screen: Overview },
   { path: "/admin/users", name: "Users", Icon: People, Screen: Users },
+  { path: "/admin/access", name: "Access", Icon: KeyRound, Screen: Access },
+  { path: "/admin/mail", name: "Mail", Icon: Envelope, Screen: Mail },
 ];

@@ -1,0 +1,50 @@
+import type { HeldApiKey } from "@attestory/query-api/api-schema";
+import { KeyRound } from "lucide-react";
+import { Badge } from "../../../parts/badge.tsx";
+import { rowClass } from "../../../parts/list-table.tsx";
+import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
+import { EndAccess } from "./end-access.tsx";
+import { HeldList } from "./held-list.tsx";
+import { type HeldQuery, useHeld } from "./use-held.ts";
+
+/** The API keys of every user, or of one. */
+export function ApiKeys({ query }: { query: HeldQuery }) {
+  const list = useHeld("heldApiKeys", "/api/admin/api-keys", query);
+  const keys = list.pages?.flatMap(({ apiKeys }) => apiKeys);
+  return (
+    <HeldList
+      what="API keys"
+      icon={<KeyRound />}
+      columns={["API key", "Owner", "Created", "Last used"]}
+      rows={keys?.map((apiKey) => <KeyRow key={apiKey.id} apiKey={apiKey} onEnded={list.reread} />) ?? null}
+      isFiltered={Object.keys(query).length > 0}
+      none="Keys that Pro users and admins create appear here."
+      list={list}
+    />
+  );
+}
+
+function KeyRow({ apiKey, onEnded }: { apiKey: HeldApiKey; onEnded: () => Promise<unknown> }) {
+  const { id, name, keyPrefix, scopes, isActive } = apiKey;
+  return (
+    <tr className={rowClass}>
+      <WhatCell>
+        <Named name={name || "Unnamed"} badge={isActive ? null : <Badge look="warning">Inactive</Badge>}>
+          <code className="font-mono text-xs">{keyPrefix}…</code> {scopes.join(", ")}
+        </Named>
+      </WhatCell>
+      <HeldCells held={apiKey} whose="Of" made="Created" />
+      <ActionCell>
+        <EndAccess
+          path={`/api/admin/api-keys/${id}`}
+          action="Revoke"
+          what={`the API key ${name || keyPrefix}`}
+          text="Programs that have it are refused at once. It cannot be undone: its owner would have to create another one."
+          purpose="revoke an API key of another user"
+          done="API key revoked"
+          onEnded={onEnded}
+        />
+      </ActionCell>
+    </tr>
+  );
+}

@@ -1,0 +1,73 @@
+import type { HeldApplication } from "@attestory/query-api/api-schema";
+import { AppWindow } from "lucide-react";
+import { useState } from "react";
+import { ApplicationLogo } from "../../../parts/application-logo.tsx";
+import { Badge } from "../../../parts/badge.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { rowClass } from "../../../parts/list-table.tsx";
+import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
+import { HeldList } from "./held-list.tsx";
+import { ManageApplication } from "./manage-application.tsx";
+import { type HeldQuery, useHeld } from "./use-held.ts";
+
+/** The applications of every user, or of one. */
+export function Applications({ query }: { query: HeldQuery }) {
+  const list = useHeld("heldApplications", "/api/admin/applications", query);
+  const [managed, setManaged] = useState<string | null>(null);
+  const applications = list.pages?.flatMap((page) => page.applications);
+  const shown = applications?.find(({ id }) => id === managed);
+  return (
+    <>
+      <HeldList
+        what="applications"
+        icon={<AppWindow />}
+        columns={["Application", "Owner", "Registered", "Last used"]}
+        rows={
+          applications?.map((application) => (
+            <ApplicationRow
+              key={application.id}
+              application={application}
+              onManage={() => setManaged(application.id)}
+            />
+          )) ?? null
+        }
+        isFiltered={Object.keys(query).length > 0}
+        none="Applications that developers register appear here."
+        list={list}
+      />
+      {shown && <ManageApplication application={shown} onChanged={list.reread} onClose={() => setManaged(null)} />}
+    </>
+  );
+}
+
+function ApplicationRow({ application, onManage }: { application: HeldApplication; onManage: () => void }) {
+  const { name, logoUrl, clientId } = application;
+  return (
+    <tr className={rowClass}>
+      <WhatCell>
+        <span className="flex min-w-0 items-center gap-3">
+          <ApplicationLogo name={name} logoUrl={logoUrl} />
+          <Named name={name} badge={<ApplicationBadges application={application} />}>
+            <code className="font-mono text-xs">{clientId}</code>
+          </Named>
+        </span>
+      </WhatCell>
+      <HeldCells held={application} whose="Of" made="Registered" />
+      <ActionCell>
+        <Button size="small" aria-label={`Manage ${name}`} onClick={onManage}>
+          Manage
+        </Button>
+      </ActionCell>
+    </tr>
+  );
+}
+
+function ApplicationBadges({ application: { isActive, trusted, type } }: { application: HeldApplication }) {
+  return (
+    <>
+      {trusted && <Badge look="accent">Trusted</Badge>}
+      {type === "public" && <Badge>Public</Badge>}
+      {!isActive && <Badge look="warning">Suspended</Badge>}
+    </>
+  );
+}

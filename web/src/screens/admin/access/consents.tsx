@@ -1,0 +1,52 @@
+import type { GivenConsent } from "@attestory/query-api/api-schema";
+import { Handshake } from "lucide-react";
+import { rowClass } from "../../../parts/list-table.tsx";
+import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
+import { EndAccess } from "./end-access.tsx";
+import { HeldList } from "./held-list.tsx";
+import { type HeldQuery, useHeld } from "./use-held.ts";
+
+/** What users, or one of them, allow applications. */
+export function Consents({ query }: { query: HeldQuery }) {
+  const list = useHeld("givenConsents", "/api/admin/consents", query);
+  const consents = list.pages?.flatMap((page) => page.consents);
+  return (
+    <HeldList
+      what="consents"
+      icon={<Handshake />}
+      columns={["Application", "User", "Allowed", "Last used"]}
+      rows={
+        consents?.map((consent) => (
+          <ConsentRow key={`${consent.owner.id} ${consent.application.id}`} consent={consent} onEnded={list.reread} />
+        )) ?? null
+      }
+      isFiltered={Object.keys(query).length > 0}
+      none="What users allow applications appears here."
+      list={list}
+    />
+  );
+}
+
+function ConsentRow({ consent, onEnded }: { consent: GivenConsent; onEnded: () => Promise<unknown> }) {
+  const { application, owner, scopes } = consent;
+  const name = application.name ?? "Deleted application";
+  return (
+    <tr className={rowClass}>
+      <WhatCell>
+        <Named name={name}>{scopes.join(", ")}</Named>
+      </WhatCell>
+      <HeldCells held={consent} whose="By" made="Allowed" />
+      <ActionCell>
+        <EndAccess
+          path={`/api/admin/consents/${owner.id}/${application.id}`}
+          action="Revoke"
+          what={`the access of ${name} to ${owner.username ?? "an erased person"}`}
+          text="Its codes and tokens for this user stop working at once. The user can allow it again."
+          purpose="revoke what a user allows an application"
+          done="Consent revoked"
+          onEnded={onEnded}
+        />
+      </ActionCell>
+    </tr>
+  );
+}
