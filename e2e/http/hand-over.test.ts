@@ -64,7 +64,7 @@ it("AP-12 gives an application to another developer with its secret, and its tok
     detail: "Called Ledgerline. Its former owner may know its client secret: rotate it. By an admin",
   });
   const email = await emailTo(url, next.email, "handed over");
-  expect(email.text).toContain(`${url}/developer`);
+  expect(email.text).toContain(`${url}/dashboard/developer`);
   expect(email.text).not.toContain("Ledgerline");
 });
 

@@ -11,7 +11,7 @@ export const applicationEmails: EmailTable = {
           `An admin handed an application over to your Attestory account on ${inUtc(recordedAt)}.`,
           "It goes on as before: its users, its tokens and its client secret stay. Its former owner may know the secret, so give the application another one.",
         ],
-        action: { label: "Look at your applications", url: `${publicUrl}/developer` },
+        action: { label: "Look at your applications", url: `${publicUrl}/dashboard/developer` },
         footer:
           "You get this email because the application is yours from now on. If you do not know it, ask your admin.",
       }),

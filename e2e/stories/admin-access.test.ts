@@ -1,0 +1,64 @@
+import type { Page } from "playwright-core";
+import { describe } from "vitest";
+import { givenAdmin } from "../http/admins.ts";
+import { givenApiKey } from "../http/api-key-calls.ts";
+import { givenDeveloper, registerApplication } from "../http/applications.ts";
+import { call, givenSignedInUser, newPerson } from "../http/client.ts";
+import { askUntilUpToDate } from "../http/own-writes.ts";
+import { knowingAll } from "../http/stored-log.ts";
+import { story } from "./story.ts";
+import { toast } from "./visitor.ts";
+
+const row = (page: Page, name: string) => page.getByRole("row", { name });
+
+describe.concurrent("an admin", () => {
+  story("AP-12 hands an application over to another developer", async ({ visit, stack, expect }) => {
+    const application = await registerApplication(stack.url, { name: "Sample Notes" });
+    const { developer } = application;
+    const next = await givenDeveloper(stack.url);
+    const { token } = await givenAdmin(stack);
+    await knowingAll(stack);
+    const { page } = await visit({ token });
+    await page.goto(`/admin/access?show=applications&user=${developer.id}`);
+    await row(page, "Sample Notes").getByText(developer.username).waitFor();
+    await page.getByRole("button", { name: "Manage Sample Notes" }).click();
+    await page.getByRole("button", { name: "Hand over" }).click();
+    const handOver = page.getByRole("dialog", { name: "Hand over Sample Notes" });
+    await handOver.getByLabel("New owner").fill(next.username);
+    await handOver.getByRole("radio", { name: new RegExp(next.username) }).check();
+
+    await handOver.getByRole("button", { name: "Hand over" }).click();
+
+    await toast(page, "Application handed over").waitFor();
+    await page.getByText("No such applications").waitFor();
+    await page.getByRole("button", { name: "Only of one user: show everybody" }).click();
+    await row(page, "Sample Notes").getByText(next.username).waitFor();
+    const headers = await knowingAll(stack);
+    const own = { token: next.token, headers };
+    const { body } = await askUntilUpToDate(() => call(stack.url, "GET /api/developer/applications", own));
+    expect(body.applications).toMatchObject([{ id: application.id }]);
+  });
+
+  story("KY-12 revokes the API key of another user", async ({ visit, stack, expect }) => {
+    const owner = await givenSignedInUser(stack.url);
+    const name = `Report ${newPerson().username}`;
+    const key = await givenApiKey(stack, owner, { name });
+    const { token } = await givenAdmin(stack);
+    const { page } = await visit({ token });
+    await page.goto("/admin/access");
+    await page.getByRole("button", { name: `Revoke the API key ${name}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+    await toast(page, "API key revoked").waitFor();
+    await row(page, name).waitFor({ state: "hidden" });
+    expect((await call(stack.url, "GET /api/system/health", { token: key.keyValue })).status).toBe(401);
+  });
+
+  story("EV-12 sends a test email, which the dev inbox shows without a mail server", async ({ visit, stack }) => {
+    const { token, email } = await givenAdmin(stack);
+    const { page } = await visit({ token });
+    await page.goto("/admin/mail");
+    await page.getByText("There is no mail server").waitFor();
+    await page.getByRole("button", { name: "Send test email" }).click();
+    await page.getByText(`The test email to ${email} is in the dev inbox.`).waitFor();
+  });
+});
