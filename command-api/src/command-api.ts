@@ -109,6 +109,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     reportCall: callReports.reportCall,
     now,
   };
+  const party = relyingParty(publicUrl);
 
   const routes = [
     ...registrationRoutes(commands, {
@@ -131,20 +132,15 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
       hasher,
       attempts,
       mailLimits,
-      relyingParty: relyingParty(publicUrl),
+      relyingParty: party,
     }),
-    ...hardwareKeysOfAccounts(commands, {
-      commandHandler,
-      keyring,
-      mailLimits,
-      relyingParty: relyingParty(publicUrl),
-    }),
+    ...hardwareKeysOfAccounts(commands, { commandHandler, keyring, mailLimits, relyingParty: party }),
     ...keySignInRoutes(commands, {
       commandHandler,
       keyring,
       attempts,
       mailLimits,
-      relyingParty: relyingParty(publicUrl),
+      relyingParty: party,
       keyAttempts: windowPerNetwork(rateLimiter, "hardware key attempts", { limit: 100, seconds: 3600 }),
       times: settings.sessionTimes,
     }),
