@@ -98,9 +98,9 @@ describe("a write that another site may have sent", () => {
   it("SE-08 is tested on every declared write", async () => {
     // The endpoints of the OAuth protocol never authenticate by the cookie.
     const writes = (await declaredRoutes(stack.url)).filter(isWriteOfPerson);
-    const declared = writes.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/, "{}")}`);
+    const declared = writes.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`);
     const tried = [...signedInWrites, ...openWrites].map(
-      ([method, path]) => `${method} ${path.replace(/[0-9a-f-]{36}/, "{}")}`,
+      ([method, path]) => `${method} ${path.replaceAll(/[0-9a-f-]{36}/g, "{}")}`,
     );
     expect(tried.toSorted()).toEqual(declared.toSorted());
   });

@@ -2,11 +2,10 @@ import { userStream } from "@attestory/events/envelope.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
 import { mailSettings, mailTest } from "../api-schema.ts";
-import type { CommandSettings } from "../config.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
-import { checkMail } from "../mail/check-mail.ts";
+import { checkMail, type MailCheck } from "../mail/check-mail.ts";
 import type { DevInbox } from "../mail/dev-inbox.ts";
 import { composeEmail } from "../mail/email.ts";
 import { inUtc } from "../mail/emails/email-context.ts";
@@ -15,7 +14,7 @@ import { mailServerFacts } from "../mail/mail-server-facts.ts";
 export interface MailRouteDependencies {
   commandHandler: CommandHandler;
   rateLimiter: RateLimiter;
-  settings: Pick<CommandSettings, "smtp" | "publicUrl">;
+  settings: Pick<MailCheck, "publicUrl"> & { smtp: MailCheck["smtp"] | null };
   /** Null where there is a mail server. */
   inbox: Pick<DevInbox, "show"> | null;
 }

@@ -35,10 +35,10 @@ export function useHeld<Name extends ListName>(name: Name, path: string, query: 
   };
 }
 
-type Asked = { path: string; query: HeldQuery; cursor: string | null | undefined };
+type PageOf = { path: string; query: HeldQuery; cursor: string | null | undefined };
 
 /** Null after the last page. */
-function pathOf({ path, query, cursor }: Asked): string | null {
+function pathOf({ path, query, cursor }: PageOf): string | null {
   if (cursor === null) return null;
   const parameters = new URLSearchParams(query);
   if (cursor) parameters.set("cursor", cursor);
