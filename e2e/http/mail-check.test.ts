@@ -1,7 +1,14 @@
 /** @module-tag embedded/moves-clock */
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { checkMail } from "@attestory/command-api/mail/check-mail.ts";
+import { composeEmail } from "@attestory/command-api/mail/email.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type MailServer, startMailServer } from "../stand-ins/mail-server.ts";
+import { selfSigned } from "../stand-ins/self-signed.ts";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenAdmin } from "./admins.ts";
 import { call, givenUnverifiedUser, signIn } from "./client.ts";
@@ -69,6 +76,28 @@ it("EV-12 shows what the server refuses with its words", async () => {
   const { body } = await test(token);
   mail.refusal = null;
   expect(body.steps).toContainEqual({ step: "recipient", state: "failed", said: "550 5.1.1 no such mailbox" });
+});
+
+it("EV-12 shows whether TLS was agreed on, and why not: a certificate that nobody signed", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "attestory-mail-"));
+  const { key, certificate } = selfSigned(folder);
+  mail.offerTls({ key: readFileSync(key), cert: readFileSync(certificate) });
+  try {
+    const { token } = await givenAdminWithMail();
+    const { body } = await test(token);
+    const said = expect.stringMatching(/self.signed certificate/);
+    expect(body.steps.slice(0, 2)).toEqual([
+      { step: "connection", state: "done", said: null },
+      { step: "tls", state: "failed", said },
+    ]);
+    const email = composeEmail({ to: "juniper@example.com", subject: "A test", paragraphs: [], footer: "-" });
+    const smtp = { url: `${mail.url}?tls.rejectUnauthorized=false&requireTLS=true`, from: "id@example.com" };
+    const steps = await checkMail({ smtp, publicUrl: product.url, email, id: randomUUID() });
+    expect(steps.map(({ state }) => state)).toEqual(["done", "done", "skipped", "done", "done", "done"]);
+  } finally {
+    mail.offerTls(null);
+    rmSync(folder, { recursive: true });
+  }
 });
 
 it("EV-12 shows the settings without credentials", async () => {

@@ -25,6 +25,7 @@ interface SmtpFailure extends Error {
   response?: string;
   /** Of a system error. */
   syscall?: string;
+  timeoutType?: string;
 }
 
 /** What the conversation came to so far. */
@@ -101,7 +102,7 @@ const newest = ({ lastServerResponse }: SMTPConnection): string | null =>
   lastServerResponse ? (lastServerResponse.split("\n", 1)[0] ?? null) : null;
 
 function stepsOf({ at, done }: Progress, error: SmtpFailure | null, options: ConnectionOptions): MailStep[] {
-  const failed = error && failedStep(error, { at, secure: options.secure === true });
+  const failed = error && failedStep(error, at);
   const before = failed ? mailSteps.slice(0, mailSteps.indexOf(failed)) : mailSteps;
   return mailSteps.map((step) => {
     if (step === failed) return { step, state: "failed", said: wordsOf(error, options) };
@@ -121,11 +122,11 @@ const stepsByCommand: Readonly<Record<string, Step>> = {
   DATA: "message",
 };
 
-function failedStep(error: SmtpFailure, { at, secure }: { at: Step; secure: boolean }): Step {
-  if (at === "sender") return stepsByCommand[error.command ?? ""] ?? at;
-  if (at !== "connection") return at;
-  if (error.code === "ETLS") return "tls";
-  // With TLS from the start, an error of the socket that no connection attempt caused is one of its handshake.
-  const isHandshake = error.code === "ESOCKET" && error.syscall === undefined;
-  return secure && isHandshake ? "tls" : at;
+function failedStep({ command = "", ...error }: SmtpFailure, at: Step): Step {
+  if (at === "sender") return stepsByCommand[command] ?? at;
+  return at === "connection" && isOfTls(error) ? "tls" : at;
 }
+
+/** An error of the socket that no system call caused is one of the handshake, such as a certificate that is not trusted. */
+const isOfTls = ({ code, syscall, timeoutType }: Partial<SmtpFailure>): boolean =>
+  code === "ETLS" || (code === "ESOCKET" && syscall === undefined) || timeoutType === "UPGRADE_TIMEOUT";
