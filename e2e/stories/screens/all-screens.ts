@@ -11,7 +11,9 @@ import { developerScreens } from "./developer-screens.ts";
 import { disowningScreens } from "./disowning-screens.ts";
 import { emailChangeScreens } from "./email-change-screens.ts";
 import { hardwareKeyScreens } from "./hardware-key-screens.ts";
+import { joiningScreens } from "./joining-screens.ts";
 import { keySignInScreens } from "./key-sign-in-screens.ts";
+import { newcomerScreens } from "./newcomer-screens.ts";
 import { oauthTestScreens } from "./oauth-test-screens.ts";
 import { operatorLinkScreens } from "./operator-link-screens.ts";
 import { pageScreens } from "./page-screens.ts";
@@ -55,5 +57,7 @@ export const allScreens: readonly Screen[] = [
   ...adminScreens,
   ...adminAccessScreens,
   ...adminMailScreens,
+  ...joiningScreens,
+  ...newcomerScreens,
   ...pageScreens,
 ];

@@ -47,7 +47,7 @@ function Notice({ icon, title, action, children }: NoticeProps) {
     <AuthFrame announced mark={<RoundMark>{icon}</RoundMark>} title={title} lead={children}>
       <div className="grid gap-3">
         {action}
-        <BlockLink href="/login" look={action ? "plain" : "primary"}>
+        <BlockLink href="/login" look={action ? "outline" : "primary"}>
           Sign in
         </BlockLink>
       </div>

@@ -1,9 +1,11 @@
-import { Mail as Envelope, KeyRound, LayoutDashboard, type LucideIcon, Users as People } from "lucide-react";
+import { DoorOpen, KeyRound, LayoutDashboard, type LucideIcon, Mail as Envelope, Users as People } from "lucide-react";
 import { type OnDemand, onDemand } from "../../on-demand.tsx";
 
 const Overview = onDemand(() => import("./overview.tsx").then((file) => file.Overview));
 const Access = onDemand(() => import("./access/access.tsx").then((file) => file.Access));
 const Mail = onDemand(() => import("./mail/mail.tsx").then((file) => file.Mail));
+
+const Joining = onDemand(() => import("./joining/joining.tsx").then((file) => file.Joining));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
 
 export type AdminScreen = {
@@ -20,4 +22,5 @@ export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin/users", name: "Users", Icon: People, Screen: Users },
   { path: "/admin/access", name: "Access", Icon: KeyRound, Screen: Access },
   { path: "/admin/mail", name: "Mail", Icon: Envelope, Screen: Mail },
+  { path: "/admin/joining", name: "Who may join", Icon: DoorOpen, Screen: Joining },
 ];
