@@ -71,7 +71,12 @@ export function canariesIn(sent: readonly Command[]): Canaries {
   const shown = sent.flatMap(({ answer }) => [answer?.body.secret ?? [], answer?.body.recoveryCodes ?? []].flat());
   const links = sent.flatMap(({ path }) => new URL(path, "http://localhost").searchParams.get("token") ?? []);
   return {
-    secrets: [...typed("password", "currentPassword", "newPassword", "token"), ...tokens, ...links, ...shown],
+    secrets: [
+      ...typed("password", "currentPassword", "newPassword", "token", "invitation"),
+      ...tokens,
+      ...links,
+      ...shown,
+    ],
     personal: typed("email", "newEmail", "username", "firstName"),
   };
 }

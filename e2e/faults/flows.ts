@@ -1,4 +1,5 @@
 import { type Answered, newPerson } from "../http/client.ts";
+import { tokenOf } from "../http/joining-calls.ts";
 import { SoftwareAuthenticator } from "../http/software-authenticator.ts";
 import {
   applicationChange,
@@ -35,6 +36,7 @@ import {
   totpSetUp,
   usernameChange,
 } from "./flow-commands.ts";
+import { invitation, invitedRegistration, policyChange, revocation } from "./joining-commands.ts";
 
 /** What a flow needs: its calls throw if the process dies meanwhile. */
 export interface Scene {
@@ -107,4 +109,21 @@ const developer: Flow = async (visitor, { admin, does }) => {
   await does(applicationDeletion(visitor, id));
 };
 
-export const flows: readonly Flow[] = [otherNames, authenticatorApp, recovery, hardwareKey, administration, developer];
+/** An admin decides who may join, and invites somebody, who does. */
+const joining: Flow = async (_, { admin, does }) => {
+  await does(stepUp(admin));
+  await does(policyChange(admin));
+  const { id, url } = (await does(invitation(admin))).body.invitation;
+  await does(invitedRegistration(newPerson(), tokenOf(url)));
+  await does(revocation(admin, id));
+};
+
+export const flows: readonly Flow[] = [
+  joining,
+  otherNames,
+  authenticatorApp,
+  recovery,
+  hardwareKey,
+  administration,
+  developer,
+];

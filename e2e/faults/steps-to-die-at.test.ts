@@ -18,5 +18,5 @@ it("RE-01 names a step for every event type at whose append a process is killed,
   const steps = [...registrationSteps, ...settlingSteps, ...foldingSteps, ...commandSteps];
   expect(new Set(steps).size).toBe(steps.length);
   for (const type of killedAt)
-    expect(steps).toContainEqual(expect.stringMatching(`^append asked: [a-z]+ (\\w+,)*${type}(,\\w+)*$`));
+    expect(steps).toContainEqual(expect.stringMatching(`^append asked: [a-zA-Z]+ (\\w+,)*${type}(,\\w+)*$`));
 });

@@ -3,12 +3,13 @@ import { sampleEvents } from "@attestory/events/testing/sample-events.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Tracepoint } from "@attestory/runtime/tracepoints.ts";
 import { flowRequests } from "./flow-requests.ts";
+import { joiningRequests } from "./joining-commands.ts";
 import type { Request } from "./request.ts";
 import { requests } from "./requests.ts";
 
 type EventType = AttestoryEvent["type"];
 
-const all: readonly Request[] = [...Object.values(requests), ...Object.values(flowRequests)];
+const all: readonly Request[] = [requests, flowRequests, joiningRequests].flatMap((each) => Object.values(each));
 const kinds = new Map<EventType, string>(sampleEvents().map(({ kind, event }) => [event.type, kind]));
 /** The appends of these types, as a tracepoint names them: `user ProfileChanged`. */
 const appendsOf = (types: Iterable<EventType>) => [...types].map((type) => `${kinds.get(type)} ${type}`);
@@ -80,11 +81,6 @@ export const notKilledAt: readonly EventType[] = [
   "SettlementResolved",
   "SnapshotTaken",
   "PersonKeyDestroyed",
-  "SignUpPolicySet",
-  "InvitationMade",
-  "InvitationUsed",
-  "InvitationRevoked",
-  "InvitationAccepted",
 ];
 export const killedAt: readonly EventType[] = [...new Set([...requested, ...consequent, ...registering, ...settling])];
 
