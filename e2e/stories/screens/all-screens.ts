@@ -3,6 +3,7 @@ import { activityScreens } from "./activity-screens.ts";
 import { adminAccessScreens } from "./admin-access-screens.ts";
 import { adminMailScreens } from "./admin-mail-screens.ts";
 import { adminScreens } from "./admin-screens.ts";
+import { analyticsScreens } from "./analytics-screens.ts";
 import { apiKeyScreens } from "./api-key-screens.ts";
 import { applicationScreens } from "./application-screens.ts";
 import { connectedAppScreens } from "./connected-app-screens.ts";
@@ -59,5 +60,6 @@ export const allScreens: readonly Screen[] = [
   ...adminMailScreens,
   ...joiningScreens,
   ...newcomerScreens,
+  ...analyticsScreens,
   ...pageScreens,
 ];

@@ -1,4 +1,4 @@
-import { DoorOpen, KeyRound, LayoutDashboard, type LucideIcon, Mail as Envelope, Users as People } from "lucide-react";
+import { ChartLine, DoorOpen, KeyRound, LayoutDashboard, type LucideIcon, Mail as Envelope, Users as People } from "lucide-react";
 import { type OnDemand, onDemand } from "../../on-demand.tsx";
 
 const Overview = onDemand(() => import("./overview.tsx").then((file) => file.Overview));
@@ -7,6 +7,7 @@ const Mail = onDemand(() => import("./mail/mail.tsx").then((file) => file.Mail))
 
 const Joining = onDemand(() => import("./joining/joining.tsx").then((file) => file.Joining));
 const Users = onDemand(() => import("./users.tsx").then((file) => file.Users));
+const Analytics = onDemand(() => import("./analytics/analytics.tsx").then((file) => file.AnalyticsScreen));
 
 export type AdminScreen = {
   path: string;
@@ -23,4 +24,5 @@ export const adminScreens: readonly AdminScreen[] = [
   { path: "/admin/access", name: "Access", Icon: KeyRound, Screen: Access },
   { path: "/admin/mail", name: "Mail", Icon: Envelope, Screen: Mail },
   { path: "/admin/joining", name: "Who may join", Icon: DoorOpen, Screen: Joining },
+  { path: "/admin/analytics", name: "Analytics", Icon: ChartLine, Screen: Analytics },
 ];

@@ -49,7 +49,7 @@ export const Lines = ({ label, points, series, unit = "" }: ChartProps) => (
     <ResponsiveContainer>
       <LineChart data={[...points]} margin={margin} accessibilityLayer={false}>
         {frame(unit)}
-        {series.map(({ name, colour, dash }) => (
+        {series.map(({ name, colour, dash = "none" }) => (
           <Line
             key={name}
             dataKey={name}

@@ -10,10 +10,10 @@ export interface DayRange {
 
 /** The ranges to choose from, all of which end today. */
 export const lengths = [
-  { days: 7, name: "7 d", words: "Last 7 days" },
-  { days: 30, name: "30 d", words: "Last 30 days" },
-  { days: 90, name: "90 d", words: "Last 90 days" },
-  { days: 365, name: "1 y", words: "Last 365 days" },
+  { days: 7, name: "7 days" },
+  { days: 30, name: "30 days" },
+  { days: 90, name: "90 days" },
+  { days: 365, name: "1 year" },
 ] as const;
 const defaultDays = 30;
 

@@ -26,12 +26,12 @@ export function FigureCard({ title, about, file, table, empty, wide = false, chi
     <div className={wide ? "md:col-span-2" : ""}>
       <Card>
         <section aria-label={title}>
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-3 sm:px-6">
+          <div className="flex items-center justify-between gap-x-3 border-b border-line px-4 py-3 sm:px-6">
             <div className="min-w-0">
               <h2 className="font-semibold">{title}</h2>
               <p className="text-sm text-muted">{about}</p>
             </div>
-            <div className="flex items-center gap-2">
+            <div className="flex flex-none items-center gap-1">
               <Views of={title} view={view} onChange={setView} />
               <Button look="ghost" size="small" aria-label={`${title}: CSV`} onClick={() => saveCsv(file, table)}>
                 CSV

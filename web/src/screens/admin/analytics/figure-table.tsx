@@ -5,7 +5,9 @@ const shown = (cell: Cell): string => (typeof cell === "number" ? cell.toLocaleS
 const align = (cell: Cell | undefined) => (typeof cell === "number" ? "text-right tabular-nums" : "text-left");
 
 /** The figures of a chart. It scrolls by keyboard too. */
-export function FigureTable({ title, table: { columns, rows } }: { title: string; table: Table }) {
+export function FigureTable({ title, table }: { title: string; table: Table }) {
+  const { columns } = table;
+  const rows = table.newestFirst ? table.rows.toReversed() : table.rows;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls must be reachable by keyboard (WCAG 2.1.1)
     <section className="max-h-80 overflow-auto" tabIndex={0} aria-label={`${title}, table`}>

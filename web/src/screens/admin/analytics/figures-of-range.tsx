@@ -56,7 +56,7 @@ function SignIns({ figures }: FiguresProps) {
     <FigureCard
       wide
       title="Sign-ins and sign-ups"
-      about="A day. The session of a new registration is no sign-in"
+      about="A day"
       file={fileOf("sign-ins", figures)}
       table={signInTable(figures)}
       empty={signIns + signUps === 0 ? "No sign-ins in these days" : null}
@@ -84,7 +84,7 @@ function ActiveUsers({ figures }: FiguresProps) {
   return (
     <FigureCard
       title="Active users"
-      about="Distinct people of a day, its week and its month"
+      about="Distinct people a day, week and month"
       file={fileOf("active-users", figures)}
       table={activeTable(figures)}
       empty={isEmpty ? "Nobody was active in these days" : null}
@@ -106,7 +106,7 @@ function Failures({ figures }: FiguresProps) {
   return (
     <FigureCard
       title="Failures"
-      about={`A ${period}, by reason. An attack is not recorded in full`}
+      about={`A ${period}, by reason`}
       file={fileOf("failures", figures)}
       table={failureTable(figures)}
       empty={isEmpty ? "No failures in these days" : null}
@@ -128,7 +128,7 @@ function Adoption({ figures }: FiguresProps) {
   return (
     <FigureCard
       title="Two-factor adoption"
-      about="Of the accounts whose address is verified, in percent"
+      about="Percent of the verified accounts"
       file={fileOf("two-factor", figures)}
       table={adoptionTable(figures)}
       empty={last.accounts === 0 ? "No accounts yet" : null}
@@ -150,9 +150,8 @@ function Applications({ figures }: FiguresProps) {
   const totals = applicationTotals(figures);
   return (
     <FigureCard
-      wide
       title="Applications"
-      about="How often each got tokens for a user, and first consents"
+      about="Tokens for users, and first consents"
       file={fileOf("applications", figures)}
       table={applicationTable(figures)}
       empty={totals.length === 0 ? "No application got a token in these days" : null}

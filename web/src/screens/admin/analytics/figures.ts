@@ -5,6 +5,8 @@ import type { Cell } from "./csv.ts";
 export interface Table {
   columns: readonly string[];
   rows: readonly (readonly Cell[])[];
+  /** Whether the last row is shown first. A file has the rows as they are. */
+  newestFirst?: true;
 }
 
 /** A row of a chart: the day, and a figure for each series. */
@@ -22,6 +24,7 @@ export const signInPoints = ({ days }: Analytics): Point[] =>
 
 export const signInTable = ({ days }: Analytics): Table => ({
   columns: ["Day", "Sign-ins", "Sign-ups"],
+  newestFirst: true,
   rows: days.map(({ day, signIns, signUps }) => [day, signIns, signUps]),
 });
 
@@ -48,6 +51,7 @@ export function activePoints({ days, weeks, months }: Analytics): Point[] {
 /** Every period with its own figure. */
 export const activeTable = ({ days, weeks, months }: Analytics): Table => ({
   columns: ["Period", "First day", "Active users"],
+  newestFirst: true,
   rows: [
     ...months.map(({ month, starts, activeUsers }) => [month, starts, activeUsers]),
     ...weeks.map(({ week, starts, activeUsers }) => [week, starts, activeUsers]),
@@ -103,6 +107,7 @@ const reasons = Object.keys(reasonNames) as (keyof Failures)[];
 
 export const failureTable = ({ days }: Analytics): Table => ({
   columns: ["Day", ...reasons.map((reason) => reasonNames[reason]), "All"],
+  newestFirst: true,
   rows: days.map(({ day, failures }) => {
     const counts = reasons.map((reason) => failures[reason]);
     return [day, ...counts, sum(counts)];
@@ -118,6 +123,7 @@ export const adoptionPoints = ({ days }: Analytics): Point[] =>
 
 export const adoptionTable = ({ days }: Analytics): Table => ({
   columns: ["Day", "Users with 2FA", "Verified accounts", "Percent"],
+  newestFirst: true,
   rows: days.map(({ day, twoFactor }) => [day, twoFactor.users, twoFactor.accounts, percentOf(twoFactor)]),
 });
 

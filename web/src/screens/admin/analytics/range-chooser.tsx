@@ -10,12 +10,11 @@ export function RangeChooser({ range, now, onChange }: RangeChooserProps) {
   const { to: today } = lastDays(1, now);
   return (
     <div className="flex flex-wrap items-start gap-2">
-      <fieldset aria-label="Range" className="inline-flex gap-0.5 rounded-md border border-line bg-hover p-0.5">
-        {lengths.map(({ days, name, words }) => (
+      <fieldset aria-label="Until today" className="inline-flex gap-0.5 rounded-md border border-line bg-hover p-0.5">
+        {lengths.map(({ days, name }) => (
           <button
             key={days}
             type="button"
-            aria-label={words}
             aria-pressed={range.to === today && daysIn(range) === days}
             onClick={() => onChange(lastDays(days, now))}
             className="inline-flex h-11 items-center rounded-sm px-2.5 text-sm font-medium whitespace-nowrap text-muted hover:text-ink aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[0_0_0_1px_var(--line-strong)] sm:h-7.5"
@@ -29,6 +28,9 @@ export function RangeChooser({ range, now, onChange }: RangeChooserProps) {
     </div>
   );
 }
+
+/** Two of them fit into one line of a small screen. */
+const fieldClass = "grid w-[calc(50%-4px)] sm:w-38";
 
 type TwoDaysProps = { range: DayRange; today: string; onChange: (range: DayRange) => void };
 
@@ -47,9 +49,13 @@ function TwoDays({ range, today, onChange }: TwoDaysProps) {
   return (
     <form noValidate onSubmit={submit} className="grid gap-1.5">
       <div className="flex flex-wrap items-center gap-2">
-        <input aria-label="First day" name="from" defaultValue={range.from} {...day} {...wrong} />
-        <span className="text-muted max-sm:sr-only">to</span>
-        <input aria-label="Last day" name="to" defaultValue={range.to} {...day} {...wrong} />
+        <span className={fieldClass}>
+          <input aria-label="First day" name="from" defaultValue={range.from} {...day} {...wrong} />
+        </span>
+        <span className="text-muted max-sm:hidden">to</span>
+        <span className={fieldClass}>
+          <input aria-label="Last day" name="to" defaultValue={range.to} {...day} {...wrong} />
+        </span>
         <Button type="submit">Show</Button>
       </div>
       {fault !== null && <FieldError id="range-fault">{fault}</FieldError>}
