@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { userStream } from "@attestory/events/envelope.ts";
 import type { InProcess } from "../start-in-process.ts";
-import { type Answered, call, givenSignedInUser, type Person } from "./client.ts";
+import { type Answered, call, givenSignedInUser, newPerson, type Person } from "./client.ts";
 
 export type Member = Person & { id: string; token: string };
 
@@ -26,6 +26,22 @@ interface Act {
 
 export const setStatus = (url: string, { by, of }: Act, isActive: boolean): Promise<Answered> =>
   call(url, `PUT /api/admin/users/${of.id}/status`, { token: by.token, body: { isActive } });
+
+/** Creates an account for a new person. */
+export const createAccount = (url: string, by: { token: string }, person: Person = newPerson()): Promise<Answered> => {
+  const { password: _, ...account } = person;
+  return call(url, "POST /api/admin/users", { token: by.token, body: account });
+};
+
+export const rename = (url: string, { by, of }: Act, names: object): Promise<Answered> =>
+  call(url, `PUT /api/admin/users/${of.id}`, { token: by.token, body: names });
+
+export const endSessions = (url: string, { by, of }: Act): Promise<Answered> =>
+  call(url, `DELETE /api/admin/users/${of.id}/sessions`, { token: by.token });
+
+type Care = "lift-limits" | "force-reset" | "resend-verification";
+export const care = (url: string, { by, of }: Act, what: Care): Promise<Answered> =>
+  call(url, `POST /api/admin/users/${of.id}/${what}`, { token: by.token });
 
 /** Roles that are not named are taken away. */
 export const setRoles = (url: string, { by, of }: Act, roles: object): Promise<Answered> =>

@@ -5,6 +5,11 @@ import { becomes, createKey } from "./api-key-calls.ts";
 import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
 import { givenVisitor, queryOf, requestOf } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser } from "./client.ts";
+import { care, createAccount, endSessions, givenAdmin, rename, setRoles, setStatus } from "./admins.ts";
+import { becomes, createKey } from "./api-key-calls.ts";
+import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
+import { queryOf, requestOf } from "./authorizations.ts";
+import { type Answered, call, givenSignedInUser, givenUnverifiedUser } from "./client.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { invite, revoke, setPolicy } from "./joining-calls.ts";
 import { askUntilUpToDate, marks } from "./own-writes.ts";
@@ -59,11 +64,18 @@ async function secondFactorWrites(url: string): Promise<Write[]> {
 
 async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promise<Write[]> {
   const who = { by: await givenAdmin(product), of: await givenSignedInUser(product.url) };
+  const unverified = { by: who.by, of: await givenUnverifiedUser(product.url) };
   const invited = await invite(product.url, who.by);
   return [
     ["PUT /api/admin/sign-up-policy", await setPolicy(product.url, who.by, "open")],
     ["POST /api/admin/invitations", invited],
     ["DELETE /api/admin/invitations/{id}", await revoke(product.url, who.by, invited.body.invitation.id)],
+    ["POST /api/admin/users", await createAccount(product.url, who.by)],
+    ["PUT /api/admin/users/{id}", await rename(product.url, who, { firstName: "Ada", lastName: "" })],
+    ["POST /api/admin/users/{id}/resend-verification", await care(product.url, unverified, "resend-verification")],
+    ["POST /api/admin/users/{id}/lift-limits", await care(product.url, who, "lift-limits")],
+    ["DELETE /api/admin/users/{id}/sessions", await endSessions(product.url, who)],
+    ["POST /api/admin/users/{id}/force-reset", await care(product.url, who, "force-reset")],
     ["PUT /api/admin/users/{id}/roles", await setRoles(product.url, who, { isPro: true })],
     ["PUT /api/admin/users/{id}/status", await setStatus(product.url, who, false)],
   ];

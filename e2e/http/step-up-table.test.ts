@@ -33,6 +33,10 @@ const guarded = [
   "PUT /api/admin/applications/{id}/status",
   "PUT /api/admin/applications/{id}/trust",
   "PUT /api/admin/sign-up-policy",
+  "POST /api/admin/users",
+  "POST /api/admin/users/{id}/force-reset",
+  "POST /api/admin/users/{id}/lift-limits",
+  "PUT /api/admin/users/{id}",
   "PUT /api/admin/users/{id}/roles",
   "PUT /api/admin/users/{id}/status",
   "PUT /api/user/email",
@@ -44,6 +48,10 @@ const sensitive =
 const open = [
   // Only ends what was allowed.
   "DELETE /api/developer/api-keys/{id}",
+  // Only ends what signed somebody in.
+  "DELETE /api/admin/users/{id}/sessions",
+  // The link goes to the account's own address.
+  "POST /api/admin/users/{id}/resend-verification",
   // Withdraws a change that waits for its link.
   "DELETE /api/user/email-change",
   // Sends a fixed text to the admin's own address.

@@ -25,11 +25,12 @@ export const attemptsLocked = defineEvent("AttemptsLocked", 1, step);
 /** An email offers a link that ends the wait once. Its id is part of the link's token. At most one link is valid at a time. */
 export const unlockOffered = defineEvent("UnlockOffered", 1, z.object({ userId: z.uuid() }));
 
-/** The delay or lock was lifted: by a right password, or by the link of an email, which is thereby used up. */
+/** The delay or lock was lifted: by a right password, by an admin, or by the link of an email, which is thereby used up. */
 export const attemptsLifted = defineEvent(
   "AttemptsLifted",
-  1,
-  z.object({ userId: z.uuid(), reason: z.enum(["signed-in", "unlocked"]) }),
+  // Version 2 has a further reason. What version 1 wrote stays as it is.
+  { version: 2, upcasts: { 1: (lifted) => lifted } },
+  z.object({ userId: z.uuid(), reason: z.enum(["signed-in", "unlocked", "admin"]) }),
 );
 
 export const attemptEvents = [

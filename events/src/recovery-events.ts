@@ -5,12 +5,14 @@ import { defineEvent, type EventOf, personal } from "./define-event.ts";
 
 /**
  * An email with a link that sets a new password was requested. Only the newest link is valid. `email-change-undone`: the owner of the
- * former address undid a change; `disowned`: the owner said of a change that it was not theirs; `invited`: a program created the account.
+ * former address undid a change; `disowned`: the owner said of a change that it was not theirs; `invited`: a program or an admin created the
+ * account; `forced`: an admin ended the password.
  */
 export const passwordResetRequested = defineEvent(
   "PasswordResetRequested",
-  1,
-  z.object({ userId: z.uuid(), reason: z.enum(["forgotten", "email-change-undone", "disowned", "invited"]) }),
+  // Version 2 has a further reason. What version 1 wrote stays as it is.
+  { version: 2, upcasts: { 1: (requested) => requested } },
+  z.object({ userId: z.uuid(), reason: z.enum(["forgotten", "email-change-undone", "disowned", "invited", "forced"]) }),
 );
 
 /** Ends every session. `resetId`: the event that requested the link. */
@@ -81,7 +83,8 @@ export const usernameChanged = defineEvent(
 export const identifierChangeFenced = defineEvent("IdentifierChangeFenced", 1, z.object({ userId: z.uuid() }));
 
 /**
- * The owner said of a change (`causeId`) that it was not theirs. Ends every session, and the password stops working until it is reset.
+ * The owner said of a change (`causeId`) that it was not theirs, or an admin forces a reset (`causeId`: the command). Ends every session,
+ * and the password stops working until it is reset.
  */
 export const accountSecured = defineEvent("AccountSecured", 1, z.object({ userId: z.uuid(), causeId: z.uuid() }));
 

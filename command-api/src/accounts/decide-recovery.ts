@@ -11,7 +11,13 @@ export const resetSeconds = 30 * 60;
 /** How long a change of the address can be undone, and its former address stays reserved. */
 export const undoSeconds = 72 * 3600;
 
-export type RecoveryReason = "invalid-link" | "not-due" | "no-email-change" | "same-email" | "changed-meanwhile";
+export type RecoveryReason =
+  | "not-verified"
+  | "invalid-link"
+  | "not-due"
+  | "no-email-change"
+  | "same-email"
+  | "changed-meanwhile";
 
 type Decision = readonly UserEvent[] | Refused<RecoveryReason>;
 type CommandOf<Type extends RecoveryCommand["type"]> = Extract<RecoveryCommand, { type: Type }>;
@@ -38,6 +44,8 @@ export function decideRecovery(state: RegisteredUser, command: RecoveryCommand):
       return [{ type: "IdentifierChangeFenced", data: { userId: state.userId } }];
     case "secure-account":
       return secureAccount(state, command);
+    case "force-reset":
+      return forceReset(state, command);
   }
 }
 
@@ -150,6 +158,12 @@ function secureAccount(state: RegisteredUser, { causeId, causedAt }: CommandOf<"
   const secured: UserEvent = { type: "AccountSecured", data: { userId, causeId } };
   const isAddressNewer = emailChanges.some(({ changedAt }) => changedAt > causedAt);
   return isAddressNewer || !isActive ? [secured] : [secured, passwordResetRequested(userId, "disowned")];
+}
+
+/** An account that nobody verified has a link already: that of its verification. */
+function forceReset({ userId, emailVerified }: RegisteredUser, { causeId }: CommandOf<"force-reset">): Decision {
+  if (!emailVerified) return { refused: "not-verified" };
+  return [{ type: "AccountSecured", data: { userId, causeId } }, passwordResetRequested(userId, "forced")];
 }
 
 /** A date in the future, beyond clock skew, was recorded with a wrong clock: what it began is over. */

@@ -58,6 +58,8 @@ function decideRegistered(state: RegisteredUser, command: Change): Decision {
       return decidePassword(state, command);
     case "end-other-sessions":
       return endOtherSessions(state, command);
+    case "end-all-sessions":
+      return [{ type: "OtherSessionsEnded", data: { userId: state.userId, keptSession: null } }];
     case "change-status":
       return changeStatus(state, command);
     case "change-roles":

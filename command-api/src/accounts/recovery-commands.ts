@@ -11,7 +11,9 @@ export type RecoveryCommand =
   | ({ type: "change-username"; username: string; from: string | null } & IdentifierChange)
   | { type: "fence-identifier-change" }
   /** `causedAt`: when the event `causeId`, which the owner disowns, was recorded. */
-  | { type: "secure-account"; causeId: string; causedAt: Date };
+  | { type: "secure-account"; causeId: string; causedAt: Date }
+  /** By an admin. `causeId`: identifies the command. */
+  | { type: "force-reset"; causeId: string };
 
 interface IdentifierChange {
   /** The stream of the address or username from before the change. */

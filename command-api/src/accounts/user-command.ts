@@ -32,6 +32,8 @@ export type UserCommand =
   | { type: "set-password"; passwordHash: string; by: RequestingSession }
   | { type: "rehash-password"; verifiedAgainst: string; passwordHash: string }
   | { type: "end-other-sessions"; by: RequestingSession }
+  /** By an admin. */
+  | { type: "end-all-sessions" }
   | RecoveryCommand
   /** `accessVersion`: of the state that the change was decided on. */
   | { type: "change-status"; isActive: boolean; accessVersion: number }

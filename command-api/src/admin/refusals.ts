@@ -6,6 +6,12 @@ const mismatch = "New password and confirm password don't match.";
 
 export const answerRefusal = refusalAnswers({
   "no-such-account": problem(404, "not_found", "There is no such account"),
+  unverified: problem(
+    409,
+    "email_not_verified",
+    "The address of this account is not verified yet. Send another verification email instead.",
+  ),
+  "already-verified": problem(409, "already_verified", "The address of this account is verified already."),
   "last-admin": problem(409, "last_admin", "This is the last active admin. Make another account an admin first."),
   "has-admin": problem(409, "has_admin", "There is an admin already. Ask them to make you one."),
   "not-verified": problem(

@@ -3,15 +3,13 @@ import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerDecision } from "./answer-decision.ts";
+import { type CareDependencies, careRoutes } from "./care-routes.ts";
 import { type AccessChange, changeAccess } from "./change-access.ts";
-import type { AdminDependencies } from "./grant-admin.ts";
 import { listIfAdmin } from "./keep-roster.ts";
 import { answerRefusal } from "./refusals.ts";
 
-export function adminRoutes(
-  commands: Commands,
-  { commandHandler }: Pick<AdminDependencies, "commandHandler">,
-): CommandRoute[] {
+export function adminRoutes(commands: Commands, dependencies: CareDependencies): CommandRoute[] {
+  const { commandHandler } = dependencies;
   /** The admin who asks counts: their own interrupted promotion must not keep them from demoting another admin. */
   const change = async (asked: AccessChange & { adminId: string; text: string }, commandContext: CommandContext) => {
     await listIfAdmin(commandHandler, asked.adminId, commandContext);
@@ -20,6 +18,7 @@ export function adminRoutes(
   };
 
   return [
+    ...careRoutes(commands, dependencies),
     route({
       method: "put",
       path: "/api/admin/users/{id}/status",

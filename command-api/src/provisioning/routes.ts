@@ -1,28 +1,53 @@
 import { refuseScope } from "@attestory/http/security/api-key.ts";
+import type { z } from "zod";
 import { answerUser } from "../accounts/answer-user.ts";
 import { userCreated, userCreation } from "../api-schema.ts";
+import type { CommandContext } from "../handling/command-context.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import { answerRefusal } from "../registration/refusals.ts";
 import { type CreateUserDependencies, createUser } from "./create-user.ts";
 
-export const provisioningRoutes = (commands: Commands, dependencies: CreateUserDependencies): CommandRoute[] => [
-  route({
-    method: "post",
-    path: "/api/users",
-    summary: "Create an account by API key; a link in an email lets its owner choose the password",
-    access: "pro",
-    principals: ["apiKey"],
-    body: userCreation,
-    answers: { 201: userCreated },
-    async handle({ body, principal, context }) {
-      const refused = refuseScope(principal.scopes, "users:write");
-      if (refused) return refused;
-      const commandContext = commands.commandContext({ method: "post", path: "/api/users" }, context, principal);
-      const account = { ...body, firstName: body.firstName || null, lastName: body.lastName || null };
-      const outcome = await createUser(dependencies, account, commandContext);
-      if (isRefused(outcome)) return answerRefusal(outcome);
-      return { status: 201, body: { user: answerUser(outcome.user) }, ...commands.positionMark(outcome.position) };
-    },
-  }),
-];
+type Creation = z.output<typeof userCreation>;
+
+/** Accounts that their owners did not register themselves. */
+export function provisioningRoutes(commands: Commands, dependencies: CreateUserDependencies): CommandRoute[] {
+  const create = async ({ firstName, lastName, ...account }: Creation, commandContext: CommandContext) => {
+    const asked = { ...account, firstName: firstName || null, lastName: lastName || null };
+    const outcome = await createUser(dependencies, asked, commandContext);
+    if (isRefused(outcome)) return answerRefusal(outcome);
+    const { user, position } = outcome;
+    return { status: 201, body: { user: answerUser(user) }, ...commands.positionMark(position) } as const;
+  };
+
+  return [
+    route({
+      method: "post",
+      path: "/api/users",
+      summary: "Create an account by API key; a link in an email lets its owner choose the password",
+      access: "pro",
+      principals: ["apiKey"],
+      body: userCreation,
+      answers: { 201: userCreated },
+      async handle({ body, principal, context }) {
+        const refused = refuseScope(principal.scopes, "users:write");
+        return (
+          refused ?? create(body, commands.commandContext({ method: "post", path: "/api/users" }, context, principal))
+        );
+      },
+    }),
+    route({
+      method: "post",
+      path: "/api/admin/users",
+      summary: "Create an account; a link in an email lets its owner choose the password",
+      access: "admin",
+      stepUp: true,
+      body: userCreation,
+      answers: { 201: userCreated },
+      handle({ body, principal, context }) {
+        const call = { method: "post", path: "/api/admin/users" } as const;
+        return create(body, commands.commandContext(call, context, principal));
+      },
+    }),
+  ];
+}

@@ -35,6 +35,8 @@ export type AttemptCommand =
   | { type: "record-right-password"; userId: string }
   /** Requests the email with the unlock link, unless an earlier link is still valid. */
   | { type: "offer-unlock"; userId: string; now: Date }
+  /** By an admin. */
+  | { type: "lift"; userId: string }
   /** Uses the link of the offer with this id. */
   | { type: "unlock"; userId: string; offerId: string; now: Date };
 
@@ -50,6 +52,8 @@ export const attemptHistory: Decider<AttemptHistory, AttemptCommand, AttemptEven
         return recordRightPassword(state, command);
       case "offer-unlock":
         return isOfferDue(state, command.now) ? [{ type: "UnlockOffered", data: { userId: command.userId } }] : [];
+      case "lift":
+        return [{ type: "AttemptsLifted", data: { userId: command.userId, reason: "admin" } }];
       case "unlock":
         return unlock(state, command);
     }

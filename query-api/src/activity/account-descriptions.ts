@@ -25,7 +25,11 @@ export const accountDescriptions: Readonly<
     canDisown: false,
   }),
   PasswordReset: disownable("Your password was reset", "With the link of an email. Every session ended"),
-  OtherSessionsEnded: plain("Every other session was ended"),
+  OtherSessionsEnded: ({ by }) => ({
+    sentence: by === "other" ? "Every session was ended" : "Every other session was ended",
+    detail: null,
+    canDisown: false,
+  }),
   UserActivated: plain("Your account was activated"),
   UserDeactivated: plain("Your account was deactivated", "Every session ended"),
   RolesChanged: ({ facts }) => {
@@ -37,10 +41,11 @@ export const accountDescriptions: Readonly<
   EmailChangeCancelled: plain("The change of your email address was cancelled"),
   EmailChanged: changedTo("Your email address was changed", "email"),
   EmailChangeUndone: plain("The change of your email address was undone", "Every session ended"),
-  AccountSecured: plain(
-    "You said of a change that it was not yours",
-    "Every session ended, and the password stopped working",
-  ),
+  AccountSecured: ({ by }) => ({
+    sentence: by === "other" ? "Your password was ended" : "You said of a change that it was not yours",
+    detail: "Every session ended, and the password stopped working",
+    canDisown: false,
+  }),
   RescueLinkMade: plain("The operator made a link that lets you in again"),
   RescueLinkUsed: ({ facts }) => ({
     sentence: "The operator's link was used",

@@ -13,6 +13,7 @@ export interface Description {
 export interface Entry {
   /** Whose timeline it is in. */
   userId: string;
+  by: ActivityDocument["by"];
   facts: ActivityDocument["facts"];
   /** The decrypted personal fields; empty once the person is erased. */
   personal: Readonly<Record<string, unknown>>;

@@ -16,6 +16,12 @@ const whyEnded: Record<string, string> = {
 };
 
 /** Sign-ins, sessions and refused passwords in words. */
+/** An admin is named where every entry names one. */
+const liftedBy: Readonly<Record<string, string>> = {
+  unlocked: "By the link of our email",
+  "signed-in": "By a sign-in",
+};
+
 export const signInDescriptions: Readonly<
   Record<Extract<ShownEvent, (SessionEvent | AttemptEvent)["type"]>, Describer>
 > = {
@@ -38,7 +44,7 @@ export const signInDescriptions: Readonly<
   UnlockOffered: plain("An email offered to end the wait after wrong passwords"),
   AttemptsLifted: ({ facts }) => ({
     sentence: "The wait after wrong passwords ended",
-    detail: facts.reason === "unlocked" ? "By the link of our email" : "By a sign-in",
+    detail: liftedBy[String(facts.reason)] ?? null,
     canDisown: false,
   }),
 };

@@ -40,6 +40,8 @@ export const userCommands: CommandOf<UserCommand> = {
     passwordHash: passwordHash(fields),
   }),
   "end-other-sessions": (fields) => ({ by: by(fields) }),
+  "end-all-sessions": () => ({}),
+  "force-reset": () => ({ causeId: randomUUID() }),
   "request-password-reset": ({ now }) => ({ now }),
   "reset-password": (fields) => ({
     resetId: fields.registered?.reset?.id ?? randomUUID(),

@@ -8,6 +8,8 @@ const reasons: Record<Exclude<ResetReason, "invited">, string> = {
   forgotten: "Someone, perhaps you, asked to set a new password for the Attestory account of this address.",
   "email-change-undone":
     "The change of your Attestory account's address was undone, and every device was signed out. The person who changed it may know your password.",
+  forced:
+    "An admin of this service ended the password of your Attestory account, and signed out every device. Choose a new password to sign in again.",
   disowned: "You said that a change of your Attestory account was not yours. Every device was signed out.",
 };
 

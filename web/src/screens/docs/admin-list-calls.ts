@@ -1,4 +1,4 @@
-import type { Call } from "./call.ts";
+import { type Call, invalidFields, message, reauthenticate, tooManyWrites } from "./call.ts";
 
 const paging = [
   ["limit", "optional, 1 to 200; 50 by default"],
@@ -8,6 +8,8 @@ const notAdmin = [
   "403 forbidden, second_factor_required",
   "you are not an admin, or must set up a second factor first",
 ] as const;
+
+const noAccount = ["404 not_found", "there is no such account"] as const;
 
 /** What admins see of the whole service. */
 export const adminListCalls: readonly Call[] = [
@@ -25,5 +27,72 @@ export const adminListCalls: readonly Call[] = [
     ],
     answers: '200 { "users", "nextCursor" }',
     refuses: [["400 invalid_fields", "a parameter is invalid; see fields"], notAdmin],
+  },
+  {
+    method: "POST",
+    path: "/api/admin/users",
+    about: "Creates an account. Its address gets a link that sets the password. For admins.",
+    token: true,
+    takes: [
+      ["email", "an email address"],
+      ["username", "3 to 32 letters, digits, dots, dashes or underscores"],
+      ["firstName, lastName", "optional, at most 100 characters each"],
+    ],
+    answers: '201 { "user" }',
+    refuses: [
+      invalidFields,
+      notAdmin,
+      reauthenticate,
+      ["409 email_taken, username_taken", "another account has it"],
+      tooManyWrites,
+    ],
+  },
+  {
+    method: "PUT",
+    path: "/api/admin/users/{id}",
+    about: "Changes the name of an account. For admins.",
+    token: true,
+    takes: [["firstName, lastName", 'at most 100 characters each; "" for none']],
+    answers: message,
+    refuses: [invalidFields, notAdmin, reauthenticate, noAccount, tooManyWrites],
+  },
+  {
+    method: "DELETE",
+    path: "/api/admin/users/{id}/sessions",
+    about: "Ends every session of an account. For admins.",
+    token: true,
+    answers: message,
+    refuses: [notAdmin, noAccount, tooManyWrites],
+  },
+  {
+    method: "POST",
+    path: "/api/admin/users/{id}/lift-limits",
+    about: "Ends the wait of an account after wrong passwords. For admins.",
+    token: true,
+    answers: message,
+    refuses: [notAdmin, reauthenticate, noAccount, tooManyWrites],
+  },
+  {
+    method: "POST",
+    path: "/api/admin/users/{id}/force-reset",
+    about:
+      "Ends the password and every session of an account, and sends its owner a link that sets a new one. For admins.",
+    token: true,
+    answers: message,
+    refuses: [
+      notAdmin,
+      reauthenticate,
+      noAccount,
+      ["409 email_not_verified", "the address is not verified yet"],
+      tooManyWrites,
+    ],
+  },
+  {
+    method: "POST",
+    path: "/api/admin/users/{id}/resend-verification",
+    about: "Sends an account that is not verified another link. For admins.",
+    token: true,
+    answers: message,
+    refuses: [notAdmin, noAccount, ["409 already_verified", "the address is verified already"], tooManyWrites],
   },
 ];

@@ -1,0 +1,65 @@
+import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
+import { user } from "../accounts/user.ts";
+import type { UserCommand } from "../accounts/user-command.ts";
+import type { RegisteredUser } from "../accounts/user-state.ts";
+import type { CommandContext } from "../handling/command-context.ts";
+import type { CommandHandler } from "../handling/command-handler.ts";
+import { isRefused, type Refused } from "../handling/decider.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
+import { attemptHistory } from "../sign-in/attempt-history.ts";
+import type { Attempts } from "../sign-in/attempts.ts";
+
+/** What an admin does for the account of another user, or to it. */
+export type Care = Extract<
+  UserCommand,
+  { type: "end-all-sessions" | "force-reset" | "request-verification" | "change-profile" }
+>;
+
+type CareReason = "no-such-account" | "unverified" | "already-verified" | HandlingReason;
+type Outcome = { position: bigint } | Refused<CareReason>;
+
+const registeredUser = async (commandHandler: CommandHandler, userId: string): Promise<RegisteredUser | null> => {
+  const { state } = await commandHandler.load(user, userStream(userId));
+  return state.status === "registered" ? state : null;
+};
+
+export async function careFor(
+  commandHandler: CommandHandler,
+  { userId, care }: { userId: string; care: Care },
+  commandContext: CommandContext,
+): Promise<Outcome> {
+  const stream = userStream(userId);
+  const owner = await registeredUser(commandHandler, userId);
+  if (!owner) return { refused: "no-such-account" };
+  if (care.type === "request-verification" && owner.emailVerified) return { refused: "already-verified" };
+  const outcome = await commandHandler.handle({ decider: user, stream, command: care, person: userId, commandContext });
+  if (!isRefused(outcome)) return outcome;
+  const { refused } = outcome;
+  if (refused === "not-verified") return { refused: "unverified" };
+  return { refused: isHandlingReason(refused) ? refused : "no-such-account" };
+}
+
+interface LiftDependencies {
+  commandHandler: CommandHandler;
+  attempts: Pick<Attempts, "lift">;
+  accountKey(email: string): string;
+}
+
+/** Ends the wait that wrong passwords have caused. */
+export async function liftLimits(
+  { commandHandler, attempts, accountKey }: LiftDependencies,
+  userId: string,
+  commandContext: CommandContext,
+): Promise<Outcome> {
+  const owner = await registeredUser(commandHandler, userId);
+  if (!owner || owner.email === null) return { refused: "no-such-account" };
+  const outcome = await commandHandler.handle({
+    decider: attemptHistory,
+    stream: attemptsStream(userId),
+    command: { type: "lift", userId },
+    person: userId,
+    commandContext,
+  });
+  if (!isRefused(outcome)) await attempts.lift(accountKey(owner.email));
+  return isRefused(outcome) && outcome.refused === "invalid-link" ? { refused: "conflict" } : (outcome as Outcome);
+}
