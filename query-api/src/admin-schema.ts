@@ -1,5 +1,7 @@
 import { user } from "@attestory/http/routing/answers.ts";
 import { z } from "zod";
+import { activityEntry } from "./activity-schema.ts";
+import { hardwareKey, session } from "./session-schema.ts";
 
 /** Schemas of the calls of admins. `api-schema.ts` exports them: it depends on nothing but zod. */
 
@@ -12,6 +14,32 @@ export const adminUsers = z.strictObject({ users: z.array(adminUser), nextCursor
 export const accountSorts = ["newest", "oldest", "email", "username", "name"] as const;
 export const accountStatuses = ["active", "inactive", "unverified"] as const;
 export const accountRoles = ["admin", "developer", "pro"] as const;
+
+/** More about an account. Times are ISO 8601; null: it never happened. */
+const adminAccount = z.strictObject({
+  emailVerifiedAt: z.iso.datetime().nullable(),
+  passwordChangedAt: z.iso.datetime().nullable(),
+  hasPassword: z.boolean(),
+  /** Another address that was asked for. */
+  pendingEmail: z.string().nullable(),
+  /** The user whose API key created it. */
+  createdBy: z.uuid().nullable(),
+  hardwareKeys: z.array(hardwareKey),
+});
+export type AdminAccount = z.infer<typeof adminAccount>;
+export const adminUserParams = z.strictObject({ id: z.uuid("This is no user's id") });
+export const adminUserAnswer = z.strictObject({ user: adminUser, account: adminAccount });
+
+export const adminUserSessions = z.strictObject({
+  sessions: z.array(session.omit({ isCurrent: true })),
+  nextCursor: z.string().nullable(),
+});
+
+/** `event`: the type in the log. The words are those that the owner reads. */
+export const adminUserEvents = z.strictObject({
+  events: z.array(activityEntry.omit({ isCurrent: true, canDisown: true }).extend({ event: z.string() })),
+  nextCursor: z.string().nullable(),
+});
 
 export const adminStats = z.strictObject({
   stats: z.strictObject({

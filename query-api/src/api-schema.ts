@@ -3,12 +3,14 @@ import { application } from "@attestory/http/routing/application-answer.ts";
 import { z } from "zod";
 
 export * from "./access-schema.ts";
+export * from "./activity-schema.ts";
 export * from "./admin-schema.ts";
 export * from "./analytics-schema.ts";
 export * from "./claims-preview-schema.ts";
 export * from "./client-call-schema.ts";
 export * from "./joining-schema.ts";
 export * from "./program-schema.ts";
+export * from "./session-schema.ts";
 
 /** Schemas of the query calls. The web app imports this file too, so it depends on nothing but zod. */
 
@@ -23,27 +25,6 @@ export const emailAddresses = z.strictObject({
 /** What can sign the user in. `hardwareKeys`: how many, passkeys among them. */
 export const waysIn = z.strictObject({ hasPassword: z.boolean(), hardwareKeys: z.int() });
 
-export const session = z.strictObject({
-  id: z.uuid(),
-  userAgent: z.string().nullable(),
-  ipAddress: z.string().nullable(),
-  lastAccess: z.iso.datetime(),
-  isCurrent: z.boolean(),
-  createdAt: z.iso.datetime(),
-  /** In words: "Firefox on Linux". */
-  device: z.string(),
-  /** The network of the address, or "This machine"; null if unknown. */
-  location: z.string().nullable(),
-  /** How it was started. `link`: a link that an operator made. */
-  method: z.enum(["password", "passkey", "registration", "link"]),
-  /** What was given beside it; null for nothing. */
-  secondFactor: z.enum(["totp", "recovery-code", "hardware-key", "trusted-device", "email-code"]).nullable(),
-  /** Both in words: "a password and a code". */
-  signedInWith: z.string(),
-});
-export type Session = z.infer<typeof session>;
-export const sessions = z.array(session);
-
 /** When the session that asks ends: if it is not used before `idleEndsAt`, and at the latest at `endsAt`. `now` by the service's clock. */
 export const sessionEnd = z.strictObject({
   now: z.iso.datetime(),
@@ -53,16 +34,6 @@ export const sessionEnd = z.strictObject({
 
 /** `left`: how many still work. `issuedAt`: null if there never were any. */
 export const recoveryCodes = z.strictObject({ left: z.int(), issuedAt: z.iso.datetime().nullable() });
-
-export const hardwareKey = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  createdAt: z.iso.datetime(),
-  /** When the key last signed in or confirmed a session; null if it never did. */
-  lastUsed: z.iso.datetime().nullable(),
-});
-export type HardwareKey = z.infer<typeof hardwareKey>;
-export const hardwareKeys = z.strictObject({ hardwareKeys: z.array(hardwareKey) });
 
 /** `clientSecretDisplay`: whether a secret can be shown again, or is shown only when it is made. */
 export const applications = z.strictObject({
@@ -85,38 +56,6 @@ export const apiKey = z.strictObject({
 export type ApiKey = z.infer<typeof apiKey>;
 /** `contactEmail`: where to ask for Pro, if the operator has set it. */
 export const apiKeys = z.strictObject({ apiKeys: z.array(apiKey), contactEmail: z.string().nullable() });
-
-/** What an entry of the timeline is about. */
-export const activityTypes = [
-  "sign-in",
-  "attempt",
-  "password",
-  "second-factor",
-  "hardware-key",
-  "address",
-  "application",
-  "account",
-] as const;
-
-/** One event of the account, as its owner may see it. */
-export const activityEntry = z.strictObject({
-  id: z.uuid(),
-  type: z.enum(activityTypes),
-  sentence: z.string(),
-  detail: z.string().nullable(),
-  time: z.iso.datetime(),
-  /** In words: "Firefox on Linux". Null if the service itself acted. */
-  device: z.string().nullable(),
-  /** The network of the address, or "This machine"; null if unknown. */
-  network: z.string().nullable(),
-  sessionId: z.uuid().nullable(),
-  /** Whether this session caused it. */
-  isCurrent: z.boolean(),
-  /** Whether the owner may answer "this wasn't me". */
-  canDisown: z.boolean(),
-});
-export type Activity = z.infer<typeof activityEntry>;
-export const activityAnswer = z.strictObject({ activity: z.array(activityEntry), nextCursor: z.string().nullable() });
 
 /** A device that is not asked for a second factor. */
 export const trustedDevice = z.strictObject({

@@ -14,6 +14,7 @@ import { activityRoutes } from "./activity/routes.ts";
 import { accessRoutes } from "./admin/access-routes.ts";
 import { requireSecondFactor } from "./admin/require-second-factor.ts";
 import { adminRoutes } from "./admin/routes.ts";
+import { adminUserRoutes } from "./admin/user-routes.ts";
 import { analyticsRoutes } from "./analytics/routes.ts";
 import { keyAuthenticator } from "./api-keys/authenticate-key.ts";
 import { apiKeyRoutes } from "./api-keys/routes.ts";
@@ -101,7 +102,8 @@ export function queryRoutes({
     ...userinfoRoutes(authenticateToken),
     ...introspectionRoutes({ issuer: publicUrl, verify, live, hmac, store, freshness, rateLimiter, now }),
     ...userRoutes({ store }),
-    ...adminRoutes({ store, freshness }),
+    ...adminRoutes({ store, freshness, now }),
+    ...adminUserRoutes({ store, sealing, freshness, now }),
     ...joiningRoutes({ store, freshness, now }),
     ...accessRoutes({ store, freshness, now }),
     ...systemRoutes({ checks: partChecks({ log, store, checkJobs }), progress }),

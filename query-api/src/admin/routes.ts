@@ -1,17 +1,21 @@
-import { userAnswer } from "@attestory/http/routing/user-answer.ts";
+import type { Clock } from "@attestory/event-store/clock.ts";
 import { accounts } from "@attestory/projections/read-models/accounts.ts";
-import type { UserDocument } from "@attestory/projections/read-models/users.ts";
+import { totals } from "@attestory/projections/read-models/totals.ts";
+import { usageDays } from "@attestory/projections/read-models/usage-days.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
 import { z } from "zod";
-import { type AdminUser, accountRoles, accountSorts, accountStatuses, adminUsers } from "../api-schema.ts";
+import { accountRoles, accountSorts, accountStatuses, adminStats, adminUsers } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { cursorOf, page } from "../paging.ts";
-import { isNamed, route } from "../query-route.ts";
+import { route } from "../query-route.ts";
+import { answerUser } from "./answer-user.ts";
 import { findAccounts } from "./find-accounts.ts";
+import { statsAt } from "./stats.ts";
 
 export interface AdminParts {
   store: Pick<ReadStore, "get" | "getMany" | "list">;
   freshness: Pick<Freshness, "readable">;
+  now: Clock;
 }
 
 const anyOrder = new Set<string>(["newest", "oldest"]);
@@ -29,7 +33,7 @@ const search = z
     error: "With a status or a role, use newest or oldest",
   });
 
-export const adminRoutes = ({ store, freshness }: AdminParts) => [
+export const adminRoutes = ({ store, freshness, now }: AdminParts) => [
   route({
     method: "get",
     path: "/api/admin/users",
@@ -44,8 +48,15 @@ export const adminRoutes = ({ store, freshness }: AdminParts) => [
       return { status: 200, body: { users: found.flatMap(answerUser), nextCursor: next && cursorOf(next) } };
     },
   }),
+  route({
+    method: "get",
+    path: "/api/admin/stats",
+    summary: "How many users and applications there are, and how many sign-ins today (UTC)",
+    access: "admin",
+    answers: { 200: adminStats },
+    async handle({ context }) {
+      if (!(await freshness.readable(context, [totals.name, usageDays.name]))) return projectionLag();
+      return { status: 200, body: { stats: await statsAt(store, now()) } };
+    },
+  }),
 ];
-
-/** Nothing of an erased person. */
-export const answerUser = (user: UserDocument): AdminUser[] =>
-  isNamed(user) ? [Object.assign(userAnswer(user), { registeredAt: user.registeredAt })] : [];

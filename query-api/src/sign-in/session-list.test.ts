@@ -57,8 +57,8 @@ async function listed(documents: readonly [SessionDocument, ...SessionDocument[]
     },
   };
   const user = { id: userId, isActive: true, emailVerified: true, sessionEpoch: 3, keptSession };
-  const principal = { user, session: documents[0] } as Parameters<typeof listSessions>[1];
-  const { sessions: found } = await listSessions({ store: counting, now: () => now }, principal, { limit: 50 });
+  const asking = { user, current: documents[0] } as Parameters<typeof listSessions>[1];
+  const { sessions: found } = await listSessions({ store: counting, now: () => now }, asking, { limit: 50 });
   await Promise.all([store.close(), writer.close()]);
   return { ids: found.map(({ id }) => id), read };
 }

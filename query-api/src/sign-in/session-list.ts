@@ -5,7 +5,6 @@ import type { UserDocument } from "@attestory/projections/read-models/users.ts";
 import type { Listed, Place, ReadStore } from "@attestory/projections/store/read-store.ts";
 import { sessionFacts } from "../authenticate.ts";
 import type { Page } from "../paging.ts";
-import type { SessionPrincipal } from "../query-route.ts";
 
 export interface SessionPage {
   sessions: SessionDocument[];
@@ -22,20 +21,20 @@ interface Dependencies {
 const top: Place = { order: "~", key: "" };
 const chunk = 200;
 
-/** The user's good sessions: the requesting session first, then the others by their last use. */
+/** The user's good sessions: `current` first, if it is given, then the others by their last use. */
 export async function listSessions(
   { store, now }: Dependencies,
-  { user, session: current }: SessionPrincipal,
+  { user, current }: { user: UserDocument; current: SessionDocument | null },
   { limit, cursor }: Page,
 ): Promise<SessionPage> {
   const at = now();
   const isOther = (session: SessionDocument) =>
-    session.id !== current.id && !session.pending && sessionValidity(sessionFacts(session), user, at) === "good";
+    session.id !== current?.id && !session.pending && sessionValidity(sessionFacts(session), user, at) === "good";
   const live = await liveSessions(store, user, at);
   const others = live.filter(isOther).toSorted((one, other) => (isAfter(placeOf(one), placeOf(other)) ? 1 : -1));
   const remaining = cursor ? others.filter((session) => isAfter(placeOf(session), cursor)) : others;
 
-  const first = cursor ? [] : [current];
+  const first = cursor || !current ? [] : [current];
   const shown = remaining.slice(0, limit - first.length);
   const isLast = shown.length === remaining.length;
   const end = shown.at(-1);

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type InProcess, startInProcess } from "../start-in-process.ts";
+import { endSessions, givenAdmin, type Member, setRoles } from "./admins.ts";
+import { givenDeveloper, registerApplication } from "./applications.ts";
+import { call, givenSignedInUser, givenUnverifiedUser, newPerson, register, signIn } from "./client.ts";
+import { enableTotp } from "./second-factors.ts";
+import { knowingAll } from "./stored-log.ts";
+
+let product: InProcess;
+let admin: Member;
+beforeAll(async () => {
+  product = await startInProcess({ ENUMERATION_PROTECTION: "strict" });
+  admin = await givenAdmin(product);
+});
+afterAll(() => product.remove());
+
+const ask = async (path: string) =>
+  call(product.url, `GET /api/admin/${path}`, { token: admin.token, headers: await knowingAll(product) });
+
+it("shows an account with its sessions and its newest events", async () => {
+  const { url } = product;
+  const user = await givenSignedInUser(url);
+  await signIn(url, user);
+  expect((await setRoles(url, { by: admin, of: user }, { isPro: true })).status).toBe(200);
+  const { status, body } = await ask(`users/${user.id}`);
+  expect([status, body.user]).toEqual([200, expect.objectContaining({ id: user.id, email: user.email, isPro: true })]);
+  expect(body.account).toMatchObject({ hasPassword: true, createdBy: null, pendingEmail: null, hardwareKeys: [] });
+  expect(body.account.emailVerifiedAt).toMatch(/Z$/);
+
+  const sessions = await ask(`users/${user.id}/sessions`);
+  expect(sessions.body.sessions).toHaveLength(2);
+  expect(sessions.body.sessions[0]).toMatchObject({ method: "password", ipAddress: expect.any(String) });
+  const events = await ask(`users/${user.id}/events?limit=3`);
+  expect(events.body.events.map(({ event }: { event: string }) => event)).toEqual([
+    "RolesChanged",
+    "SessionStarted",
+    "SessionStarted",
+  ]);
+  const next = await ask(`users/${user.id}/events?cursor=${events.body.nextCursor}`);
+  expect(next.body.events.at(-1)).toMatchObject({ event: "UserRegistered" });
+  expect(JSON.stringify([body, sessions.body, events.body])).not.toMatch(/hash|digest|secret/i);
+
+  await endSessions(url, { by: admin, of: user });
+  expect((await ask(`users/${user.id}/sessions`)).body.sessions).toEqual([]);
+});
+
+it("has no account for an unknown id, for a decoy, and for a malformed id", async () => {
+  expect((await ask(`users/${randomUUID()}`)).status).toBe(404);
+  const owner = await givenSignedInUser(product.url);
+  const decoy = await register(product.url, newPerson({ email: owner.email }));
+  for (const part of ["", "/sessions", "/events"])
+    expect((await ask(`users/${decoy.user.id}${part}`)).status).toBe(404);
+  expect((await ask("users/nobody")).status).toBe(404);
+});
+
+it("counts users, second factors, applications and the sign-ins of the day", async () => {
+  const { url } = product;
+  const stats = async () => (await ask("stats")).body.stats;
+  const before = await stats();
+  const user = await givenSignedInUser(url);
+  await enableTotp(url, user.token);
+  await givenUnverifiedUser(url);
+  // Strict mode: a second registration of the address makes a decoy, which counts nowhere.
+  await register(url, newPerson({ email: user.email }));
+  const developer = await givenDeveloper(url);
+  await registerApplication(url, { developer });
+  expect(await stats()).toEqual({
+    totalUsers: before.totalUsers + 3,
+    twoFactorUsers: before.twoFactorUsers + 1,
+    applications: before.applications + 1,
+    dailyLogins: before.dailyLogins + 2,
+  });
+  product.advance(86_400);
+  const token = await signIn(url, admin);
+  const nextDay = await call(url, "GET /api/admin/stats", { token, headers: await knowingAll(product) });
+  expect(nextDay.body.stats).toMatchObject({ totalUsers: before.totalUsers + 3, dailyLogins: 1 });
+});

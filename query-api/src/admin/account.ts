@@ -1,0 +1,25 @@
+import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
+import type { UserDocument } from "@attestory/projections/read-models/users.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import type { AdminAccount } from "../api-schema.ts";
+
+/** More than an account may have. */
+const limit = 100;
+
+/** What an account signs in with, and what became of it. No secret is among it. */
+export async function accountFacts(store: Pick<ReadStore, "list">, user: UserDocument): Promise<AdminAccount> {
+  const keys = await store.list(hardwareKeys, { index: "user", value: user.id, direction: "ascending", limit });
+  return {
+    emailVerifiedAt: user.emailVerifiedAt,
+    passwordChangedAt: user.passwordChangedAt,
+    hasPassword: user.hasPassword,
+    pendingEmail: user.pendingEmail?.email ?? null,
+    createdBy: user.createdBy,
+    hardwareKeys: keys.map(({ document: { id, name, createdAt, lastUsedAt } }) => ({
+      id,
+      name: name ?? "",
+      createdAt,
+      lastUsed: lastUsedAt,
+    })),
+  };
+}

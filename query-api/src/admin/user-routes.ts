@@ -1,0 +1,94 @@
+import type { Clock } from "@attestory/event-store/clock.ts";
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { notFound } from "@attestory/http/routing/not-found.ts";
+import type { ProblemAnswer } from "@attestory/http/routing/problem.ts";
+import type { RequestContext } from "@attestory/http/routing/request-context.ts";
+import { activity } from "@attestory/projections/read-models/activity.ts";
+import { hardwareKeys } from "@attestory/projections/read-models/hardware-keys.ts";
+import { type UserDocument, users } from "@attestory/projections/read-models/users.ts";
+import type { ReadStore } from "@attestory/projections/store/read-store.ts";
+import { entriesOf } from "../activity/entries.ts";
+import { adminUserAnswer, adminUserEvents, adminUserParams, adminUserSessions } from "../api-schema.ts";
+import { type Freshness, projectionLag } from "../fresh-enough.ts";
+import { cursorOf, nextCursor, page } from "../paging.ts";
+import { route } from "../query-route.ts";
+import { sessionAnswers } from "../sign-in/session-answers.ts";
+import { listSessions } from "../sign-in/session-list.ts";
+import { accountFacts } from "./account.ts";
+import { answerUser } from "./answer-user.ts";
+
+export interface UserParts {
+  store: Pick<ReadStore, "get" | "list">;
+  sealing: Pick<Sealing, "decryptSealed">;
+  freshness: Pick<Freshness, "readable">;
+  now: Clock;
+}
+
+/** What admins see of one account. */
+export function adminUserRoutes({ store, sealing, freshness, now }: UserParts) {
+  /** The account, once these projections are up to date. A decoy is nobody's. */
+  const find = async (
+    id: string,
+    context: RequestContext,
+    names: readonly string[],
+  ): Promise<UserDocument | { refusal: ProblemAnswer }> => {
+    if (!(await freshness.readable(context, names))) return { refusal: projectionLag() };
+    const user = await store.get(users, id.toLowerCase());
+    return user && !user.decoy ? user : { refusal: notFound() };
+  };
+
+  return [
+    route({
+      method: "get",
+      path: "/api/admin/users/{id}",
+      summary: "One account, with what it signs in with",
+      access: "admin",
+      params: adminUserParams,
+      answers: { 200: adminUserAnswer },
+      async handle({ params, context }) {
+        const found = await find(params.id, context, [hardwareKeys.name]);
+        if ("refusal" in found) return found.refusal;
+        const [user] = answerUser(found);
+        return user ? { status: 200, body: { user, account: await accountFacts(store, found) } } : notFound();
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/admin/users/{id}/sessions",
+      summary: "Where one account is signed in",
+      access: "admin",
+      params: adminUserParams,
+      query: page,
+      answers: { 200: adminUserSessions },
+      async handle({ params, query, context }) {
+        const user = await find(params.id, context, [users.name]);
+        if ("refusal" in user) return user.refusal;
+        const { sessions, last } = await listSessions({ store, now }, { user, current: null }, query);
+        const shown = (await sessionAnswers(sealing, sessions, null)).map(({ isCurrent: _, ...session }) => session);
+        return { status: 200, body: { sessions: shown, nextCursor: last && cursorOf(last) } };
+      },
+    }),
+    route({
+      method: "get",
+      path: "/api/admin/users/{id}/events",
+      summary: "What happened to one account, the newest first",
+      access: "admin",
+      params: adminUserParams,
+      query: page,
+      answers: { 200: adminUserEvents },
+      async handle({ params, query: { limit, cursor }, context }) {
+        const user = await find(params.id, context, [activity.name]);
+        if ("refusal" in user) return user.refusal;
+        const part = { index: "user", value: user.id, direction: "descending", limit: limit + 1 } as const;
+        const listed = await store.list(activity, { ...part, ...(cursor && { after: cursor }) });
+        const shown = listed.slice(0, limit);
+        const entries = await entriesOf(sealing, shown, null);
+        const events = entries.map(({ isCurrent: _, canDisown: __, ...entry }, index) => ({
+          ...entry,
+          event: shown[index]?.document.event ?? "",
+        }));
+        return { status: 200, body: { events, nextCursor: nextCursor(listed, limit) } };
+      },
+    }),
+  ];
+}

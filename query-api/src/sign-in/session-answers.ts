@@ -1,0 +1,33 @@
+import type { Sealing } from "@attestory/event-store/vault/sealing.ts";
+import { deviceInWords, locationInWords } from "@attestory/http/parsing/device.ts";
+import type { SessionDocument } from "@attestory/projections/read-models/sessions.ts";
+import { sealOf } from "@attestory/projections/store/sealed-fields.ts";
+import type { Session } from "../api-schema.ts";
+import { signedInWith } from "./signed-in-with.ts";
+
+/** Sessions as they are shown. `currentId`: the session that asks, or null if it is not of the same user. */
+export async function sessionAnswers(
+  sealing: Pick<Sealing, "decryptSealed">,
+  found: readonly SessionDocument[],
+  currentId: string | null,
+): Promise<Session[]> {
+  const sealed = found.flatMap(({ id, seal }) => (seal ? [{ id, seal: sealOf(seal) }] : []));
+  const opened = await sealing.decryptSealed(sealed.map(({ seal }) => seal));
+  const usedFrom = new Map(sealed.map(({ id }, index) => [id, opened[index]]));
+  return found.map((session) => {
+    const { ip = null, userAgent = null } = usedFrom.get(session.id) ?? {};
+    return {
+      id: session.id,
+      userAgent,
+      ipAddress: ip,
+      lastAccess: new Date(session.lastSeenAt).toISOString(),
+      isCurrent: session.id === currentId,
+      createdAt: new Date(session.startedAt).toISOString(),
+      device: deviceInWords(userAgent),
+      location: locationInWords(ip),
+      method: session.method,
+      secondFactor: session.secondFactor,
+      signedInWith: signedInWith(session),
+    };
+  });
+}
