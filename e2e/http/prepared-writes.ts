@@ -1,14 +1,9 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import type { InProcess } from "../start-in-process.ts";
-import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";
+import { care, createAccount, endSessions, givenAdmin, type Member, rename, setRoles, setStatus } from "./admins.ts";
 import { becomes, createKey } from "./api-key-calls.ts";
 import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
 import { givenVisitor, queryOf, requestOf } from "./authorizations.ts";
-import { type Answered, call, givenSignedInUser } from "./client.ts";
-import { care, createAccount, endSessions, givenAdmin, rename, setRoles, setStatus } from "./admins.ts";
-import { becomes, createKey } from "./api-key-calls.ts";
-import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
-import { queryOf, requestOf } from "./authorizations.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser } from "./client.ts";
 import { beginRegistration, completeRegistration, signInByPasskey } from "./hardware-key-calls.ts";
 import { invite, revoke, setPolicy } from "./joining-calls.ts";

@@ -108,11 +108,8 @@ function foldedOnce(projection: Projection, events: readonly RecordedEvent[]): M
   earlier.set(projection.name, past);
   for (const event of events.filter(({ type }) => projection.takes.includes(type))) {
     for (const key of projection.keys(event)) {
-      const before = documents.get(key)?.document ?? null;
-      const document = projection.evolve(before, event, key);
-      if (document || documents.has(key)) documents.set(key, { position: event.position, document });
       const before = past.get(key)?.document ?? null;
-      const document = projection.evolve(before, event);
+      const document = projection.evolve(before, event, key);
       // Nothing is written for an event that changes nothing.
       if (document === before) continue;
       const kept = { position: event.position, document };

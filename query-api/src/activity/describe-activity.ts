@@ -19,9 +19,7 @@ export function describeActivity(
   { event, facts, by, userId }: ActivityDocument,
   personal: Entry["personal"],
 ): Description {
-  const { sentence, detail, canDisown } = descriptions[event]({ facts, personal, userId });
-export function describeActivity({ event, facts, by }: ActivityDocument, personal: Entry["personal"]): Description {
-  const { sentence, detail, canDisown } = descriptions[event]({ by, facts, personal });
+  const { sentence, detail, canDisown } = descriptions[event]({ userId, by, facts, personal });
   if (by !== "other") return { sentence, detail, canDisown };
   return { sentence, detail: detail === null ? byAdmin : `${detail}. ${byAdmin}`, canDisown };
 }

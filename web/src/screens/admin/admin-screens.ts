@@ -1,4 +1,12 @@
-import { ChartLine, DoorOpen, KeyRound, LayoutDashboard, type LucideIcon, Mail as Envelope, Users as People } from "lucide-react";
+import {
+  ChartLine,
+  DoorOpen,
+  Mail as Envelope,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  Users as People,
+} from "lucide-react";
 import { type OnDemand, onDemand } from "../../on-demand.tsx";
 
 const Overview = onDemand(() => import("./overview.tsx").then((file) => file.Overview));
