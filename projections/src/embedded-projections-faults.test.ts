@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { checksumOf } from "@attestory/event-store/log/stored-bytes.ts";
 import { userStream } from "@attestory/events/envelope.ts";
 import { expect, it } from "vitest";
+import { accounts } from "./read-models/accounts.ts";
 import { allProjections } from "./read-models/all-projections.ts";
 import { users } from "./read-models/users.ts";
 import { openBuilds, openReadStore } from "./store/open-read-store.ts";
@@ -12,6 +13,8 @@ import { openEmbeddedScene, patienceMs } from "./testing/embedded-scene.ts";
 
 const scene = openEmbeddedScene();
 const names = [users.name];
+/** The projections that read the personal fields of a registration. */
+const reading = [users.name, accounts.name];
 
 it("reports a projection that has stopped, and is not ready", async () => {
   const { progress } = await scene.start();
@@ -69,10 +72,11 @@ it("RE-22 reports parked documents, also after a restart, and continues with all
         patienceMs,
       ),
     ).toBe(true);
-    const fault = { projection: users.name, key: poisoned, position, reason: expect.stringContaining("DamagedSeal") };
-    await expect.poll(() => projections.status.parked()).toMatchObject([fault]);
+    const reason = expect.stringContaining("DamagedSeal");
+    const faults = reading.map((projection) => ({ projection, key: poisoned, position, reason }));
+    await expect.poll(() => projections.status.parked()).toMatchObject(faults);
     await expect.poll(() => projections.status.readiness()).toBeNull();
-    expect(projections.status.parkedReason()).toBe("1 cannot be read");
+    expect(projections.status.parkedReason()).toBe("2 cannot be read");
     await projections.stop();
   }
   const store = await openReadStore(scene.service);
