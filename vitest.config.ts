@@ -137,7 +137,10 @@ const tags = [
   { name: "smoke", description: "Represents the rest of the tests where the distributed run is shortened." },
   { name: "slow", description: "Waits for minutes. A shortened distributed run leaves it out." },
   { name: "two-processes", description: "On the distributed stack, two processes of each service answer in turn." },
-  { name: "own-stack", description: "Reads a whole log. On the distributed stack, no other test writes to it." },
+  {
+    name: "own-stack",
+    description: "Reads a whole log, or changes what holds for all. On the distributed stack, no other test uses it.",
+  },
   // The distributed run leaves out what is tagged `embedded/…`.
   { name: "embedded/one-process", description: "Inspects, configures or ends one process, or holds only in one." },
   { name: "embedded/moves-clock", description: "Moves the clock of the process that it runs in." },

@@ -1,4 +1,5 @@
-import { invitationStream, userStream } from "@attestory/events/envelope.ts";
+/** @module-tag own-stack */
+import { adminsStream, invitationStream, userStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenAdmin, type Member, setRoles } from "./admins.ts";
@@ -13,6 +14,7 @@ import {
   setPolicy,
   tokenOf,
 } from "./joining-calls.ts";
+import { forgotPassword, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 import { storedEvents } from "./stored-log.ts";
 
 let product: InProcess;
@@ -69,10 +71,21 @@ it("JO-06 gives its roles once the address is verified, and not before", async (
   await verify(url, person.email);
   await verify(url, person.email);
   expect(await types()).toEqual(["UserRegistered", "InvitationAccepted", "EmailVerified", "RolesChanged"]);
+  const listed = (await product.history(adminsStream)).filter(({ type }) => type === "AdminListed");
+  expect(listed.at(-1)?.data).toMatchObject({ userId: body.user.id });
   const signedIn = await login(url, person);
   expect(signedIn.body.user).toMatchObject({ isAdmin: true, isDeveloper: true, isPro: false });
-  // The new admin counts: they may take the role of an admin from others.
   expect((await setStatusOf(signedIn.body.token)).status).toBe(200);
+});
+
+it("JO-06 gives its roles to who verifies the address by setting a new password", async () => {
+  const { invitation } = await givenInvitation(url, admin, { isPro: true });
+  const person = newPerson();
+  await call(url, "POST /api/auth/register", { body: { ...person, invitation } });
+  await forgotPassword(url, person.email);
+  expect((await resetPassword(url, await resetTokenTo(url, person.email))).status).toBe(200);
+  const { body } = await login(url, { ...person, password: newPassword });
+  expect(body.user).toMatchObject({ isAdmin: false, isDeveloper: false, isPro: true });
 });
 
 it("JO-06 gives no roles if it was revoked before the address was verified, or an admin has decided since", async () => {

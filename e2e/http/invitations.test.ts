@@ -1,3 +1,4 @@
+/** @module-tag own-stack */
 import { invitationStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
