@@ -1,4 +1,5 @@
 import { cpus } from "node:os";
+import { measureAnalytics } from "./admin/analytics.ts";
 import { measureAppends } from "./appends.ts";
 import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
@@ -34,6 +35,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   webauthn: measureWebauthn,
   oauth: measureOauth,
   grants: measureGrants,
+  analytics: measureAnalytics,
 };
 
 const names = process.argv.slice(2);

@@ -1,6 +1,7 @@
 /** @module-tag embedded/moves-clock */
 import { setTimeout as wait } from "node:timers/promises";
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
+import { sessionStream } from "@attestory/events/envelope.ts";
 import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
@@ -154,6 +155,25 @@ it("answers the last thirty days by default, and the same again from counts that
   expect([first.days.length, first.to]).toEqual([30, today()]);
   const range = `?from=${firstDay}&to=${first.days[20].day}`;
   expect((await ask(range)).body).toEqual((await ask(range)).body);
+});
+
+it("counts what another process records late for a day until an hour after its end; then the count is final", async () => {
+  const day = today();
+  product.advance((Date.parse(day) + daySeconds * 1000 - product.now().getTime()) / 1000 + 600);
+  const count = async () => (await ask(`?from=${day}&to=${day}`)).body.days[0].activeUsers;
+  const usedLate = async () => {
+    const { id: person, token } = await givenUnverifiedUser(product.url);
+    const data = { sessionId: token.split("_")[1] ?? "", authenticatedAt: null };
+    const recordedAt = new Date(Date.parse(day) + (daySeconds - 1) * 1000);
+    await product.happened(sessionStream(data.sessionId), { type: "SessionSeen", data }, { person, recordedAt });
+  };
+  const before = await count();
+  await usedLate();
+  expect(await count()).toBe(before + 1);
+  product.advance(3600);
+  expect(await count()).toBe(before + 1);
+  await usedLate();
+  expect(await count()).toBe(before + 1);
 });
 
 it.each([

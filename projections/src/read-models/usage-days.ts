@@ -13,17 +13,15 @@ import type { Projection } from "./projection.ts";
  * Why something was refused. A wrong password by where it was given; a wrong code of the authenticator app or of the recovery codes; a
  * wrong code of an email; a hardware key that may have been copied; attempts that were stopped for a time.
  */
-export const failureReasons = [
-  "wrong-password",
-  "wrong-password-step-up",
-  "wrong-password-change",
-  "wrong-code",
-  "wrong-email-code",
-  "copied-key",
-  "attempts-locked",
-  "codes-locked",
-] as const;
-export type FailureReason = (typeof failureReasons)[number];
+export type FailureReason =
+  | "wrong-password"
+  | "wrong-password-step-up"
+  | "wrong-password-change"
+  | "wrong-code"
+  | "wrong-email-code"
+  | "copied-key"
+  | "attempts-locked"
+  | "codes-locked";
 
 /** `tokens`: how often it got tokens for a user. `consents`: of users who had not allowed it anything before. */
 export interface ApplicationUsage {

@@ -4,12 +4,12 @@ import { applications } from "@attestory/projections/read-models/applications.ts
 import { dayOf, daysBetween } from "@attestory/projections/read-models/periods.ts";
 import {
   emptyDay,
-  failureReasons,
+  type FailureReason,
   type UsageDayDocument,
   usageDays,
 } from "@attestory/projections/read-models/usage-days.ts";
 import type { ReadStore } from "@attestory/projections/store/read-store.ts";
-import { type AnalyticsDay, analytics, failures } from "../api-schema.ts";
+import { type AnalyticsDay, analytics } from "../api-schema.ts";
 import { type Freshness, projectionLag } from "../fresh-enough.ts";
 import { route } from "../query-route.ts";
 import { activeUserCounts } from "./count-active-users.ts";
@@ -60,6 +60,17 @@ function answerDays(
   });
 }
 
+const noFailures: Record<FailureReason, number> = {
+  "wrong-password": 0,
+  "wrong-password-step-up": 0,
+  "wrong-password-change": 0,
+  "wrong-code": 0,
+  "wrong-email-code": 0,
+  "copied-key": 0,
+  "attempts-locked": 0,
+  "codes-locked": 0,
+};
+
 type Adoption = AnalyticsDay["twoFactor"];
 
 const adoptionAfter = (
@@ -72,7 +83,7 @@ const answerDay = (day: UsageDayDocument, twoFactor: Adoption, users: number): A
   signUps: day.signUps,
   signIns: day.signIns,
   activeUsers: users,
-  failures: failures.parse(Object.fromEntries(failureReasons.map((reason) => [reason, day.failures[reason] ?? 0]))),
+  failures: { ...noFailures, ...day.failures },
   twoFactor,
   applications: Object.entries(day.applications).map(([id, { tokens, consents }]) => ({ id, tokens, consents })),
 });

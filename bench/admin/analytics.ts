@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import type { Analytics } from "@attestory/query-api/api-schema";
+import { figure, line } from "../figures.ts";
+import { loadRound } from "../processes.ts";
+import { prepareSubject, type Subject } from "../subject.ts";
+
+const rounds = 5;
+const seconds = 5;
+const people = Number(process.env.BENCH_USERS ?? 20_000);
+const dayMs = 86_400_000;
+const cli = fileURLToPath(new URL("../../standalone/src/cli.js", import.meta.url));
+
+interface Asking {
+  url: string;
+  /** Of a session of an admin. */
+  token: string;
+}
+
+/** The figures of a year until today: of a service that has just started, and then again and again. */
+export async function analyticsLines({ url, token }: Asking): Promise<string[]> {
+  const headers = { authorization: `Bearer ${token}` };
+  const today = Date.now();
+  const [from, to] = [today - 364 * dayMs, today].map((at) => new Date(at).toISOString().slice(0, 10));
+  const year = `${url.replace("localhost", "127.0.0.1")}/api/admin/analytics?from=${from}&to=${to}`;
+  await untilCaughtUp(`${url}/api/admin/analytics?from=${to}&to=${to}`, headers);
+  const startedAt = performance.now();
+  const answer = await fetch(year, { headers });
+  const body = (await answer.json()) as Analytics;
+  const first = performance.now() - startedAt;
+  if (answer.status !== 200) throw new Error(`a year of figures answered ${answer.status}: ${JSON.stringify(body)}`);
+  const active = body.months.map(({ activeUsers }) => activeUsers);
+  const [alone, together]: [number[], number[]] = [[], []];
+  const load = { method: "GET", url: year, headers, seconds } as const;
+  for (let round = 0; round < rounds; round++) {
+    alone.push((await loadRound({ ...load, connections: 1 })).p99Ms);
+    together.push((await loadRound({ ...load, connections: 4 })).p99Ms);
+  }
+  return [
+    line("a year of figures, the first after a start", figure([first]), "ms"),
+    line("  p99, one at a time", figure(alone), "ms"),
+    line("  p99, four at once", figure(together), "ms"),
+    line("  users of a month", figure(active), ""),
+  ];
+}
+
+/** Until then the service answers 503. */
+async function untilCaughtUp(url: string, headers: Record<string, string>): Promise<void> {
+  for (;;) {
+    const { status } = await fetch(url, { headers });
+    if (status === 200) return;
+    if (status !== 503) throw new Error(`the figures of today answered ${status}`);
+    await wait(200);
+  }
+}
+
+/** Makes the member of the subject an admin. The service does not run. */
+async function grantAdmin({ folder, url, key, email }: Subject): Promise<void> {
+  const env = {
+    PATH: process.env.PATH,
+    DATA_DIR: join(folder, "data"),
+    PUBLIC_URL: url,
+    MASTER_KEY: key.toString("base64"),
+    // Production asks for a mail server, which this command does not need.
+    NODE_ENV: "test",
+  };
+  await promisify(execFile)(process.execPath, [cli, "grant-admin", email], { env });
+}
+
+/** The analytics of a service with so many people (`BENCH_USERS`) and their events of two years. */
+export async function measureAnalytics(): Promise<string[]> {
+  const subject = await prepareSubject({ REQUIRE_ADMIN_2FA: "off" }, people);
+  await grantAdmin(subject);
+  const server = await subject.start();
+  const lines = await analyticsLines(subject);
+  await server.stop();
+  subject.remove();
+  return [`of ${people.toLocaleString("en")} people`, ...lines];
+}
