@@ -33,8 +33,8 @@ export interface Projection<Document extends object = object, Event extends Atte
   /** The keys of the documents that the event touches. */
   keys(event: RecordedEvent<Event>): readonly string[];
   /**
-   * Returns the document after the event; null removes it. Never modifies the document passed in. `key`: which of the keys of the event
-   * the document has.
+   * Returns the document after the event; null removes it, and the same object says that nothing is to be written. Never modifies the
+   * document passed in. `key`: which of the keys of the event the document has.
    */
   evolve(document: Document | null, event: RecordedEvent<Event>, key: string): Document | null;
 }
