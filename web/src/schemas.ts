@@ -41,11 +41,16 @@ export {
   twoFactorEnabled,
   twoFactorSetUp,
   twoFactorVerification,
+  userCreated,
+  userCreation,
   usernameChange,
 } from "@attestory/command-api/api-schema";
 export {
   activityAnswer,
   adminStats,
+  adminUserAnswer,
+  adminUserEvents,
+  adminUserSessions,
   adminUsers,
   analytics,
   apiKeys,

@@ -17,6 +17,20 @@ const user = (facts: object) => ({
   ...facts,
 });
 
+const application = (facts: object) => ({
+  id: crypto.randomUUID(),
+  clientId: crypto.randomUUID(),
+  name: "Sample Notes",
+  logoUrl: null,
+  type: "confidential",
+  isActive: true,
+  trusted: false,
+  owner: { id: crypto.randomUUID(), username: "juniper", isActive: true },
+  createdAt: "2026-03-02T08:12:33.870Z",
+  lastUsedAt: null,
+  ...facts,
+});
+
 /** Accounts with every badge. */
 const users = [
   user({ twoFactorEnabled: true }),
@@ -25,6 +39,8 @@ const users = [
   user({ firstName: "Otto", lastName: "Placeholder", email: "otto@example.org", isActive: false }),
   user({ firstName: "Hazel", lastName: "Specimen", email: "hazel@example.org", isAdmin: true, twoFactorEnabled: true }),
 ];
+
+const applications = [application({}), application({ name: "Specimen Metrics", isActive: false })];
 
 /** The signed-in user is an admin, and no call of admins reaches the service. */
 export async function asAdmin(page: Page): Promise<void> {
@@ -36,6 +52,10 @@ export async function asAdmin(page: Page): Promise<void> {
   await page.route("**/api/admin/**", (route) => route.fulfill({ status: 404, body: "{}" }));
   await given(page, "/api/admin/users?**", { body: { users, nextCursor: "WyIwIiwiMCJd" } });
   await given(page, "/api/admin/users", { body: { users, nextCursor: "WyIwIiwiMCJd" } });
+  await given(page, "/api/admin/stats", {
+    body: { stats: { totalUsers: 12_480, twoFactorUsers: 7364, applications: 38, dailyLogins: 3107 } },
+  });
+  await given(page, "/api/admin/applications?**", { body: { applications, nextCursor: null } });
 }
 
 /** What the people who run the service see. */

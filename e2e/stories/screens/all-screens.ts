@@ -3,6 +3,7 @@ import { activityScreens } from "./activity-screens.ts";
 import { adminAccessScreens } from "./admin-access-screens.ts";
 import { adminMailScreens } from "./admin-mail-screens.ts";
 import { adminScreens } from "./admin-screens.ts";
+import { adminUserScreens } from "./admin-user-screens.ts";
 import { analyticsScreens } from "./analytics-screens.ts";
 import { apiKeyScreens } from "./api-key-screens.ts";
 import { applicationScreens } from "./application-screens.ts";
@@ -56,6 +57,7 @@ export const allScreens: readonly Screen[] = [
   ...applicationScreens,
   ...apiKeyScreens,
   ...adminScreens,
+  ...adminUserScreens,
   ...adminAccessScreens,
   ...adminMailScreens,
   ...joiningScreens,

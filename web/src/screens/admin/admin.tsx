@@ -1,6 +1,7 @@
 import { Lock } from "lucide-react";
 import { Suspense } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
+import { onDemand } from "../../on-demand.tsx";
 import { usePage } from "../../page.ts";
 import { buttonClass } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
@@ -10,6 +11,8 @@ import { useSession } from "../../session.tsx";
 import { NotFound } from "../not-found.tsx";
 import { adminScreens } from "./admin-screens.ts";
 import { SideMenu } from "./side-menu.tsx";
+
+const UserPage = onDemand<{ id: string }>(() => import("./user/user.tsx").then((file) => file.UserPage));
 
 /** Everything for the people who run the service: a menu at the side, and the screen that it leads to. */
 export function Admin() {
@@ -25,6 +28,7 @@ export function Admin() {
             {adminScreens.map(({ path, Screen }) => (
               <Route key={path} path={path} component={Screen} />
             ))}
+            <Route path="/admin/users/:id">{({ id }) => <UserPage key={id} id={id} />}</Route>
             <Route component={NotFound} />
           </Switch>
         </Suspense>

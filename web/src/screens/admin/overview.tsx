@@ -11,6 +11,8 @@ import { AdminHead } from "./admin-head.tsx";
 import { AdminProblem } from "./admin-problem.tsx";
 import { CardHead } from "./card-head.tsx";
 import { ChangeStatus } from "./change-status.tsx";
+import { RecentApplications } from "./recent-applications.tsx";
+import { StatTiles } from "./stat-tiles.tsx";
 import { useAccounts } from "./use-accounts.ts";
 
 /** Lists on this screen show this many. */
@@ -32,7 +34,9 @@ export function Overview() {
     <>
       <AdminHead title="Admin Dashboard">What is true now, straight from the log.</AdminHead>
       <div className="grid gap-6">
+        <StatTiles />
         <RecentUsers />
+        <RecentApplications shown={shown} />
       </div>
     </>
   );

@@ -1,0 +1,154 @@
+import type { Page } from "playwright-core";
+import { asAdmin } from "./admin-screens.ts";
+import { behind, given, type Screen, unanswered } from "./screen.ts";
+
+const id = "3f0a9a52-6d0e-4b83-a1f4-20c5e8d7b613";
+const path = `/api/admin/users/${id}`;
+const at = "2026-03-02T08:12:33.870Z";
+
+const user = {
+  id,
+  username: "fern",
+  email: "fern@example.com",
+  firstName: "Fern",
+  lastName: "Fixture",
+  isAdmin: false,
+  isDeveloper: true,
+  isPro: false,
+  isActive: true,
+  twoFactorEnabled: true,
+  emailVerified: true,
+  registeredAt: at,
+};
+const account = {
+  emailVerifiedAt: at,
+  passwordChangedAt: null,
+  hasPassword: true,
+  pendingEmail: "fern@example.net",
+  createdBy: crypto.randomUUID(),
+  hardwareKeys: [{ id: crypto.randomUUID(), name: "Blue key", createdAt: at, lastUsed: null }],
+};
+const session = {
+  id: crypto.randomUUID(),
+  userAgent: null,
+  ipAddress: "192.0.2.44",
+  lastAccess: at,
+  createdAt: at,
+  device: "Firefox on Linux",
+  location: "192.0.2.0/24",
+  method: "password",
+  secondFactor: "totp",
+  signedInWith: "a password and a code",
+};
+const event = (facts: object) => ({
+  id: crypto.randomUUID(),
+  type: "sign-in",
+  event: "SessionStarted",
+  sentence: "Signed in",
+  detail: null,
+  time: at,
+  device: "Firefox on Linux",
+  network: "192.0.2.0/24",
+  sessionId: null,
+  ...facts,
+});
+
+async function withUser(page: Page, facts: object = {}): Promise<void> {
+  await asAdmin(page);
+  await given(page, `${path}/events?limit=50`, {
+    body: {
+      events: [
+        event({}),
+        event({ type: "account", event: "RolesChanged", sentence: "Your roles were changed", detail: "By an admin" }),
+      ],
+      nextCursor: null,
+    },
+  });
+  await given(page, `${path}/sessions`, { body: { sessions: [session], nextCursor: null } });
+  await given(page, path, { body: { user: { ...user, ...facts }, account } });
+}
+
+async function open(page: Page): Promise<void> {
+  await page.goto(`/admin/users/${id}`);
+  await page.getByRole("heading", { name: "Fern Fixture" }).waitFor();
+  await page.getByText("RolesChanged").waitFor({ state: "attached" });
+}
+
+/** One user, as admins see them. */
+export const adminUserScreens: readonly Screen[] = [
+  {
+    name: "admin-user",
+    signedIn: true,
+    async reach(page) {
+      await withUser(page);
+      await open(page);
+      await page.getByText("a password and a code").waitFor();
+    },
+  },
+  {
+    name: "admin-user-unverified",
+    signedIn: true,
+    async reach(page) {
+      await withUser(page, { emailVerified: false, isActive: false });
+      await given(page, `${path}/sessions`, { body: { sessions: [], nextCursor: null } });
+      await open(page);
+      await page.getByText("No active sessions found").waitFor();
+    },
+  },
+  {
+    name: "admin-user-force-reset",
+    signedIn: true,
+    async reach(page) {
+      await withUser(page);
+      await open(page);
+      await page.getByRole("button", { name: "Force reset" }).click();
+      await page.getByRole("alertdialog").waitFor();
+    },
+  },
+  {
+    name: "admin-user-loading",
+    signedIn: true,
+    async reach(page) {
+      await withUser(page);
+      await unanswered(page, path);
+      await page.goto(`/admin/users/${id}`);
+      await page.getByRole("status", { name: "Loading the user" }).waitFor();
+    },
+  },
+  {
+    name: "admin-user-problem",
+    signedIn: true,
+    troubles: [`answer 503: GET ${path}`],
+    async reach(page) {
+      await withUser(page);
+      await given(page, path, behind);
+      await page.goto(`/admin/users/${id}`);
+      await page.getByText("The user could not be loaded").waitFor();
+    },
+  },
+  {
+    name: "admin-user-gone",
+    signedIn: true,
+    troubles: [`answer 404: GET ${path}`],
+    async reach(page) {
+      await withUser(page);
+      await given(page, path, {
+        status: 404,
+        body: { message: "There is nothing at this address", code: "not_found" },
+      });
+      await page.goto(`/admin/users/${id}`);
+      await page.getByText("There is nothing at this address").waitFor();
+    },
+  },
+  {
+    name: "admin-new-user",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await page.goto("/admin/users");
+      await page.getByRole("button", { name: "New User" }).click();
+      await page.getByRole("button", { name: "Create user" }).click();
+      await page.getByText("Please enter your email address").waitFor();
+    },
+  },
+];

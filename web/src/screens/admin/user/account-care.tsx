@@ -1,0 +1,94 @@
+import type { AdminUser } from "@attestory/query-api/api-schema";
+import { Button } from "../../../parts/button.tsx";
+import { Card, Row } from "../../../parts/card.tsx";
+import { ChangeStatus } from "../change-status.tsx";
+import { useAdminAction } from "../use-admin-action.ts";
+import { useQuestion } from "../use-question.tsx";
+
+type CareProps = { user: AdminUser; onChanged: () => Promise<unknown> };
+
+/** What an admin can do for an owner who cannot get in, and against whoever got in. */
+export function AccountCare({ user, onChanged }: CareProps) {
+  return (
+    <Card>
+      <Row title={user.isActive ? "Active" : "Inactive"} action={<ChangeStatus user={user} onChanged={onChanged} />}>
+        {user.isActive ? "The owner can sign in." : "Nobody can sign in to this account."}
+      </Row>
+      <LiftLimits user={user} onChanged={onChanged} />
+      {user.emailVerified ? (
+        <ForceReset user={user} onChanged={onChanged} />
+      ) : (
+        <ResendVerification user={user} onChanged={onChanged} />
+      )}
+    </Card>
+  );
+}
+
+function useCare({ user, onChanged }: CareProps, what: "lift-limits" | "force-reset" | "resend-verification") {
+  const { busy, act } = useAdminAction();
+  const care = async (said: { purpose: string; done: string; failed: string }): Promise<boolean> => {
+    const done = await act({ method: "POST", path: `/api/admin/users/${user.id}/${what}`, ...said });
+    if (done) await onChanged();
+    return done;
+  };
+  return { busy, care };
+}
+
+function LiftLimits(props: CareProps) {
+  const { busy, care } = useCare(props, "lift-limits");
+  const lift = () =>
+    care({ purpose: "lift the limits of an account", done: "Limits lifted", failed: "Lifting failed" });
+  return (
+    <Row
+      title="Lift limits"
+      action={
+        <Button size="small" busy={busy} onClick={() => void lift()}>
+          Lift limits
+        </Button>
+      }
+    >
+      Ends the wait after wrong passwords, so that the owner can try again at once.
+    </Row>
+  );
+}
+
+function ForceReset(props: CareProps) {
+  const { busy, care } = useCare(props, "force-reset");
+  const ask = useQuestion({
+    title: "Force a password reset?",
+    text: "The password, every session, every API key and the access of applications end at once. The owner gets an email with a link that sets a new password.",
+    action: "Force reset",
+    busy,
+    onConfirm: () => care({ purpose: "force a password reset", done: "Password reset sent", failed: "Reset failed" }),
+  });
+  return (
+    <Row
+      title="Force a password reset"
+      action={
+        <Button size="small" look="quietDanger" onClick={ask}>
+          Force reset
+        </Button>
+      }
+    >
+      Where somebody else may know the password. A link to the owner's address sets a new one.
+    </Row>
+  );
+}
+
+function ResendVerification(props: CareProps) {
+  const { busy, care } = useCare(props, "resend-verification");
+  const resend = () =>
+    care({ purpose: "send a verification email", done: "Verification Email Sent", failed: "Resend Failed" });
+  return (
+    <Row
+      title="Verification email"
+      action={
+        <Button size="small" busy={busy} onClick={() => void resend()}>
+          Resend
+        </Button>
+      }
+    >
+      The address is not verified yet. Only the newest link works.
+    </Row>
+  );
+}

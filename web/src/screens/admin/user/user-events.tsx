@@ -1,0 +1,39 @@
+import { History } from "lucide-react";
+import { useRead } from "../../../api.ts";
+import { Card } from "../../../parts/card.tsx";
+import { Empty } from "../../../parts/empty.tsx";
+import { SkeletonRows } from "../../../parts/skeleton.tsx";
+import { Timeline } from "../../activity/timeline.tsx";
+import { AdminProblem } from "../admin-problem.tsx";
+
+/** What happened to an account, the newest first. */
+export function UserEvents({ userId }: { userId: string }) {
+  const path = `/api/admin/users/${userId}/events?limit=50`;
+  const { data, error, mutate } = useRead("adminUserEvents", [path], { revalidateOnMount: true });
+  if (!data) {
+    return (
+      <Card>
+        {error ? (
+          <AdminProblem title="The events could not be loaded" error={error} onRetry={() => void mutate()} />
+        ) : (
+          <SkeletonRows count={5} label="Loading the events" />
+        )}
+      </Card>
+    );
+  }
+  if (data.events.length === 0) {
+    return (
+      <Card>
+        <Empty icon={<History />} title="Nothing has happened yet" />
+      </Card>
+    );
+  }
+  const names = new Map(data.events.map(({ id, event }) => [id, event]));
+  const entries = data.events.map(({ event: _, ...entry }) => ({ ...entry, isCurrent: false, canDisown: false }));
+  return (
+    <Timeline
+      entries={entries}
+      action={({ id }) => <code className="font-mono text-xs text-subtle max-sm:hidden">{names.get(id)}</code>}
+    />
+  );
+}
