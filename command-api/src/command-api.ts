@@ -155,7 +155,7 @@ export async function openCommandApi(dependencies: CommandApiDependencies): Prom
     }),
     ...adminRoutes(commands, { commandHandler, keyring, attempts }),
     ...joiningRoutes(commands, { commandHandler, keyring, mailLimits, publicUrl, sendsEmails: settings.smtp !== null }),
-    ...adminMailRoutes(commands, { commandHandler, rateLimiter, settings, inbox }),
+    ...adminMailRoutes(commands, { commandHandler, rateLimiter, settings }),
     ...consentRoutes(commands, { commandHandler }),
     ...secondFactorRoutes(commands, {
       commandHandler,

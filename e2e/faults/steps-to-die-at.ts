@@ -55,6 +55,8 @@ export const notKilledAt: readonly EventType[] = [
   "ApiKeyCounted",
   "ApiKeyUncounted",
   "ApplicationHandedOver",
+  "MailTestRequested",
+  "MailTestFinished",
   "ClientSecretsRevealed",
   "AuthorizationRequested",
   "AuthorizationAnswered",

@@ -119,6 +119,7 @@ async function accessWrites(
       await asked(`DELETE /api/admin/consents/${consenting.person?.id}/${application.id}`),
     ],
     ["DELETE /api/admin/applications/{id}", await asked(`DELETE ${path}`)],
+    ["POST /api/admin/mail/test", await asked("POST /api/admin/mail/test")],
     ["DELETE /api/admin/api-keys/{id}", await asked(`DELETE /api/admin/api-keys/${key.body.apiKey.id}`)],
   ];
 }

@@ -17,7 +17,7 @@ import { erasureEvents } from "./erasure-events.ts";
 import { credentialEvents, hardwareKeyEvents } from "./hardware-key-events.ts";
 import { identifierEvents } from "./identifier-events.ts";
 import { joiningEvents } from "./joining-events.ts";
-import { mailEvents } from "./mail-events.ts";
+import { mailEvents, mailTestEvents } from "./mail-events.ts";
 import { secondFactorEvents } from "./second-factor-events.ts";
 import { liveSessionEvents, sessionEvents } from "./sign-in-events.ts";
 import { snapshotEvents } from "./snapshot-events.ts";
@@ -45,6 +45,7 @@ export const definitions = [
   ...countedApiKeyEvents,
   ...auditEvents,
   ...mailEvents,
+  ...mailTestEvents,
   ...snapshotEvents,
   ...erasureEvents,
   ...joiningEvents,

@@ -60,6 +60,8 @@ export const invitationStream = (id: string) => named("invitation", id, uuid);
 /** What became of this person's key. */
 export const erasureStream = (personId: string) => named("erasure", personId, uuid);
 export const mailStream = (eventId: string) => named("mail", eventId, uuid);
+/** An admin's check of the mail settings. */
+export const mailTestStream = (testId: string) => named("mailTest", testId, uuid);
 /** Holds the mail worker's checkpoint: every email that an event up to it asks for was sent or abandoned. */
 export const mailProgressStream = "mailProgress" as StreamName;
 /** Holds the position up to which every identifier reservation was confirmed or released. */

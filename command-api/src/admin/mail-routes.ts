@@ -1,38 +1,52 @@
-import { userStream } from "@attestory/events/envelope.ts";
+import { setTimeout as wait } from "node:timers/promises";
+import { mailTestStream, userStream } from "@attestory/events/envelope.ts";
+import { problem, withHeaders } from "@attestory/http/routing/problem.ts";
 import type { RateLimiter } from "@attestory/runtime/rate-limits/rate-limiter.ts";
 import { user } from "../accounts/user.ts";
-import { mailSettings, mailTest } from "../api-schema.ts";
+import { type MailStep, mailSettings, mailTest as mailTestAnswer } from "../api-schema.ts";
 import { answerSharedRefusal } from "../handling/answer-refusal.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
-import { checkMail, type MailCheck } from "../mail/check-mail.ts";
-import type { DevInbox } from "../mail/dev-inbox.ts";
-import { composeEmail } from "../mail/email.ts";
-import { inUtc } from "../mail/emails/email-context.ts";
+import { isRefused } from "../handling/decider.ts";
 import { mailServerFacts } from "../mail/mail-server-facts.ts";
+import { mailTest } from "../mail/mail-test.ts";
 
 export interface MailRouteDependencies {
   commandHandler: CommandHandler;
   rateLimiter: RateLimiter;
-  settings: Pick<MailCheck, "publicUrl"> & { smtp: MailCheck["smtp"] | null };
-  /** Null where there is a mail server. */
-  inbox: Pick<DevInbox, "show"> | null;
+  settings: { smtp: { url: string; from: string } | null };
 }
 
-const testEmail = (to: string, at: Date) =>
-  composeEmail({
-    to,
-    subject: "Test email from Attestory",
-    paragraphs: [`An admin sent this email on ${inUtc(at)}, to check the mail settings. It arrived, so they work.`],
-    footer: "There is nothing to do.",
-  });
+/** The test itself takes ten seconds at most. */
+const longestMs = 13_000;
+const askEveryMs = 100;
 
-/** The check of the mail settings. */
-export function adminMailRoutes(commands: Commands, dependencies: MailRouteDependencies): CommandRoute[] {
-  const { commandHandler, rateLimiter, settings, inbox } = dependencies;
-  const { smtp, publicUrl } = settings;
+const silent = withHeaders(
+  problem(503, "mail_worker_silent", "The process that sends emails has not answered. The email may still arrive."),
+  { "Retry-After": "10" },
+);
+
+/** The check of the mail settings: a mail worker carries it out, as in a distributed stack it alone has a way to the mail server. */
+export function adminMailRoutes(
+  commands: Commands,
+  { commandHandler, rateLimiter, settings: { smtp } }: MailRouteDependencies,
+): CommandRoute[] {
   const testsOfAdmin = rateLimiter.window("test emails of an admin", 1, 5);
   const transport = smtp ? "smtp" : "dev-inbox";
+
+  /** Null if no mail worker has carried it out in time. */
+  const stepsOf = async (testId: string): Promise<readonly MailStep[] | null> => {
+    for (const until = Date.now() + longestMs; Date.now() < until; await wait(askEveryMs)) {
+      const { steps } = (await commandHandler.load(mailTest, mailTestStream(testId))).state;
+      if (steps !== null) return steps;
+    }
+    return null;
+  };
+
+  const addressOf = async (userId: string): Promise<string | null> => {
+    const { state } = await commandHandler.load(user, userStream(userId));
+    return state.status === "registered" ? state.email : null;
+  };
 
   return [
     route({
@@ -51,19 +65,25 @@ export function adminMailRoutes(commands: Commands, dependencies: MailRouteDepen
       path: "/api/admin/mail/test",
       summary: "Send a test email to your own address at once, and show how far it got",
       access: "admin",
-      answers: { 200: mailTest },
+      answers: { 200: mailTestAnswer },
       async handle({ principal, context }) {
-        const consumption = await testsOfAdmin.consume(principal.userId);
+        const { userId } = principal;
+        const consumption = await testsOfAdmin.consume(userId);
         if ("waitSeconds" in consumption) return answerSharedRefusal({ refused: "too-many-attempts", ...consumption });
         const call = { method: "post", path: "/api/admin/mail/test" } as const;
-        const { now, newId } = commands.commandContext(call, context, principal);
-        const { state } = await commandHandler.load(user, userStream(principal.userId));
-        const address = state.status === "registered" ? state.email : null;
-        if (address === null) return answerSharedRefusal({ refused: "session-ended" });
-        const [email, id] = [testEmail(address, now), newId("test email")];
-        const steps = smtp ? await checkMail({ smtp, publicUrl, email, id }) : [];
-        inbox?.show({ id, ...email, sentAt: now.toISOString() });
-        return { status: 200, body: { transport, sentTo: address, steps } as const };
+        const commandContext = commands.commandContext(call, context, principal);
+        const sentTo = await addressOf(userId);
+        if (sentTo === null) return answerSharedRefusal({ refused: "session-ended" });
+        const testId = commandContext.newId("mail test");
+        const stream = mailTestStream(testId);
+        const command = { type: "request", testId, userId } as const;
+        const execution = { decider: mailTest, stream, command, person: userId, commandContext };
+        const outcome = await commandHandler.handle(execution);
+        if (isRefused(outcome)) return answerSharedRefusal(outcome);
+        const steps = smtp ? await stepsOf(testId) : [];
+        if (steps === null) return silent;
+        const body = { transport, sentTo, steps: [...steps] } as const;
+        return { status: 200, body, ...commands.positionMark(outcome.position) };
       },
     }),
   ];

@@ -13,8 +13,6 @@ const lookBack = 20_000n;
 /** Lists the emails that the log records as sent, newest first. Leaves out those whose personal data is damaged. */
 export interface DevInbox {
   list(): Promise<DevEmail[]>;
-  /** Shows an email that no event asks for, until this process ends. */
-  show(email: DevEmail): void;
   close(): Promise<void>;
 }
 
@@ -25,7 +23,6 @@ export interface DevInbox {
 export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promise<DevInbox> {
   const stopping = new AbortController();
   const sent: LetterSent[] = [];
-  const shown: DevEmail[] = [];
   const head = await log.head();
 
   let fault: Error | null = null;
@@ -46,12 +43,7 @@ export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promis
   return {
     async list() {
       if (fault) throw fault;
-      const emails = (await Promise.all(sent.toReversed().map(render))).flat();
-      return shown.length === 0 ? emails : [...shown, ...emails].sort(newestFirst);
-    },
-    show(email) {
-      shown.unshift(email);
-      shown.splice(mostListed);
+      return (await Promise.all(sent.toReversed().map(render))).flat();
     },
     async close() {
       stopping.abort();
@@ -59,8 +51,6 @@ export async function openDevInbox(log: EventLog, emails: EmailRenderer): Promis
     },
   };
 }
-
-const newestFirst = (one: DevEmail, other: DevEmail) => Date.parse(other.sentAt) - Date.parse(one.sentAt);
 
 /** One damaged email does not keep the others from the list. */
 function unlessDamaged(error: unknown): null {

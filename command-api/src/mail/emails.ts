@@ -9,6 +9,7 @@ import { emailCodeEmails } from "./emails/email-codes.ts";
 import type { AnyEmail, EmailContext, EmailTable } from "./emails/email-context.ts";
 import { hardwareKeyEmails } from "./emails/hardware-keys.ts";
 import { joiningEmails } from "./emails/joining.ts";
+import { mailTestEmails } from "./emails/mail-test.ts";
 import { passwordEmails } from "./emails/password.ts";
 import { recoveryEmails } from "./emails/recovery.ts";
 import { registrationEmails } from "./emails/registration.ts";
@@ -29,6 +30,7 @@ const tables: readonly EmailTable[] = [
   apiKeyEmails,
   joiningEmails,
   applicationEmails,
+  mailTestEmails,
 ];
 
 // An entry takes the event of its own type, which the look-up by type makes certain.

@@ -1,9 +1,14 @@
 import { createTransport } from "nodemailer";
+import type { MailStep } from "../api-schema.ts";
+import { checkMail } from "./check-mail.ts";
 import type { Email } from "./email.ts";
+import { messageOf } from "./mail-message.ts";
 
 /** Hands one email to a mail server; `send` rejects if the server does not accept it. */
 export interface MailTransport {
   send(email: Email, eventId: string): Promise<void>;
+  /** Sends one email on a connection of its own, and tells how far it got. Absent where no email is sent. */
+  check?(email: Email, eventId: string): Promise<MailStep[]>;
   close(): Promise<void>;
 }
 
@@ -24,21 +29,7 @@ export function smtpTransport(smtpUrl: string, from: string, publicUrl: string):
     async send(email, eventId) {
       await transport.sendMail(messageOf(email, { from, publicUrl, eventId }));
     },
+    check: (email, id) => checkMail({ smtp: { url: smtpUrl, from }, publicUrl, email, id }),
     close: async () => transport.close(),
   };
 }
-
-/** The email in the terms of nodemailer, with its headers and its envelope. */
-export const messageOf = (
-  { to, subject, text, html }: Email,
-  { from, publicUrl, eventId }: { from: string; publicUrl: string; eventId: string },
-) => ({
-  from,
-  to: { name: "", address: to },
-  envelope: { from, to: [to] },
-  messageId: `<${eventId}@${new URL(publicUrl).hostname}>`,
-  headers: { "Auto-Submitted": "auto-generated" },
-  subject,
-  text,
-  html,
-});

@@ -7,6 +7,7 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { type AbandonedWork, isTimeToGiveUp } from "../log-workers/giving-up.ts";
 import { type LogWorker, startLogWorker } from "../log-workers/log-worker.ts";
 import { type AbandonReason, abandonReasons, createAbandonedEmails } from "./abandoned-emails.ts";
+import { deliverTest } from "./deliver-test.ts";
 import { emailOutcome, type OutcomeEvent } from "./email-outcome.ts";
 import { emailKind } from "./emails.ts";
 import type { MailJob, MailJobs } from "./mail-jobs.ts";
@@ -99,7 +100,9 @@ async function deliver(
   tracepoint("email written");
   // As late as possible: another process may have sent the email while this one was suspended.
   if (await emails.isDone(job.id)) return;
-  if (!handedOver.has(job.id)) {
+  const isTested = await deliverTest(dependencies, rendered);
+  if (isTested === false) return abandon(dependencies, job, { letter, reason: "the test failed" });
+  if (isTested === null && !handedOver.has(job.id)) {
     const isTaken = await transport.send(rendered.email, job.id).then(() => true, orGiveUp("delivery"));
     if (!isTaken) return;
     handedOver.add(job.id);

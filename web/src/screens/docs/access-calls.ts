@@ -101,6 +101,10 @@ export const accessCalls: readonly Call[] = [
       "Sends a test email to your own address at once, and returns how far it got: the connection, TLS, the sign-in, the sender, the recipient and the message, each with the words of the mail server. For admins.",
     token: true,
     answers: '200 { "transport", "sentTo", "steps" }',
-    refuses: [forAdmins, ["429 too_many_attempts", "more than one in five seconds; see Retry-After"]],
+    refuses: [
+      forAdmins,
+      ["429 too_many_attempts", "more than one in five seconds; see Retry-After"],
+      ["503 mail_worker_silent", "the process that sends emails does not answer"],
+    ],
   },
 ];
