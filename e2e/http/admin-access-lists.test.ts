@@ -1,4 +1,3 @@
-/** @module-tag embedded/moves-clock */
 import { randomUUID } from "node:crypto";
 import { apiKeyStream, applicationStream, consentStream } from "@attestory/events/envelope.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
