@@ -21,6 +21,8 @@ beforeAll(async () => {
 const clearable = new Set([
   "PUT /api/user/profile firstName",
   "PUT /api/user/profile lastName",
+  "PUT /api/admin/users/{id} firstName",
+  "PUT /api/admin/users/{id} lastName",
   // A request for no scope.
   "POST /api/oauth/authorize scope",
 ]);

@@ -43,9 +43,10 @@ function foldedFromZero(projection: Projection, events: readonly RecordedEvent[]
   for (const event of events) {
     if (!projection.takes.includes(event.type)) continue;
     for (const key of projection.keys(event)) {
-      const before = documents.get(key);
-      const document = projection.evolve(before?.document ?? null, event, key);
-      if (before || document) documents.set(key, { position: event.position, document });
+      const before = documents.get(key)?.document ?? null;
+      const document = projection.evolve(before, event, key);
+      // Nothing is written for an event that changes nothing.
+      if (document !== before) documents.set(key, { position: event.position, document });
     }
   }
   // The documents as they are after storage as JSON.

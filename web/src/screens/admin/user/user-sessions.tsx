@@ -58,7 +58,7 @@ export function UserSessions({ user }: { user: AdminUser }) {
   return (
     <Card>
       <CardHead
-        title={nextCursor ? `More than ${sessions.length}` : String(sessions.length)}
+        title={titleOf(sessions.length, nextCursor !== null)}
         action={
           <Button size="small" onClick={ask}>
             End every session
@@ -76,4 +76,9 @@ export function UserSessions({ user }: { user: AdminUser }) {
       ))}
     </Card>
   );
+}
+
+function titleOf(count: number, hasMore: boolean): string {
+  if (hasMore) return `More than ${count} sessions`;
+  return count === 1 ? "1 session" : `${count} sessions`;
 }
