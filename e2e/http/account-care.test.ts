@@ -38,6 +38,32 @@ it("creates an account whose owner chooses the password by the link of an email"
   expect([again.status, again.body.fields ?? again.body.code]).toEqual([409, "username_taken"]);
 });
 
+it("sends the owner of a created account one email, whose link works for seven days", {
+  tags: ["embedded/moves-clock"],
+}, async () => {
+  const own = await startInProcess();
+  const { url } = own;
+  const by = await givenAdmin(own);
+  const person = newPerson();
+  const { id } = (await createAccount(url, by, person)).body.user;
+  const headers = await knowingAll(own);
+  const { body: shown } = await call(url, `GET /api/admin/users/${id}`, { token: by.token, headers });
+  expect(shown.account).toMatchObject({ hasPassword: false });
+  const { text } = await emailTo(url, person.email, "Choose a password");
+  const token = /reset-password\?token=([A-Za-z0-9_-]+)/.exec(text)?.[1];
+  own.advance(6 * 86_400);
+  // Nobody else can have the address or the username meanwhile.
+  const other = await call(url, "POST /api/auth/register", { body: newPerson({ username: person.username }) });
+  expect(other.status).toBe(409);
+  const body = { token, newPassword: person.password, confirmPassword: person.password };
+  expect((await call(url, "POST /api/auth/reset-password", { body })).status).toBe(200);
+  await emailTo(url, person.email, "password was");
+  const { body: inbox } = await call(url, "GET /api/dev/inbox");
+  const subjects = (inbox as { to: string; subject: string }[]).filter(({ to }) => to === person.email);
+  expect(subjects.map(({ subject }) => subject)).not.toContain("Verify your email address");
+  await own.remove();
+});
+
 it("changes a name, and clears it", async () => {
   const { url } = product;
   const user = await givenSignedInUser(url);

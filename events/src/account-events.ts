@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineEvent, type EventOf, personal } from "./define-event.ts";
+import type { Actor } from "./envelope.ts";
 import { passwordEvents } from "./password-events.ts";
 import { recoveryEvents } from "./recovery-events.ts";
 import { rescueEvents } from "./rescue-events.ts";
@@ -8,7 +9,7 @@ import { rescueEvents } from "./rescue-events.ts";
 
 const names = { firstName: personal(z.string()), lastName: personal(z.string()) };
 
-/** `passwordHash` is null if a program created the account: its owner sets the password with the link of an email. */
+/** `passwordHash` is null if a program or an admin created the account: its owner sets the password with the link of an email. */
 export const userRegistered = defineEvent(
   "UserRegistered",
   1,
@@ -20,6 +21,12 @@ export const userRegistered = defineEvent(
     ...names,
   }),
 );
+
+/**
+ * Whether a program or an admin registered the account for its owner, who has no password yet. Nobody who registers an own account is
+ * signed in. The password itself does not tell: it is null, too, once the person is erased.
+ */
+export const isCreatedForOwner = ({ actor }: { actor: Actor }): boolean => actor.kind === "user";
 
 /** A user registered an address that already has an owner, and got the response for a free one. Encrypted with the owner's key. */
 export const decoyRegistered = defineEvent(

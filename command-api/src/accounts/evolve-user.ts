@@ -1,4 +1,4 @@
-import type { UserEvent } from "@attestory/events/account-events.ts";
+import { isCreatedForOwner, type UserEvent } from "@attestory/events/account-events.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import { endApiKeys, endSessions } from "./end-sessions.ts";
 import { endLinks, evolveRecovery } from "./evolve-recovery.ts";
@@ -16,7 +16,7 @@ export function evolveUser(state: UserState, event: RecordedEvent<UserEvent>): U
         emailVerified: false,
         isVerifiedElsewhere: false,
         verification: { id: event.id, requestedAt: event.recordedAt },
-        awaitsOwner: event.delegate?.kind === "apiKey",
+        awaitsOwner: isCreatedForOwner(event),
         invitationId: null,
         isActive: true,
         isAdmin: false,

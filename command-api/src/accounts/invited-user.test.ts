@@ -15,13 +15,13 @@ const created: UserEvent = { type: "UserRegistered", data: { ...account, passwor
 const invited: UserEvent = { type: "PasswordResetRequested", data: { userId, reason: "invited" } };
 const verified: UserEvent = { type: "EmailVerified", data: { userId, sameBrowser: true } };
 const chosen: UserEvent = { type: "PasswordReset", data: { userId, passwordHash: "hash", resetId } };
-const byKey: Past<UserEvent> = { event: created, at: t0, delegate: { kind: "apiKey", id: resetId } };
+const byAdmin: Past<UserEvent> = { event: created, at: t0, actor: { kind: "user", id: resetId } };
 const past = given(user);
-const invitation = () => past(byKey, { event: invited, at: t0, id: resetId });
+const invitation = () => past(byAdmin, { event: invited, at: t0, id: resetId });
 const choose = (seconds: number) =>
   ({ type: "reset-password", resetId, passwordHash: "hash", now: later(seconds) }) as const;
 
-describe("an account that a program creates", () => {
+describe("an account that a program or an admin creates", () => {
   it("begins with an invitation instead of a verification", () => {
     past()
       .when({ type: "register", ...account, passwordHash: null })
@@ -56,7 +56,7 @@ describe("an account that a program creates", () => {
   });
 
   it("is like any other once its owner has chosen a password", () => {
-    const after = past(byKey, { event: invited, at: t0, id: resetId }, verified, chosen);
+    const after = past(byAdmin, { event: invited, at: t0, id: resetId }, verified, chosen);
     expect(after.state).toMatchObject({ awaitsOwner: false, emailVerified: true, passwordHash: "hash" });
     after
       .when({ type: "request-password-reset", now: later(1) })

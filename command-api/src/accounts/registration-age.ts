@@ -11,14 +11,14 @@ export const isUnverified = (state: UserState): state is RegisteredUser | DecoyU
   state.status === "decoy" || (state.status === "registered" && !state.emailVerified);
 
 /**
- * Whether another registration of the address or of the username may replace this one, or has. One by a program holds them until it
+ * Whether another registration of the address or of the username may replace this one, or has. One by a program or an admin holds them until it
  * lapses: the owner may read the invitation days later.
  */
 export const isReplaceable = (state: UserState, now: Date): boolean =>
   state.status === "lapsed" ||
   (isUnverified(state) && isOlder(state, awaitsOwner(state) ? lapseSeconds : holdSeconds, now));
 
-/** Whether a program created the account, and its owner has not set a password yet. */
+/** Whether a program or an admin created the account, and its owner has not set a password yet. */
 export const awaitsOwner = (state: UserState): boolean => state.status === "registered" && state.awaitsOwner;
 
 /** Whether the registration has lapsed, or would have if the worker that records it had come to it already. */

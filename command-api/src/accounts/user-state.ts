@@ -27,7 +27,7 @@ export interface RegisteredUser extends Account, Roles, RecoveryState {
   isVerifiedElsewhere: boolean;
   /** The newest request for a verification email. Only its link is valid. */
   verification: { id: string; requestedAt: Date };
-  /** A program created the account, and its owner has not opened the link that verifies the address and sets the password. */
+  /** A program or an admin created the account, and its owner has not opened the link that verifies the address and sets the password. */
   awaitsOwner: boolean;
   /** The invitation that the account was registered with, or null. */
   invitationId: string | null;

@@ -3,11 +3,12 @@ import type { AttestoryEvent, RecordedEvent } from "@attestory/events/catalogue.
 import { expect } from "vitest";
 import type { Decider } from "../handling/decider.ts";
 
-/** A past event for tests, with the time it was recorded, its id and what acted for its user. */
+/** A past event for tests, with the time it was recorded, its id and who acted. */
 export interface Past<Event> {
   event: Event;
   at?: Date;
   id?: string;
+  actor?: RecordedEvent["actor"];
   delegate?: RecordedEvent["delegate"];
 }
 
@@ -18,12 +19,13 @@ export const given =
   ) =>
   (...history: (Event | Past<Event>)[]) => {
     const events = history.map((item, index) => {
-      const { event, at, id, delegate }: Past<Event> = "event" in item ? item : { event: item };
+      const { event, at, id, actor, delegate }: Past<Event> = "event" in item ? item : { event: item };
       const place = {
         version: index + 1,
         position: BigInt(index + 1),
         ...(at && { recordedAt: at }),
         ...(id && { id }),
+        ...(actor && { actor }),
         ...(delegate && { delegate }),
       };
       return recorded(event, place);

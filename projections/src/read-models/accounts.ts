@@ -47,7 +47,7 @@ const byKind = (kind: AccountKind): Index<UserDocument> => ({
  */
 export const accounts: typeof users = {
   ...users,
-  name: "accounts@1",
+  name: "accounts@2",
   group: "other",
   indexes: {
     registered: { entry: (user) => entryOf(user, user.registeredAt) },

@@ -1,4 +1,4 @@
-import type { UserEvent } from "@attestory/events/account-events.ts";
+import { isCreatedForOwner, type UserEvent } from "@attestory/events/account-events.ts";
 import type { ApiKeyOwner } from "@attestory/events/api-key-validity.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
 import type { RecoveryEvent } from "@attestory/events/recovery-events.ts";
@@ -58,7 +58,7 @@ export const everyAccount = "account";
  * in neither. Decoys are only in `createdBy`: without them, it would tell whose addresses have other accounts.
  */
 export const users: Projection<UserDocument, Taken> = {
-  name: "users@5",
+  name: "users@6",
   group: "authentication",
   takes: [
     "UserRegistered",
@@ -119,7 +119,7 @@ const registered = ({ type, data, recordedAt, actor, delegate }: Registration): 
   registeredAt: recordedAt.toISOString(),
   emailVerifiedAt: null,
   passwordChangedAt: null,
-  hasPassword: delegate?.kind !== "apiKey",
+  hasPassword: !isCreatedForOwner({ actor }),
   pendingEmail: null,
   decoy: type === "DecoyRegistered",
   createdBy: delegate?.kind === "apiKey" ? actor.id : null,

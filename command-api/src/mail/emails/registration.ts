@@ -1,3 +1,4 @@
+import { isCreatedForOwner } from "@attestory/events/account-events.ts";
 import type { Link } from "../../accounts/link-token.ts";
 import type { UserState } from "../../accounts/user-state.ts";
 import { type EmailContext, type EmailTable, type EventOfType, emailTo, linkOf } from "./email-context.ts";
@@ -57,8 +58,8 @@ const alreadyRegistered = (to: string | null, publicUrl: string) =>
 export const registrationEmails: EmailTable = {
   UserRegistered: {
     kind: "verification",
-    // Where a program created the account, its invitation verifies the address.
-    isRequested: ({ delegate }) => delegate?.kind !== "apiKey",
+    // Where a program or an admin created the account, its invitation verifies the address.
+    isRequested: (event) => !isCreatedForOwner(event),
     pointless: reasonAgainstVerification,
     compose: verification,
   },
