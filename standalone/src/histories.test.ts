@@ -3,7 +3,7 @@
 import { AnnouncedWake, followByReading } from "@attestory/event-store/log/follow.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { RecordedEvent } from "@attestory/events/catalogue.ts";
-import { type Position, signingKeysStream } from "@attestory/events/envelope.ts";
+import { type Position, signingKeysStream, signUpPolicyStream } from "@attestory/events/envelope.ts";
 import { type Checkpoints, follow } from "@attestory/projections/follower/follower.ts";
 import { allProjections } from "@attestory/projections/read-models/all-projections.ts";
 import type { Projection } from "@attestory/projections/read-models/projection.ts";
@@ -130,8 +130,11 @@ const count = ({ name }: Projection, documents: number) => folded.set(name, (fol
 
 async function foldsAsInOneGo(parts: readonly [Action[], Following & { two: boolean }][], gone: readonly number[]) {
   const start = await service.log.head();
-  const { version } = await service.log.read(signingKeysStream);
-  const { people, keys, perform } = createActors(new Map([[signingKeysStream, version]]));
+  const shared = [signingKeysStream, signUpPolicyStream].map(async (stream) => {
+    const { version } = await service.log.read(stream);
+    return [stream, version] as const;
+  });
+  const { people, keys, perform } = createActors(new Map(await Promise.all(shared)));
   const isErased = ({ who, where }: Action) => gone.includes(who) || gone.includes(where);
   for (const [n, [actions, how]] of parts.entries()) {
     // Erased people act no more, and none of their events was projected before: scrubbing documents is not tested here.

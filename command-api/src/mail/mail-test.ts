@@ -8,7 +8,7 @@ export interface MailTest {
   steps: readonly MailStep[] | null;
 }
 
-type MailTestCommand =
+export type MailTestCommand =
   | { type: "request"; testId: string; userId: string }
   | { type: "finish"; testId: string; userId: string; steps: readonly MailStep[] };
 

@@ -6,6 +6,12 @@ import fc from "fast-check";
 import { sessionCommands, userCommands } from "./random-commands.ts";
 import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
 import {
+  invitationCommands,
+  type JoiningActionKind,
+  mailTestCommands,
+  signUpPolicies,
+} from "./random-joining-commands.ts";
+import {
   apiKeyCommands,
   applicationCommands,
   authorizationCommands,
@@ -19,7 +25,8 @@ export type ActionKind =
   | { kind: "factors"; type: SecondFactorCommand["type"] }
   | { kind: "keys"; type: HardwareKeysCommand["type"] }
   | { kind: "email sent" }
-  | OAuthActionKind;
+  | OAuthActionKind
+  | JoiningActionKind;
 
 /** Which of three accounts acts, and on which of three sessions and applications. */
 const place = { who: fc.nat(2), where: fc.nat(2) };
@@ -90,6 +97,12 @@ const apiKeys: readonly ActionKind[] = [
   ...typesOf(apiKeyCommands).map((type): ActionKind => ({ kind: "api key", type })),
   { kind: "api key", type: "create" },
 ];
+const joining: readonly ActionKind[] = [
+  ...typesOf(signUpPolicies).map((type): ActionKind => ({ kind: "sign-up policy", type })),
+  ...typesOf(invitationCommands).map((type): ActionKind => ({ kind: "invitation", type })),
+  ...often({ kind: "invitation", type: "make" }, 3),
+  ...typesOf(mailTestCommands).map((type): ActionKind => ({ kind: "mail test", type })),
+];
 const others: readonly ActionKind[] = [
   { kind: "email sent" },
   { kind: "fact", type: "SigningKeyCreated" },
@@ -101,7 +114,7 @@ const turn = fc.oneof(
   { weight: 4, arbitrary: turnOf(users) },
   { weight: 2, arbitrary: turnOf(sessions) },
   { weight: 2, arbitrary: turnOf(factors) },
-  ...[keys, applications, consents, authorizations, apiKeys, others].map((kinds) => ({
+  ...[keys, applications, consents, authorizations, apiKeys, joining, others].map((kinds) => ({
     weight: 1,
     arbitrary: turnOf(kinds),
   })),

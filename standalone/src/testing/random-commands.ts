@@ -10,6 +10,7 @@ const account = ({ userId, username, text }: Fields) => ({
   firstName: text,
   lastName: null,
 });
+const invited = ({ flag, invitationId }: Fields) => ({ invitationId: flag ? invitationId : null });
 const by = ({ sessionId, registered }: Fields) => ({ sessionId, sessionEpoch: registered?.sessionEpoch ?? 0 });
 const verifiedAgainst = ({ registered, flag }: Fields) => (flag ? (registered?.passwordHash ?? "") : "another");
 const rescueLink = ({ registered }: Fields) => registered?.rescue?.id ?? randomUUID();
@@ -17,8 +18,8 @@ const passwordHash = ({ text }: Fields) => `hash of ${text}`;
 
 /** The fields of every command of a user. A new command does not compile before it has a line here. */
 export const userCommands: CommandOf<UserCommand> = {
-  register: (fields) => ({ ...account(fields), passwordHash: passwordHash(fields) }),
-  "register-decoy": (fields) => ({ ...account(fields), ownerId: fields.ownerId }),
+  register: (fields) => ({ ...account(fields), ...invited(fields), passwordHash: passwordHash(fields) }),
+  "register-decoy": (fields) => ({ ...account(fields), ...invited(fields), ownerId: fields.ownerId }),
   "abort-registration": ({ userId }) => ({ userId }),
   "request-verification": ({ now }) => ({ now }),
   lapse: ({ flag, now }) => ({ reason: flag ? "expired" : "replaced", now }),

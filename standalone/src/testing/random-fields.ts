@@ -10,6 +10,8 @@ export interface Fields {
   sessionId: string;
   /** Of the application that `ownerId` owns. */
   applicationId: string;
+  invitationId: string;
+  mailTestId: string;
   /** The state of the user if registered. */
   registered: RegisteredUser | null;
   /** The user's second factors and hardware keys. */

@@ -17,6 +17,7 @@ import type { Action, ActionKind } from "./random-actions.ts";
 import { sessionCommands, userCommands } from "./random-commands.ts";
 import { hardwareKeyCommands, secondFactorCommands } from "./random-factor-commands.ts";
 import type { Fields } from "./random-fields.ts";
+import { createJoiningActors } from "./random-joining-history.ts";
 import { createOAuthActors } from "./random-oauth-history.ts";
 import { createRandomStreams, type Fact } from "./random-streams.ts";
 
@@ -30,12 +31,15 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
   const people = threeIds();
   const devices = threeIds();
   const applications = threeIds();
+  const invitations = threeIds();
+  const mailTests = threeIds();
   const streams = createRandomStreams(new Map(versions));
   const users = streams.decidedBy(user);
   const sessions = streams.decidedBy(session);
   const factors = streams.decidedBy(secondFactors);
   const keys = streams.decidedBy(hardwareKeys);
   const oauth = createOAuthActors(streams);
+  const joining = createJoiningActors(streams);
 
   const fieldsOf = ({ who, where, text, flag }: Action): Fields => {
     const userId = people[who] ?? people[0];
@@ -45,6 +49,8 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
       ownerId: people[where] ?? people[0],
       sessionId: devices[where] ?? devices[0],
       applicationId: applications[where] ?? applications[0],
+      invitationId: invitations[where] ?? invitations[0],
+      mailTestId: mailTests[where] ?? mailTests[0],
       registered: state.status === "registered" ? state : null,
       factors: factors.state(secondFactorsStream(userId)),
       keys: keys.state(hardwareKeysStream(userId)),
@@ -79,6 +85,10 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
       }
       case "email sent":
         return emailSent(fields);
+      case "sign-up policy":
+      case "invitation":
+      case "mail test":
+        return joining(choice, fields);
       default:
         return oauth(choice, fields);
     }
@@ -86,7 +96,7 @@ export function createActors(versions: ReadonlyMap<StreamName, number>) {
 
   return {
     people,
-    keys: [...people, ...devices, ...applications],
+    keys: [...people, ...devices, ...applications, ...invitations],
     perform(action: Action): Fact[] {
       streams.advance(action.seconds);
       return factsOf(action.kind, fieldsOf(action));
