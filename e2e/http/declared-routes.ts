@@ -16,6 +16,7 @@ export interface JsonSchema {
   minLength?: number;
   maxLength?: number;
   minimum?: number;
+  minItems?: number;
 }
 
 /** A call as the running product declares it. */

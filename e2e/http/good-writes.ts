@@ -16,7 +16,7 @@ export interface GoodWrite {
   byAdmins: boolean;
   /** The names of the fields that the call takes. */
   fields: string[];
-  /** Every field, also the optional ones; one of those that exclude each other. */
+  /** Every field, also the optional ones but those in `leftOut`; one of those that exclude each other. */
   body: Record<string, unknown>;
 }
 
@@ -48,7 +48,7 @@ const exceptions = (): Record<string, Record<string, unknown>> => ({
 });
 
 /** Optional fields that are left out, as their values exist only once another call was made. */
-const leftOut: Readonly<Record<string, readonly string[]>> = { "POST /api/auth/register": ["invitation"] };
+export const leftOut: Readonly<Record<string, readonly string[]>> = { "POST /api/auth/register": ["invitation"] };
 
 /** Calls that take one of several fields, and the one that they get. */
 export const alternatives: Readonly<Record<string, string>> = { "POST /api/auth/step-up": "currentPassword" };
