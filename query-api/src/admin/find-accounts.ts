@@ -27,7 +27,7 @@ export interface FoundAccounts {
   next: Place | null;
 }
 
-/** A call reads at most this many accounts, whatever it is asked for. */
+/** A call reads at most this many places of each index that it needs, whatever it is asked for. */
 const mostRead = 2000;
 const atOnce = 200;
 
