@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => opened.close());
 
-type Asked = Omit<AccountSearch, "cursor" | "limit">;
+type Searched = Omit<AccountSearch, "cursor" | "limit">;
 
 interface Followed {
   found: UserDocument[];
@@ -28,7 +28,7 @@ interface Followed {
 }
 
 /** Asks for the next page, as a client does by the cursor of the answer, until there is none. */
-async function followed({ store, read }: ManyAccounts, asked: Asked, limit: number): Promise<Followed> {
+async function followed({ store, read }: ManyAccounts, asked: Searched, limit: number): Promise<Followed> {
   const result: Followed = { found: [], pages: 0, mostRead: 0, mostShown: 0 };
   let cursor: AccountSearch["cursor"];
   do {
