@@ -1,5 +1,6 @@
 import { cpus } from "node:os";
 import { measureAnalytics } from "./admin/analytics.ts";
+import { measureAdmin } from "./admin/lists.ts";
 import { measureAppends } from "./appends.ts";
 import { measureCheckWindow } from "./check-window.ts";
 import { measureColdAccounts } from "./cold-accounts.ts";
@@ -36,6 +37,7 @@ const measurements: Record<string, () => Promise<string[]>> = {
   oauth: measureOauth,
   grants: measureGrants,
   analytics: measureAnalytics,
+  admin: measureAdmin,
 };
 
 const names = process.argv.slice(2);

@@ -1,18 +1,15 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import type { Analytics } from "@attestory/query-api/api-schema";
 import { figure, line } from "../figures.ts";
 import { loadRound } from "../processes.ts";
-import { prepareSubject, type Subject } from "../subject.ts";
+import { prepareSubject } from "../subject.ts";
+import { grantAdmin } from "./grant-admin.ts";
 
 const rounds = 5;
 const seconds = 5;
 const people = Number(process.env.BENCH_USERS ?? 20_000);
 const dayMs = 86_400_000;
-const cli = fileURLToPath(new URL("../../standalone/src/cli.js", import.meta.url));
 
 interface Asking {
   url: string;
@@ -57,23 +54,12 @@ async function untilCaughtUp(url: string, headers: Record<string, string>): Prom
   }
 }
 
-/** Makes the member of the subject an admin. The service does not run. */
-async function grantAdmin({ folder, url, key, email }: Subject): Promise<void> {
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: join(folder, "data"),
-    PUBLIC_URL: url,
-    MASTER_KEY: key.toString("base64"),
-    // Production asks for a mail server, which this command does not need.
-    NODE_ENV: "test",
-  };
-  await promisify(execFile)(process.execPath, [cli, "grant-admin", email], { env });
-}
-
 /** The analytics of a service with so many people (`BENCH_USERS`) and their events of two years. */
 export async function measureAnalytics(): Promise<string[]> {
   const subject = await prepareSubject({ REQUIRE_ADMIN_2FA: "off" }, people);
-  await grantAdmin(subject);
+  const { folder, url, key, email } = subject;
+  const env = { DATA_DIR: join(folder, "data"), PUBLIC_URL: url, MASTER_KEY: key.toString("base64") };
+  await grantAdmin(env, email);
   const server = await subject.start();
   const lines = await analyticsLines(subject);
   await server.stop();
