@@ -106,6 +106,15 @@ it("JO-06 gives no roles if it was revoked before the address was verified, or a
   }
 });
 
+it("JO-06 gives no roles after an admin has said none, also before the address is verified", async () => {
+  const { invitation } = await givenInvitation(url, admin, { isAdmin: true });
+  const person = newPerson();
+  const { body } = await call(url, "POST /api/auth/register", { body: { ...person, invitation } });
+  expect((await setRoles(url, { by: admin, of: body.user }, {})).status).toBe(200);
+  await verify(url, person.email);
+  expect((await login(url, person)).body.user).toMatchObject({ isAdmin: false });
+});
+
 it("JO-07 is listed by pages, newest first, and without its link", async () => {
   const made = [await givenInvitation(url, admin), await givenInvitation(url, admin, { uses: 9, expiresInDays: 90 })];
   const first = await listedInvitations(product, admin, "?limit=1");

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { expect, it } from "vitest";
 import { startInProcess } from "../start-in-process.ts";
-import { givenAdmin } from "./admins.ts";
-import { givenSignedInUser, signIn } from "./client.ts";
+import { givenAdmin, setRoles } from "./admins.ts";
+import { call, givenSignedInUser, newPerson, signIn, verify } from "./client.ts";
 import { givenInvitation, join, listedInvitations, outcome, setPolicy } from "./joining-calls.ts";
+import { forgotPassword, newPassword, resetPassword, resetTokenTo } from "./recovery-links.ts";
 
 it("JO-04 lets nobody in with an invitation from the moment when it expires", async () => {
   const product = await startInProcess();
@@ -27,6 +28,25 @@ it("JO-04 lets nobody in with an invitation from the moment when it expires", as
     { id: week.id, state: "used" },
     { id: day.id, state: "expired", used: 1 },
   ]);
+  await product.remove();
+});
+
+it("JO-06 gives no roles by a new password long after, though its admin was none in between", async () => {
+  const product = await startInProcess();
+  const { url } = product;
+  const [admin, maker] = [await givenAdmin(product), await givenAdmin(product)];
+  const { invitation } = await givenInvitation(url, maker, { isAdmin: true });
+  const person = newPerson();
+  expect((await join(url, { ...person, invitation })).status).toBe(201);
+  expect((await setRoles(url, { by: admin, of: maker }, {})).status).toBe(200);
+  await verify(url, person.email);
+  expect((await setRoles(url, { by: admin, of: maker }, { isAdmin: true })).status).toBe(200);
+  product.advance(7 * 86_400);
+  await forgotPassword(url, person.email);
+  expect((await resetPassword(url, await resetTokenTo(url, person.email))).status).toBe(200);
+  const body = { email: person.email, password: newPassword };
+  const signedIn = await call(url, "POST /api/auth/login", { body });
+  expect([signedIn.status, signedIn.body.user]).toEqual([200, expect.objectContaining({ isAdmin: false })]);
   await product.remove();
 });
 

@@ -47,6 +47,20 @@ describe("a change of roles or status", () => {
       .refuses("not-verified");
   });
 
+  it("JO-06 is recorded where it takes no role but that of an invitation, once", () => {
+    const invited: UserEvent = { type: "InvitationAccepted", data: { userId, invitationId: userId } };
+    const none: UserEvent = {
+      type: "RolesChanged",
+      data: { userId, isAdmin: false, isDeveloper: false, isPro: false },
+    };
+    past(registered, invited)
+      .when(roles(false, versionAfter(registered, invited)))
+      .gives(none);
+    past(registered, invited, none)
+      .when(roles(false, versionAfter(registered, invited, none)))
+      .gives();
+  });
+
   it("changes nothing when it is repeated", () => {
     past(registered, verified, madeAdmin)
       .when(roles(true, versionAfter(registered, verified, madeAdmin)))

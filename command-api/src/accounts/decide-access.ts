@@ -23,13 +23,17 @@ export function changeRoles(state: RegisteredUser, command: CommandOf<"change-ro
   // An account that nobody verified ends by itself, and would count as an admin until then.
   if (isAdmin && !state.emailVerified) return { refused: "not-verified" };
   const roles: Roles = { isAdmin, isDeveloper, isPro };
-  if (hasRoles(state, roles)) return [];
+  if (hasRoles(state, roles) && !awaitsInvitedRoles(state)) return [];
   return [{ type: "RolesChanged", data: { userId: state.userId, isAdmin, isDeveloper, isPro } }];
 }
 
 /** By the user: every verified account may become a developer's. */
 export const enableDeveloper = ({ userId, isAdmin, isDeveloper, isPro }: RegisteredUser): Decision =>
   isDeveloper ? [] : [{ type: "RolesChanged", data: { userId, isAdmin, isDeveloper: true, isPro } }];
+
+/** No roles may be the decision, too: it outweighs the invitation, and so has to be recorded. */
+const awaitsInvitedRoles = ({ invitationId, accessVersion }: RegisteredUser): boolean =>
+  invitationId !== null && accessVersion === 0;
 
 const hasRoles = (state: RegisteredUser, { isAdmin, isDeveloper, isPro }: Roles): boolean =>
   state.isAdmin === isAdmin && state.isDeveloper === isDeveloper && state.isPro === isPro;

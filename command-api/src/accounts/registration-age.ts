@@ -25,6 +25,9 @@ export const awaitsOwner = (state: UserState): boolean => state.status === "regi
 export const hasLapsed = (state: UserState, now: Date): boolean =>
   state.status === "lapsed" || (isUnverified(state) && isOlder(state, lapseSeconds, now));
 
+/** Whether its address has been verified by now, or never will be. */
+export const isPastVerification = (state: RegisteredUser, now: Date): boolean => isOlder(state, lapseSeconds, now);
+
 /** A registration dated in the future, beyond clock skew, holds nothing: its age is unknown. */
 function isOlder({ registeredAt }: { registeredAt: Date }, seconds: number, now: Date): boolean {
   const ageMs = now.getTime() - registeredAt.getTime();

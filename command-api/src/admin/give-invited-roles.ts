@@ -2,6 +2,7 @@ import type { Clock } from "@attestory/event-store/clock.ts";
 import { invitationStream, userStream } from "@attestory/events/envelope.ts";
 import { isProblem } from "@attestory/http/routing/problem.ts";
 import { type LinkKind, readLinkToken } from "../accounts/link-token.ts";
+import { isPastVerification } from "../accounts/registration-age.ts";
 import { user } from "../accounts/user.ts";
 import { systemContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
@@ -50,7 +51,8 @@ export const givingInvitedRoles = (
 async function giveInvitedRoles({ commandHandler, now }: InvitedDependencies, userId: string): Promise<void> {
   const { state } = await commandHandler.load(user, userStream(userId));
   if (state.status !== "registered" || !state.emailVerified || state.invitationId === null) return;
-  if (state.accessVersion > 0) return;
+  // A new password months later finishes nothing: it must not revive an invitation whose admin was none when the address was verified.
+  if (state.accessVersion > 0 || isPastVerification(state, now())) return;
   const found = await rolesOf(commandHandler, state.invitationId);
   if (!found) return;
   const { eventId, isAdmin, isDeveloper, isPro } = found;
