@@ -111,6 +111,29 @@ it("forces a reset: the password and the sessions end at once, and the owner get
   expect(shown.activity.map(({ sentence }: { sentence: string }) => sentence)).toContain("Your password was ended");
 });
 
+it("ends the password of a deactivated account without a link, which would not work", async () => {
+  const { url } = product;
+  const user = await givenSignedInUser(url);
+  const act = { by: admin, of: user };
+  expect((await setStatus(url, act, false)).status).toBe(200);
+  expect((await care(url, act, "force-reset")).body).toEqual({ message: "Password ended" });
+  const types = (await product.history(userStream(user.id))).map(({ type }) => type);
+  expect(types.slice(-2)).toEqual(["UserDeactivated", "AccountSecured"]);
+  expect((await setStatus(url, act, true)).status).toBe(200);
+  expect((await tryPassword(user.email, user.password)).status).toBe(401);
+});
+
+it("RL-08 sends one account no more than ten emails an hour for one admin", async () => {
+  const { url } = product;
+  const [user, other] = [await givenSignedInUser(url), await givenSignedInUser(url)];
+  const force = (of: Member) => care(url, { by: admin, of }, "force-reset");
+  for (let sent = 0; sent < 10; sent++) expect((await force(user)).status).toBe(200);
+  const refused = await force(user);
+  expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
+  expect((await endSessions(url, { by: admin, of: user })).status).toBe(200);
+  expect((await force(other)).status).toBe(200);
+});
+
 it("sends an account that is not verified another link, and says so of one that is", async () => {
   const { url } = product;
   const unverified = await givenUnverifiedUser(url);

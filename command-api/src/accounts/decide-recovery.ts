@@ -160,10 +160,12 @@ function secureAccount(state: RegisteredUser, { causeId, causedAt }: CommandOf<"
   return isAddressNewer || !isActive ? [secured] : [secured, passwordResetRequested(userId, "disowned")];
 }
 
-/** An account that nobody verified has a link already: that of its verification. */
-function forceReset({ userId, emailVerified }: RegisteredUser, { causeId }: CommandOf<"force-reset">): Decision {
+/** An account that nobody verified has a link already: that of its verification. One that is deactivated gets none, as it would not work. */
+function forceReset(state: RegisteredUser, { causeId }: CommandOf<"force-reset">): Decision {
+  const { userId, emailVerified, isActive } = state;
   if (!emailVerified) return { refused: "not-verified" };
-  return [{ type: "AccountSecured", data: { userId, causeId } }, passwordResetRequested(userId, "forced")];
+  const secured: UserEvent = { type: "AccountSecured", data: { userId, causeId } };
+  return isActive ? [secured, passwordResetRequested(userId, "forced")] : [secured];
 }
 
 /** A date in the future, beyond clock skew, was recorded with a wrong clock: what it began is over. */

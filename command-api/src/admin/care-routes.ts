@@ -1,9 +1,11 @@
 import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { message, profile, userParams } from "../api-schema.ts";
+import type { TooManyAttempts } from "../handling/answer-refusal.ts";
 import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
+import type { MailLimits } from "../mail/mail-limits.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
 import { type Care, careFor, liftLimits } from "./account-care.ts";
 import { answerDecision } from "./answer-decision.ts";
@@ -13,17 +15,22 @@ export interface CareDependencies {
   commandHandler: CommandHandler;
   keyring: Keyring;
   attempts: Pick<Attempts, "lift">;
+  mailLimits: Pick<MailLimits, "ofCare">;
 }
 
 /** What admins do for the accounts of others. */
 export function careRoutes(
   commands: Commands,
-  { commandHandler, keyring, attempts }: CareDependencies,
+  { commandHandler, keyring, attempts, mailLimits }: CareDependencies,
 ): CommandRoute[] {
-  const answer = async (outcome: Awaited<ReturnType<typeof careFor>>, text: string) =>
+  const answer = async (outcome: Awaited<ReturnType<typeof liftLimits>> | TooManyAttempts, text: string) =>
     isRefused(outcome) ? answerRefusal(outcome) : answerDecision(commands, outcome.position, text);
   const care = async (userId: string, asked: { care: Care; text: string }, commandContext: CommandContext) =>
     answer(await careFor(commandHandler, { userId, care: asked.care }, commandContext), asked.text);
+
+  /** With an email to the account. */
+  const emailing = (adminId: string, asked: { userId: string; care: Care }, commandContext: CommandContext) =>
+    mailLimits.ofCare({ adminId, userId: asked.userId }, () => careFor(commandHandler, asked, commandContext));
 
   return [
     route({
@@ -81,12 +88,15 @@ export function careRoutes(
       stepUp: true,
       params: userParams,
       answers: { 200: message },
-      handle({ params, principal, context }) {
+      async handle({ params, principal, context }) {
         const userId = params.id.toLowerCase();
         const call = { method: "post", path: `/api/admin/users/${userId}/force-reset` } as const;
         const commandContext = commands.commandContext(call, context, principal);
         const causeId = commandContext.newId("forced reset");
-        return care(userId, { care: { type: "force-reset", causeId }, text: "Password reset sent" }, commandContext);
+        const asked = { userId, care: { type: "force-reset", causeId } } as const;
+        const outcome = await emailing(principal.userId, asked, commandContext);
+        const isSent = isRefused(outcome) || outcome.isActive;
+        return answer(outcome, isSent ? "Password reset sent" : "Password ended");
       },
     }),
     route({
@@ -96,12 +106,12 @@ export function careRoutes(
       access: "admin",
       params: userParams,
       answers: { 200: message },
-      handle({ params, principal, context }) {
+      async handle({ params, principal, context }) {
         const userId = params.id.toLowerCase();
         const call = { method: "post", path: `/api/admin/users/${userId}/resend-verification` } as const;
         const commandContext = commands.commandContext(call, context, principal);
-        const asked = { type: "request-verification", now: commandContext.now } as const;
-        return care(userId, { care: asked, text: "Verification email sent" }, commandContext);
+        const asked = { userId, care: { type: "request-verification", now: commandContext.now } } as const;
+        return answer(await emailing(principal.userId, asked, commandContext), "Verification email sent");
       },
     }),
   ];

@@ -43,6 +43,11 @@ export interface MailLimits {
   maySendUnlock(): Promise<boolean>;
   /** Whether an email may report a sign-in in a new browser: one an hour for each network. Its sign-in is not refused. */
   maySendNewDevice(asked: { userId: string; network: string }): Promise<boolean>;
+  /** Runs what an admin does for an account, and what sends an email to it, unless the admin did too much of it. */
+  ofCare<Outcome extends object>(
+    asked: { adminId: string; userId: string },
+    change: () => Promise<Outcome>,
+  ): Promise<Outcome | TooManyAttempts>;
   /** Runs an admin's request for the email of an invitation, unless there were too many. A refused request does not count. */
   ofInvitation<Outcome extends object>(
     adminId: string,
@@ -69,6 +74,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
   const codesOfAccount = rateLimiter.window("emails with codes to a user", 5, hour);
   const codesInAll = rateLimiter.window("emails with codes in all", 10_000, hour);
   const invitationsOfAdmin = rateLimiter.window("emails with an admin's invitations", 100, hour);
+  const caresOfAdmin = rateLimiter.window("emails of an admin to an account", 10, hour);
   const inAll = rateLimiter.window("letters in all", 10_000, hour);
   const unlocksInAll = rateLimiter.window("unlock emails in all", 10_000, hour);
 
@@ -128,6 +134,7 @@ export function createMailLimits(rateLimiter: RateLimiter): MailLimits {
         ],
         request,
       ),
+    ofCare: ({ adminId, userId }, change) => counted([[caresOfAdmin, `${adminId} ${userId}`]], change),
     ofCode: (userId, request) =>
       counted(
         [

@@ -54,12 +54,14 @@ function LiftLimits(props: CareProps) {
 
 function ForceReset(props: CareProps) {
   const { busy, care } = useCare(props, "force-reset");
+  // A deactivated account gets no link: it would not work.
+  const done = props.user.isActive ? "Password reset sent" : "Password ended";
   const ask = useQuestion({
     title: "Force a password reset?",
-    text: "The password, every session, every API key and the access of applications end at once. The owner gets an email with a link that sets a new password.",
+    text: "The password, every session, every API key and the access of applications end at once. The owner gets an email with a link that sets a new password. Hardware keys stay, and still sign in.",
     action: "Force reset",
     busy,
-    onConfirm: () => care({ purpose: "force a password reset", done: "Password reset sent", failed: "Reset failed" }),
+    onConfirm: () => care({ purpose: "force a password reset", done, failed: "Reset failed" }),
   });
   return (
     <Row
