@@ -27,9 +27,10 @@ export interface ActiveUsers {
   months: Analytics["months"];
 }
 
-/** A period of time, `endsAt` in milliseconds since the epoch. */
+/** A period of time, in milliseconds since the epoch. */
 interface Period {
   name: string;
+  startsAt: number;
   endsAt: number;
 }
 
@@ -40,7 +41,9 @@ interface Period {
 export function activeUserCounts(store: Pick<ReadStore, "getMany">, now: Clock) {
   const final = new LRUCache<string, number>({ max: mostPeriods });
 
-  const count = async ({ name, endsAt }: Period): Promise<number> => {
+  const count = async ({ name, startsAt, endsAt }: Period): Promise<number> => {
+    // Nothing to read, which could not be kept either. The clock of another process may be ahead.
+    if (startsAt > now().getTime() + finalAfterMs) return 0;
     const known = final.get(name);
     if (known !== undefined) return known;
     const isFinal = endsAt + finalAfterMs < now().getTime();
@@ -54,19 +57,22 @@ export function activeUserCounts(store: Pick<ReadStore, "getMany">, now: Clock) 
   return async ({ from, to }: DayRange): Promise<ActiveUsers> => {
     const days = daysBetween(from, to);
     const byDay = new Map<string, number>();
-    for (const day of days) byDay.set(day, await count({ name: dayPeriod(day), endsAt: Date.parse(day) + dayMs }));
+    for (const day of days) byDay.set(day, await count(periodOf(dayPeriod(day), day, 1)));
     const weeks: Analytics["weeks"] = [];
     for (const { week, starts } of weeksOf(days)) {
-      const endsAt = Date.parse(starts) + 7 * dayMs;
-      weeks.push({ week, starts, activeUsers: await count({ name: weekPeriod(week), endsAt }) });
+      weeks.push({ week, starts, activeUsers: await count(periodOf(weekPeriod(week), starts, 7)) });
     }
     const months: Analytics["months"] = [];
     for (const { month, starts } of monthsOf(days)) {
-      const endsAt = Date.parse(starts) + 31 * dayMs;
-      months.push({ month, starts, activeUsers: await count({ name: monthPeriod(month), endsAt }) });
+      months.push({ month, starts, activeUsers: await count(periodOf(monthPeriod(month), starts, 31)) });
     }
     return { byDay, weeks, months };
   };
+}
+
+function periodOf(name: string, first: string, days: number): Period {
+  const startsAt = Date.parse(first);
+  return { name, startsAt, endsAt: startsAt + days * dayMs };
 }
 
 function weeksOf(days: readonly string[]) {
