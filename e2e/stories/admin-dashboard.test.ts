@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe } from "vitest";
 import { givenAdmin } from "../http/admins.ts";
-import { call, emailTo, givenSignedInUser, newPerson } from "../http/client.ts";
+import { call, emailTo, givenSignedInUser, newPerson, signIn } from "../http/client.ts";
 import { askUntilUpToDate } from "../http/own-writes.ts";
 import { newPassword } from "../http/recovery-links.ts";
 import { knowingAll } from "../http/stored-log.ts";
@@ -16,14 +16,17 @@ const alone = story.override("stack", { scope: "file" }, () => sharedProduct({ S
 const row = (page: Page | Locator, name: string) => page.getByRole("row").filter({ hasText: name });
 const wrong = "Email or password is not right";
 
-/** An admin, once the admin's lists have everything that was written. */
+/** Waits until these lists have everything that was written. */
+async function lists(stack: SharedProduct, { token }: { token: string }, names: readonly string[]): Promise<void> {
+  const headers = await knowingAll(stack);
+  for (const name of names) {
+    await askUntilUpToDate(() => call(stack.url, `GET /api/admin/${name}`, { token, headers }));
+  }
+}
+
 async function givenInformedAdmin(stack: SharedProduct) {
   const admin = await givenAdmin(stack);
-  const headers = await knowingAll(stack);
-  const asking = { token: admin.token, headers };
-  for (const list of ["users", "stats"]) {
-    await askUntilUpToDate(() => call(stack.url, `GET /api/admin/${list}`, asking));
-  }
+  await lists(stack, admin, ["users", "stats"]);
   return admin;
 }
 
@@ -140,17 +143,24 @@ describe("the admin screens", () => {
     await page.getByRole("switch", { name: "Pro" }).click();
     await toast(page, "User roles updated").waitFor();
     await page.getByRole("switch", { name: "Pro", checked: true }).waitFor();
+    await page.getByText("RolesChanged", { exact: true }).waitFor();
     await page.locator("header", { has: title }).getByText("Pro", { exact: true }).waitFor();
 
     await page.getByRole("button", { name: "End every session" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "End sessions" }).click();
     await toast(page, "Sessions ended").waitFor();
     await page.getByText("No active sessions found").waitFor();
+    await page.getByText("OtherSessionsEnded", { exact: true }).waitFor();
     expect((await call(stack.url, "GET /api/auth/me", { token: person.token })).status).toBe(401);
 
+    await signIn(stack.url, person);
+    await lists(stack, admin, [`users/${person.id}/sessions`]);
+    await page.reload();
+    await page.getByRole("button", { name: "End every session" }).waitFor();
     await page.getByRole("button", { name: "Force reset" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Force reset" }).click();
     await toast(page, "Password reset sent").waitFor();
+    await page.getByText("No active sessions found").waitFor();
     await isKeptOut(await visit(), person);
     await emailTo(stack.url, person.email, "password");
   });

@@ -12,7 +12,7 @@ import { useAdminAction } from "../use-admin-action.ts";
 import { useQuestion } from "../use-question.tsx";
 
 /** Where an account is signed in, and the button that ends all of it. */
-export function UserSessions({ user }: { user: AdminUser }) {
+export function UserSessions({ user, onChanged }: { user: AdminUser; onChanged: () => Promise<unknown> }) {
   const path = `/api/admin/users/${user.id}/sessions`;
   const { data, error, mutate } = useRead("adminUserSessions", [path], { revalidateOnMount: true });
   const { busy, act } = useAdminAction();
@@ -24,7 +24,7 @@ export function UserSessions({ user }: { user: AdminUser }) {
       done: "Sessions ended",
       failed: "Revoke failed",
     });
-    if (done) await mutate().catch(() => undefined);
+    if (done) await onChanged();
     return done;
   };
   const ask = useQuestion({

@@ -1,3 +1,4 @@
+import { useSWRConfig } from "swr";
 import { useRead } from "../../../api.ts";
 import { ApiError } from "../../../api-error.ts";
 import { Card } from "../../../parts/card.tsx";
@@ -15,9 +16,18 @@ import { Roles } from "./roles.tsx";
 import { UserEvents } from "./user-events.tsx";
 import { UserSessions } from "./user-sessions.tsx";
 
+/** Reads everything on this page again: what an admin does for an account also changes its sessions and its events. */
+function useReread(id: string): () => Promise<unknown> {
+  const { mutate } = useSWRConfig();
+  const path = `/api/admin/users/${id}`;
+  const isOfPage = (key: unknown) => typeof key === "string" && (key === path || key.startsWith(`${path}/`));
+  return () => mutate(isOfPage).catch(() => undefined);
+}
+
 /** One account: what it is, where it is signed in, what happened to it, and what an admin can do for it. */
 export function UserPage({ id }: { id: string }) {
   const { data, error, mutate } = useRead("adminUserAnswer", ["/api/admin/users", id], { revalidateOnMount: true });
+  const reread = useReread(id);
   if (!data) {
     if (error instanceof ApiError && error.status === 404) return <NotFound />;
     return (
@@ -34,7 +44,6 @@ export function UserPage({ id }: { id: string }) {
     );
   }
   const { user, account } = data;
-  const reread = () => mutate().catch(() => undefined);
   return (
     <TooltipDelays>
       <AdminHead title={nameOf(user)} actions={<AccountBadges user={user} />}>
@@ -53,7 +62,7 @@ export function UserPage({ id }: { id: string }) {
           <AccountCare user={user} onChanged={reread} />
         </Setting>
         <Setting title="Sessions" about="Where the account is signed in now.">
-          <UserSessions user={user} />
+          <UserSessions user={user} onChanged={reread} />
         </Setting>
         <Setting title="Events" about="The newest 50, in the words that the owner reads, with their names in the log.">
           <UserEvents userId={user.id} />
