@@ -53,14 +53,18 @@ describe("the admin screens", () => {
     expect(asked.filter((path) => path.startsWith("/api/admin"))).toEqual([]);
     await page.getByRole("link", { name: "Back to Dashboard" }).click();
     await dashboard(page);
-    expect(await page.getByRole("link", { name: "Admin" }).count()).toBe(0);
+    await page.getByRole("button", { name: /^Account menu/ }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).waitFor();
+    expect(await page.getByRole("menuitem", { name: "Admin Dashboard" }).count()).toBe(0);
   });
 
   alone("lead from the figures to a user, who is kept out and let in again", async ({ visit, stack, expect }) => {
     const person = await givenSignedInUser(stack.url);
     const admin = await givenInformedAdmin(stack);
     const { page } = await visit({ token: admin.token });
-    await page.goto("/admin");
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: /^Account menu/ }).click();
+    await page.getByRole("menuitem", { name: "Admin Dashboard" }).click();
     const { body } = await call(stack.url, "GET /api/admin/stats", { token: admin.token });
     const tile = page.getByRole("region", { name: "Figures" }).locator("div").filter({ hasText: "Total Users" }).last();
     await tile.getByText(String(body.stats.totalUsers), { exact: true }).waitFor();
