@@ -39,6 +39,8 @@ function useAsked() {
     known.flatMap((name) => (address.get(name) ? [[name, address.get(name) ?? ""]] : [])),
   );
   const ask = (changes: Readonly<Record<string, string>>) => {
+    // As it is now: a search that waits begins later than this was rendered.
+    const address = new URLSearchParams(location.search);
     for (const [name, value] of Object.entries(changes)) {
       if (value) address.set(name, value);
       else address.delete(name);
