@@ -59,6 +59,7 @@ export const exceptions: Readonly<Record<string, LetsIn>> = {
   "POST /api/admin/users": "admin",
   "PUT /api/admin/users/{id}": "admin",
   "DELETE /api/admin/users/{id}/sessions": "admin",
+  "DELETE /api/admin/users/{id}/second-factors": "admin",
   "POST /api/admin/users/{id}/lift-limits": "admin",
   "POST /api/admin/users/{id}/force-reset": "admin",
   "POST /api/admin/users/{id}/resend-verification": "admin",

@@ -39,6 +39,9 @@ export const rename = (url: string, { by, of }: Act, names: object): Promise<Ans
 export const endSessions = (url: string, { by, of }: Act): Promise<Answered> =>
   call(url, `DELETE /api/admin/users/${of.id}/sessions`, { token: by.token });
 
+export const removeFactors = (url: string, { by, of }: Act): Promise<Answered> =>
+  call(url, `DELETE /api/admin/users/${of.id}/second-factors`, { token: by.token });
+
 type Care = "lift-limits" | "force-reset" | "resend-verification";
 export const care = (url: string, { by, of }: Act, what: Care): Promise<Answered> =>
   call(url, `POST /api/admin/users/${of.id}/${what}`, { token: by.token });

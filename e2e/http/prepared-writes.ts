@@ -1,6 +1,16 @@
 import { codeAt } from "@attestory/command-api/testing/totp-codes.ts";
 import type { InProcess } from "../start-in-process.ts";
-import { care, createAccount, endSessions, givenAdmin, type Member, rename, setRoles, setStatus } from "./admins.ts";
+import {
+  care,
+  createAccount,
+  endSessions,
+  givenAdmin,
+  type Member,
+  removeFactors,
+  rename,
+  setRoles,
+  setStatus,
+} from "./admins.ts";
 import { becomes, createKey } from "./api-key-calls.ts";
 import { givenDeveloper, redirectUri, registerApplication } from "./applications.ts";
 import { givenVisitor, queryOf, requestOf } from "./authorizations.ts";
@@ -69,6 +79,7 @@ async function adminWrites(product: Pick<InProcess, "url" | "happened">): Promis
     ["PUT /api/admin/users/{id}", await rename(product.url, who, { firstName: "Ada", lastName: "" })],
     ["POST /api/admin/users/{id}/resend-verification", await care(product.url, unverified, "resend-verification")],
     ["POST /api/admin/users/{id}/lift-limits", await care(product.url, who, "lift-limits")],
+    ["DELETE /api/admin/users/{id}/second-factors", await removeFactors(product.url, who)],
     ["DELETE /api/admin/users/{id}/sessions", await endSessions(product.url, who)],
     ["POST /api/admin/users/{id}/force-reset", await care(product.url, who, "force-reset")],
     ["PUT /api/admin/users/{id}/roles", await setRoles(product.url, who, { isPro: true })],

@@ -13,6 +13,7 @@ import { facts } from "./stored-log.ts";
  * password in its body is its own step-up.
  */
 const guarded = [
+  "DELETE /api/admin/users/{id}/second-factors",
   "DELETE /api/admin/invitations/{id}",
   "DELETE /api/admin/api-keys/{id}",
   "DELETE /api/admin/applications/{id}",

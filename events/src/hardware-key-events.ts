@@ -39,11 +39,12 @@ export const hardwareKeyRenamed = defineEvent(
   z.object({ ...key, name: personal(z.string()) }),
 );
 
-/** `owner`: removed in the settings; `disowned`: by the link of an email; `rescued`: by the operator, because it was lost. */
+/** `owner`: removed in the settings; `disowned`: by the link of an email; `rescued`: by the operator, because it was lost; `admin`: by an admin. */
 export const hardwareKeyRemoved = defineEvent(
   "HardwareKeyRemoved",
-  1,
-  z.object({ ...key, reason: z.enum(["owner", "disowned", "rescued"]) }),
+  // Version 2 has a further reason. What version 1 wrote stays as it is.
+  { version: 2, upcasts: { 1: (removed) => removed } },
+  z.object({ ...key, reason: z.enum(["owner", "disowned", "rescued", "admin"]) }),
 );
 
 /** `sign-in`: without a password, as a passkey. */

@@ -23,8 +23,13 @@ export const twoFactorEnabled = defineEvent("TwoFactorEnabled", 1, z.object({ us
  */
 export const twoFactorDisabled = defineEvent(
   "TwoFactorDisabled",
-  1,
-  z.object({ userId: z.uuid(), reason: z.enum(["owner", "rescued", "disowned"]), recoveryCodesKept: z.boolean() }),
+  // Version 2 has a further reason. What version 1 wrote stays as it is.
+  { version: 2, upcasts: { 1: (disabled) => disabled } },
+  z.object({
+    userId: z.uuid(),
+    reason: z.enum(["owner", "rescued", "disowned", "admin"]),
+    recoveryCodesKept: z.boolean(),
+  }),
 );
 
 /** `attemptId` shows which one of several attempts at once was accepted. */

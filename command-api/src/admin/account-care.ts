@@ -8,6 +8,7 @@ import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { attemptHistory } from "../sign-in/attempt-history.ts";
 import type { Attempts } from "../sign-in/attempts.ts";
+import { removeSecondFactors } from "./remove-second-factors.ts";
 
 /** What an admin does for the account of another user, or to it. */
 export type Care = Extract<
@@ -75,4 +76,17 @@ export async function liftLimits(
     if (refused === "conflict" && attempt < mostTries) continue;
     return { refused: isHandlingReason(refused) ? refused : "conflict" };
   }
+}
+
+/** Removes what the account signs in with besides the password, and ends its sessions. An interrupted removal is finished by a repeat. */
+export async function removeFactors(
+  commandHandler: CommandHandler,
+  userId: string,
+  commandContext: CommandContext,
+): Promise<Outcome> {
+  if (!(await registeredUser(commandHandler, userId))) return { refused: "no-such-account" };
+  // A repeat must not remove what was added since.
+  const record = await commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
+  if (!record) await removeSecondFactors(commandHandler, { userId, reason: "admin" }, commandContext);
+  return careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
 }

@@ -7,7 +7,7 @@ import { type CommandRoute, type Commands, route } from "../handling/command-rou
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
 import { type Attempts, accountKey } from "../sign-in/attempts.ts";
-import { type Care, careFor, liftLimits } from "./account-care.ts";
+import { type Care, careFor, liftLimits, removeFactors } from "./account-care.ts";
 import { answerDecision } from "./answer-decision.ts";
 import { answerRefusal } from "./refusals.ts";
 
@@ -62,6 +62,22 @@ export function careRoutes(
         const call = { method: "delete", path: `/api/admin/users/${userId}/sessions` } as const;
         const asked = { care: { type: "end-all-sessions" }, text: "Sessions ended" } as const;
         return care(userId, asked, commands.commandContext(call, context, principal));
+      },
+    }),
+    route({
+      method: "delete",
+      path: "/api/admin/users/{id}/second-factors",
+      summary:
+        "Remove the authenticator app, recovery codes, hardware keys and passkeys of an account, and end its sessions",
+      access: "admin",
+      stepUp: true,
+      params: userParams,
+      answers: { 200: message },
+      async handle({ params, principal, context }) {
+        const userId = params.id.toLowerCase();
+        const call = { method: "delete", path: `/api/admin/users/${userId}/second-factors` } as const;
+        const commandContext = commands.commandContext(call, context, principal);
+        return answer(await removeFactors(commandHandler, userId, commandContext), "Second factors removed");
       },
     }),
     route({

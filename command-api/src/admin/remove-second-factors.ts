@@ -7,20 +7,28 @@ import { hardwareKeys } from "../hardware-keys/hardware-keys.ts";
 import { disableTotp } from "../second-factors/disable-totp.ts";
 import { forgetKey } from "../second-factors/trusted-device.ts";
 
-/** Removes every second factor and recovery code of an account whose owner lost them. Safe to repeat. @throws if other writers came first */
+interface Removal {
+  userId: string;
+  reason: "rescued" | "admin";
+}
+
+/**
+ * Removes every second factor, passkey and recovery code of an account whose owner lost them, or where they are someone else's. Safe to
+ * repeat. @throws if other writers came first
+ */
 export async function removeSecondFactors(
   commandHandler: CommandHandler,
-  userId: string,
+  { userId, reason }: Removal,
   commandContext: CommandContext,
 ): Promise<void> {
-  const totp = { userId, reason: "rescued", recoveryCodesKept: false } as const;
+  const totp = { userId, reason, recoveryCodesKept: false } as const;
   const disabled = await disableTotp(commandHandler, totp, stepContext(commandContext));
   if (isRefused(disabled) && disabled.refused !== "two-factor-disabled") {
     throw new Error(`the authenticator app was not removed: ${disabled.refused}`);
   }
   const { state } = await commandHandler.load(hardwareKeys, hardwareKeysStream(userId));
   for (const { keyId } of state.keys) {
-    const taken = await takeKey(commandHandler, { userId, keyId, reason: "rescued" }, stepContext(commandContext));
+    const taken = await takeKey(commandHandler, { userId, keyId, reason }, stepContext(commandContext));
     if (isRefused(taken) && taken.refused !== "no-such-key") throw new Error(`a key was not removed: ${taken.refused}`);
   }
   const forgotten = await forgetKey(commandHandler, { userId, isLast: true }, stepContext(commandContext));

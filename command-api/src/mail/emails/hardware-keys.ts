@@ -4,6 +4,7 @@ import type { EmailTable } from "./email-context.ts";
 const whyRemoved = {
   owner: "It no longer signs in.",
   rescued: "A link that the operator made was used, because the key was lost.",
+  admin: "An admin of this service removed it. It no longer signs in.",
   disowned: "You said that it was not you who added it.",
 } as const;
 

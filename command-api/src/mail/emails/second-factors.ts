@@ -4,6 +4,7 @@ import type { EmailTable } from "./email-context.ts";
 const whyDisabled = {
   owner: "Sign-ins no longer ask for a code of an authenticator app.",
   rescued: "A link that the operator made was used, because the authenticator app was lost.",
+  admin: "An admin of this service turned it off.",
   disowned: "You said that it was not you who enabled it.",
 } as const;
 

@@ -100,6 +100,15 @@ export const adminListCalls: readonly Call[] = [
     refuses: [notAdmin, noAccount, tooManyWrites],
   },
   {
+    method: "DELETE",
+    path: "/api/admin/users/{id}/second-factors",
+    about:
+      "Removes the authenticator app, recovery codes, hardware keys and passkeys of an account, and ends its sessions. For admins.",
+    token: true,
+    answers: message,
+    refuses: [notAdmin, reauthenticate, noAccount, tooManyWrites],
+  },
+  {
     method: "POST",
     path: "/api/admin/users/{id}/lift-limits",
     about: "Ends the wait of an account after wrong passwords. For admins.",

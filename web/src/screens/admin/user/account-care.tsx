@@ -15,6 +15,7 @@ export function AccountCare({ user, onChanged }: CareProps) {
         {user.isActive ? "The owner can sign in." : "Nobody can sign in to this account."}
       </Row>
       <LiftLimits user={user} onChanged={onChanged} />
+      <RemoveFactors user={user} onChanged={onChanged} />
       {user.emailVerified ? (
         <ForceReset user={user} onChanged={onChanged} />
       ) : (
@@ -52,13 +53,47 @@ function LiftLimits(props: CareProps) {
   );
 }
 
+function RemoveFactors({ user, onChanged }: CareProps) {
+  const { busy, act } = useAdminAction();
+  const remove = async (): Promise<boolean> => {
+    const done = await act({
+      method: "DELETE",
+      path: `/api/admin/users/${user.id}/second-factors`,
+      purpose: "remove the second factors of an account",
+      done: "Second factors removed",
+      failed: "Removal failed",
+    });
+    if (done) await onChanged();
+    return done;
+  };
+  const ask = useQuestion({
+    title: "Remove every second factor?",
+    text: "The authenticator app, the recovery codes, every hardware key and every passkey are removed, and every session ends. The owner signs in with the password, or sets one by “Forgot password?”, and can add them again.",
+    action: "Remove",
+    busy,
+    onConfirm: remove,
+  });
+  return (
+    <Row
+      title="Remove second factors"
+      action={
+        <Button size="small" look="quietDanger" aria-label="Remove second factors" onClick={ask}>
+          Remove
+        </Button>
+      }
+    >
+      For an owner who lost them. Make sure first that it is the owner who asks.
+    </Row>
+  );
+}
+
 function ForceReset(props: CareProps) {
   const { busy, care } = useCare(props, "force-reset");
   // A deactivated account gets no link: it would not work.
   const done = props.user.isActive ? "Password reset sent" : "Password ended";
   const ask = useQuestion({
     title: "Force a password reset?",
-    text: "The password, every session, every API key and the access of applications end at once. The owner gets an email with a link that sets a new password. Hardware keys stay, and still sign in.",
+    text: "The password, every session, every API key and the access of applications end at once. The owner gets an email with a link that sets a new password. Hardware keys and passkeys stay, and still sign in: remove them too if they may be someone else's.",
     action: "Force reset",
     busy,
     onConfirm: () => care({ purpose: "force a password reset", done, failed: "Reset failed" }),
