@@ -29,8 +29,9 @@ export function adminRoutes(commands: Commands, dependencies: CareDependencies):
       body: userStatus,
       answers: { 200: message },
       handle({ params, body, principal, context }) {
-        const call = { method: "put", path: `/api/admin/users/${params.id}/status` } as const;
-        const asked = { userId: params.id.toLowerCase(), adminId: principal.userId, to: body };
+        const userId = params.id.toLowerCase();
+        const call = { method: "put", path: `/api/admin/users/${userId}/status` } as const;
+        const asked = { userId, adminId: principal.userId, to: body };
         return change({ ...asked, text: "User status updated" }, commands.commandContext(call, context, principal));
       },
     }),
@@ -44,8 +45,9 @@ export function adminRoutes(commands: Commands, dependencies: CareDependencies):
       body: userRoles,
       answers: { 200: message },
       handle({ params, body, principal, context }) {
-        const call = { method: "put", path: `/api/admin/users/${params.id}/roles` } as const;
-        const asked = { userId: params.id.toLowerCase(), adminId: principal.userId, to: body };
+        const userId = params.id.toLowerCase();
+        const call = { method: "put", path: `/api/admin/users/${userId}/roles` } as const;
+        const asked = { userId, adminId: principal.userId, to: body };
         return change({ ...asked, text: "User roles updated" }, commands.commandContext(call, context, principal));
       },
     }),

@@ -17,7 +17,8 @@ export function SessionEnd() {
   const isOver = session.state === "signed-in" && session.hasEnded;
   const email = session.state === "signed-in" ? session.user.email : "";
   const { end, check } = useSessionEnd(isOver);
-  useOtherTabs(check);
+  // Not before the page is held: a session that has ended would lead away from it.
+  useOtherTabs(isReady ? check : null);
   const [choice, setChoice] = useState<"none" | "signs-in" | "dismissed">("none");
   const logOut = useLogOut();
   // The next end is another one.

@@ -9,9 +9,10 @@ export function toOtherTabs(): void {
   channel.close();
 }
 
-/** Calls `moved` when another tab has moved the end of the session. */
-export function useOtherTabs(moved: () => Promise<void>): void {
+/** Calls `moved` when another tab has moved the end of the session. Does not listen while it is null. */
+export function useOtherTabs(moved: (() => Promise<void>) | null): void {
   useEffect(() => {
+    if (moved === null) return;
     const channel = new BroadcastChannel(name);
     channel.onmessage = () => void moved();
     return () => channel.close();
