@@ -34,7 +34,7 @@ export function NotOpen({ joining }: { joining: Exclude<Joining, { step: "form" 
             )
           }
         >
-          It has expired, was used up or was revoked. Ask whoever invited you for another one.
+          It has expired, was used up or was revoked. Ask the person who invited you for another one.
         </Notice>
       );
   }

@@ -5,7 +5,7 @@ import { sentenceOf } from "../../api-error.ts";
 import { useForm } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card, CardBody, CardFoot } from "../../parts/card.tsx";
-import { TextField } from "../../parts/field.tsx";
+import { NameFields } from "../../parts/name-fields.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useSession } from "../../session.tsx";
 import { EmailDialog } from "./email-dialog.tsx";
@@ -42,20 +42,7 @@ export function ProfileCard({ user }: { user: User }) {
       <form {...form.props}>
         <CardBody>
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="First name"
-              name="firstName"
-              autoComplete="given-name"
-              defaultValue={user.firstName ?? ""}
-              error={form.errors.firstName}
-            />
-            <TextField
-              label="Last name"
-              name="lastName"
-              autoComplete="family-name"
-              defaultValue={user.lastName ?? ""}
-              error={form.errors.lastName}
-            />
+            <NameFields names={user} errors={form.errors} isOwn />
             <div className="sm:col-span-2">
               <EmailField
                 user={user}

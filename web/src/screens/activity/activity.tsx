@@ -72,7 +72,7 @@ export function Activity() {
 type EntriesProps = { pages: ActivityPages; isFiltered: boolean; onShowAll: () => void };
 
 function Entries({ pages, isFiltered, onShowAll }: EntriesProps): ReactNode {
-  const { entries, error, retry } = pages;
+  const { entries, error, reread } = pages;
   if (entries && entries.length > 0) return <Loaded pages={pages} entries={entries} />;
   return (
     <Card>
@@ -85,7 +85,7 @@ function Entries({ pages, isFiltered, onShowAll }: EntriesProps): ReactNode {
           {isFiltered ? "No event of this kind concerns your account." : "What happens to your account appears here."}
         </Empty>
       ) : error ? (
-        <ReadProblem title="Your activity could not be loaded" error={error} onRetry={retry} />
+        <ReadProblem title="Your activity could not be loaded" error={error} onRetry={() => void reread()} />
       ) : (
         <SkeletonRows count={5} label="Loading your activity" />
       )}
@@ -94,7 +94,7 @@ function Entries({ pages, isFiltered, onShowAll }: EntriesProps): ReactNode {
 }
 
 function Loaded({ pages, entries }: { pages: ActivityPages; entries: readonly ActivityEntry[] }) {
-  const { error, hasMore, isLoadingMore, loadMore, retry } = pages;
+  const { error, hasMore, isLoadingMore, loadMore, reread } = pages;
   const [disowned, setDisowned] = useState<ActivityEntry | null>(null);
   return (
     <TooltipDelays>
@@ -112,7 +112,7 @@ function Loaded({ pages, entries }: { pages: ActivityPages; entries: readonly Ac
       <div className="mt-6 grid justify-items-center gap-2 text-center">
         {error && (
           <Card>
-            <ReadProblem title="The next entries could not be loaded" error={error} onRetry={retry} />
+            <ReadProblem title="The next entries could not be loaded" error={error} onRetry={() => void reread()} />
           </Card>
         )}
         {hasMore && !error && (

@@ -1,15 +1,16 @@
 import { ArrowDown, ArrowUp, Search, Users } from "lucide-react";
-import { type ReactNode, useEffect, useRef } from "react";
+import type { ReactNode } from "react";
 import { useLocation, useSearch } from "wouter";
-import { Button } from "../../parts/button.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { inputClass } from "../../parts/field.tsx";
 import { ListTable } from "../../parts/list-table.tsx";
 import { SkeletonRows } from "../../parts/skeleton.tsx";
 import { TooltipDelays } from "../../parts/tooltip.tsx";
+import { useTypingRest } from "../../typing-rest.ts";
 import { AccountRow } from "./account-row.tsx";
 import { AdminProblem } from "./admin-problem.tsx";
 import { ChangeStatus } from "./change-status.tsx";
+import { More } from "./more.tsx";
 import { PlainSelect } from "./plain-select.tsx";
 import { type Accounts, useAccounts } from "./use-accounts.ts";
 
@@ -27,8 +28,6 @@ const roles = [
 ] as const;
 
 const known = ["query", "sort", "status", "role"] as const;
-/** So long must nothing be typed before a search begins. */
-const pauseMs = 250;
 
 /** Search, order and filters, as the address has them. */
 function useAsked() {
@@ -55,13 +54,8 @@ function useAsked() {
 export function AccountSearch() {
   const { asked, ask } = useAsked();
   const accounts = useAccounts(asked);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   const isFiltered = Boolean(asked.query || asked.status || asked.role);
-  const type = (query: string) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => ask({ query: query.trim(), sort: "" }), pauseMs);
-  };
+  const type = useTypingRest((query) => ask({ query, sort: "" }));
   return (
     <>
       <search className="flex flex-wrap gap-2 border-b border-line p-4 sm:px-6">
@@ -128,7 +122,7 @@ function Found({ accounts, isFiltered, sort, onSort }: FoundProps): ReactNode {
           <AccountRow key={user.id} user={user} action={<ChangeStatus user={user} onChanged={reread} />} />
         ))}
       </ListTable>
-      <More {...accounts} />
+      <More what="users" end="That is everybody." list={accounts} />
     </TooltipDelays>
   );
 }
@@ -138,24 +132,8 @@ function Nobody({ isFiltered }: { isFiltered: boolean }) {
     <Empty icon={<Users />} title={isFiltered ? "Nobody found" : "No users yet"}>
       {isFiltered
         ? "A search finds the beginning of a name, an email address or a username."
-        : "Whoever registers appears here."}
+        : "People appear here once they register."}
     </Empty>
-  );
-}
-
-function More({ error, hasMore, isLoadingMore, loadMore, reread }: Accounts) {
-  return (
-    <div className="grid justify-items-center border-t border-line p-3 text-sm text-subtle">
-      {error ? (
-        <AdminProblem title="The next users could not be loaded" error={error} onRetry={() => void reread()} />
-      ) : hasMore ? (
-        <Button look="ghost" size="small" busy={isLoadingMore} onClick={loadMore}>
-          Load more
-        </Button>
-      ) : (
-        "That is everybody."
-      )}
-    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useForm } from "../../form.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog, DialogBody, DialogFoot } from "../../parts/dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
+import { NameFields } from "../../parts/name-fields.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../step-up/step-up.tsx";
 
@@ -33,14 +34,7 @@ export function NewUser({ onCreated, onClose }: { onCreated: () => void; onClose
       <form {...form.props} className="contents">
         <DialogBody>
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="First name"
-              aside="optional"
-              name="firstName"
-              autoComplete="off"
-              error={errors.firstName}
-            />
-            <TextField label="Last name" aside="optional" name="lastName" autoComplete="off" error={errors.lastName} />
+            <NameFields errors={errors} aside="optional" />
             <div className="grid gap-4 sm:col-span-2">
               <TextField label="Email" name="email" type="email" autoComplete="off" error={errors.email} />
               <TextField

@@ -1,7 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
+import { sentenceOf } from "../../api-error.ts";
+import { LoadFailure } from "../../on-demand.tsx";
 import { Confirmation } from "../../parts/confirmation.tsx";
 import type { Takeover } from "../../parts/dialog-host.ts";
 import { TakeoverDialog, useTakeover } from "../../parts/takeover.tsx";
+import { toast } from "../../parts/toasts.ts";
 
 type Question = {
   title: string;
@@ -34,5 +37,13 @@ export function useQuestion({ title, text, action, busy, onConfirm }: Question):
     return { role: "alertdialog", title, description: "", content, onClose: close };
   }, [asking, busy, title, text, action]);
   useTakeover(takeover);
-  return () => void TakeoverDialog.load().then(() => setAsking(true));
+  return () => void TakeoverDialog.load().then(() => setAsking(true), refuseToAsk);
+}
+
+/** Without its code there is no question, and nothing is done that would have to be asked. */
+function refuseToAsk(error: unknown): void {
+  if (!(error instanceof LoadFailure)) throw error;
+  error.forget();
+  const description = sentenceOf(error.cause, "Try again in a moment.");
+  toast({ kind: "refused", title: "The question could not be shown", description });
 }

@@ -2,9 +2,9 @@ import type { Application } from "@attestory/command-api/api-schema";
 import { Badge } from "../../parts/badge.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { calendarDate, exactTime } from "../../parts/moments.ts";
+import { MonoLine } from "../../parts/mono-line.tsx";
 import { ClientSecret } from "./client-secret.tsx";
 import { Detail, Details } from "./details.tsx";
-import { MonoLine } from "./mono-line.tsx";
 import type { Applications } from "./use-applications.ts";
 
 type ApplicationDetailsProps = {

@@ -5,9 +5,9 @@ import { sentenceOf } from "../../api-error.ts";
 import { useCountdown } from "../../countdown.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { IconButton } from "../../parts/icon-button.tsx";
+import { MonoLine } from "../../parts/mono-line.tsx";
 import { toast } from "../../parts/toasts.ts";
 import { useStepUp } from "../../step-up/step-up.tsx";
-import { MonoLine } from "./mono-line.tsx";
 
 const masked = "•".repeat(24);
 const shownSeconds = 30;

@@ -44,7 +44,12 @@ function OpenRequests({ applicationId, name }: { applicationId: string; name: st
     <>
       <Head>
         {calls && (
-          <Button size="small" aria-label={`Refresh the last requests of ${name}`} busy={isReading} onClick={reread}>
+          <Button
+            size="small"
+            aria-label={`Refresh the last requests of ${name}`}
+            busy={isReading}
+            onClick={() => void reread()}
+          >
             Refresh
           </Button>
         )}
@@ -67,7 +72,9 @@ function OpenRequests({ applicationId, name }: { applicationId: string; name: st
 }
 
 function Calls({ failed: { calls, error, hasMore, isLoadingMore, loadMore, reread } }: { failed: FailedCalls }) {
-  const problem = error && <ReadProblem title="The last requests could not be loaded" error={error} onRetry={reread} />;
+  const problem = error && (
+    <ReadProblem title="The last requests could not be loaded" error={error} onRetry={() => void reread()} />
+  );
   if (calls === undefined) return problem ?? <SkeletonRows count={2} label="Loading the last requests" />;
   if (calls.length === 0) {
     return (

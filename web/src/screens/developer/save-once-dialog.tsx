@@ -3,7 +3,7 @@ import { Alert } from "../../parts/alert.tsx";
 import { Button } from "../../parts/button.tsx";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Dialog, DialogBody, DialogFoot, DialogText } from "../../parts/dialog.tsx";
-import { MonoLine } from "./mono-line.tsx";
+import { MonoLine } from "../../parts/mono-line.tsx";
 
 type SaveOnceDialogProps = {
   title: string;

@@ -2,14 +2,14 @@ import type { HeldApiKey } from "@attestory/query-api/api-schema";
 import { KeyRound } from "lucide-react";
 import { Badge } from "../../../parts/badge.tsx";
 import { rowClass } from "../../../parts/list-table.tsx";
+import { usePages } from "../../../use-pages.ts";
 import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
 import { EndAccess } from "./end-access.tsx";
-import { HeldList } from "./held-list.tsx";
-import { type HeldQuery, useHeld } from "./use-held.ts";
+import { HeldList, type HeldQuery } from "./held-list.tsx";
 
 /** The API keys of every user, or of one. */
 export function ApiKeys({ query }: { query: HeldQuery }) {
-  const list = useHeld("heldApiKeys", "/api/admin/api-keys", query);
+  const list = usePages("heldApiKeys", { path: "/api/admin/api-keys", query });
   const keys = list.pages?.flatMap(({ apiKeys }) => apiKeys);
   return (
     <HeldList

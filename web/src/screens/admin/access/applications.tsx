@@ -5,14 +5,14 @@ import { ApplicationLogo } from "../../../parts/application-logo.tsx";
 import { Badge } from "../../../parts/badge.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { rowClass } from "../../../parts/list-table.tsx";
+import { usePages } from "../../../use-pages.ts";
 import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
-import { HeldList } from "./held-list.tsx";
+import { HeldList, type HeldQuery } from "./held-list.tsx";
 import { ManageApplication } from "./manage-application.tsx";
-import { type HeldQuery, useHeld } from "./use-held.ts";
 
 /** The applications of every user, or of one. */
 export function Applications({ query }: { query: HeldQuery }) {
-  const list = useHeld("heldApplications", "/api/admin/applications", query);
+  const list = usePages("heldApplications", { path: "/api/admin/applications", query });
   const [managed, setManaged] = useState<string | null>(null);
   const applications = list.pages?.flatMap((page) => page.applications);
   const shown = applications?.find(({ id }) => id === managed);

@@ -1,14 +1,14 @@
 import type { GivenConsent } from "@attestory/query-api/api-schema";
 import { Handshake } from "lucide-react";
 import { rowClass } from "../../../parts/list-table.tsx";
+import { usePages } from "../../../use-pages.ts";
 import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
 import { EndAccess } from "./end-access.tsx";
-import { HeldList } from "./held-list.tsx";
-import { type HeldQuery, useHeld } from "./use-held.ts";
+import { HeldList, type HeldQuery } from "./held-list.tsx";
 
 /** What users, or one of them, allow applications. */
 export function Consents({ query }: { query: HeldQuery }) {
-  const list = useHeld("givenConsents", "/api/admin/consents", query);
+  const list = usePages("givenConsents", { path: "/api/admin/consents", query });
   const consents = list.pages?.flatMap((page) => page.consents);
   return (
     <HeldList

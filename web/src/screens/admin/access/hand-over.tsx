@@ -1,16 +1,15 @@
 import type { AdminUser, HeldApplication } from "@attestory/query-api/api-schema";
-import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { Button, buttonClass } from "../../../parts/button.tsx";
 import { DialogBody, DialogFoot } from "../../../parts/dialog.tsx";
 import { TextField } from "../../../parts/field.tsx";
 import { SkeletonRows } from "../../../parts/skeleton.tsx";
+import { useTypingRest } from "../../../typing-rest.ts";
 import { nameOf } from "../account-row.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
 import { type Accounts, useAccounts } from "../use-accounts.ts";
 import { useAdminAction } from "../use-admin-action.ts";
 
-/** So long must nothing be typed before a search begins. */
-const pauseMs = 250;
 const shown = 5;
 
 type HandOverProps = { application: HeldApplication; onBack: () => void; onDone: () => Promise<unknown> };
@@ -19,12 +18,7 @@ type HandOverProps = { application: HeldApplication; onBack: () => void; onDone:
 export function HandOver({ application, onBack, onDone }: HandOverProps) {
   const [query, setQuery] = useState("");
   const [chosen, setChosen] = useState<AdminUser | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (text: string) => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => setQuery(text.trim()), pauseMs);
-  };
+  const type = useTypingRest(setQuery);
   const { busy, act } = useAdminAction();
   const handOver = async () => {
     if (!chosen) return;

@@ -1,11 +1,15 @@
 import type { ReactNode } from "react";
-import { Button } from "../../../parts/button.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Empty } from "../../../parts/empty.tsx";
 import { ListTable } from "../../../parts/list-table.tsx";
 import { SkeletonRows } from "../../../parts/skeleton.tsx";
 import { TooltipDelays } from "../../../parts/tooltip.tsx";
+import type { Pages } from "../../../use-pages.ts";
 import { AdminProblem } from "../admin-problem.tsx";
+import { More } from "../more.tsx";
+
+/** What the address says of a list: `user`, `unused`. */
+export type HeldQuery = Readonly<Record<string, string>>;
 
 type HeldListProps = {
   /** In the plural and in lower case: "API keys". */
@@ -17,13 +21,7 @@ type HeldListProps = {
   isFiltered: boolean;
   /** Why there may be none. */
   none: string;
-  list: {
-    error: Error | undefined;
-    hasMore: boolean;
-    isLoadingMore: boolean;
-    loadMore: () => void;
-    reread: () => Promise<unknown>;
-  };
+  list: Omit<Pages<unknown>, "pages">;
 };
 
 /** A table of one kind, with its loading, empty and problem states. The last column has the actions. */
@@ -46,7 +44,7 @@ function contentOf({ what, icon, columns, rows, isFiltered, none, list }: HeldLi
   return (
     <TooltipDelays>
       <ListTable columns={[...columns, action]}>{rows}</ListTable>
-      <More what={what} list={list} />
+      <More what={what} end="That is all." list={list} />
     </TooltipDelays>
   );
 }
@@ -56,21 +54,4 @@ type PartProps = Pick<HeldListProps, "what" | "list">;
 function Unread({ what, list: { error, reread } }: PartProps) {
   if (!error) return <SkeletonRows count={5} label={`Loading the ${what}`} />;
   return <AdminProblem title={`The ${what} could not be loaded`} error={error} onRetry={() => void reread()} />;
-}
-
-function More({ what, list: { error, hasMore, isLoadingMore, loadMore, reread } }: PartProps) {
-  if (error) {
-    return <AdminProblem title={`The next ${what} could not be loaded`} error={error} onRetry={() => void reread()} />;
-  }
-  return (
-    <div className="grid justify-items-center border-t border-line p-3 text-sm text-subtle">
-      {hasMore ? (
-        <Button look="ghost" size="small" busy={isLoadingMore} onClick={loadMore}>
-          Load more
-        </Button>
-      ) : (
-        "That is all."
-      )}
-    </div>
-  );
 }

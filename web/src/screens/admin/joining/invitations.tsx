@@ -8,6 +8,7 @@ import { SkeletonRows } from "../../../parts/skeleton.tsx";
 import { TooltipDelays } from "../../../parts/tooltip.tsx";
 import { AdminProblem } from "../admin-problem.tsx";
 import { CardHead } from "../card-head.tsx";
+import { More } from "../more.tsx";
 import { InvitationRow } from "./invitation-row.tsx";
 import { NewInvitation } from "./new-invitation.tsx";
 import { type InvitationList, useInvitations } from "./use-invitations.ts";
@@ -38,13 +39,14 @@ export function Invitations() {
           </Button>
         }
       />
-      <Listed {...list} />
+      <Listed list={list} />
       {isMaking && <NewInvitation onMade={list.reread} onClose={() => setIsMaking(false)} />}
     </Card>
   );
 }
 
-function Listed({ invitations, error, hasMore, isLoadingMore, loadMore, reread }: InvitationList) {
+function Listed({ list }: { list: InvitationList }) {
+  const { invitations, error, reread } = list;
   if (!invitations && error) {
     return <AdminProblem title="The invitations could not be loaded" error={error} onRetry={() => void reread()} />;
   }
@@ -64,17 +66,7 @@ function Listed({ invitations, error, hasMore, isLoadingMore, loadMore, reread }
           <InvitationRow key={invitation.id} invitation={invitation} onRevoked={reread} />
         ))}
       </ListTable>
-      {error ? (
-        <AdminProblem title="The next invitations could not be loaded" error={error} onRetry={() => void reread()} />
-      ) : (
-        hasMore && (
-          <div className="grid justify-items-center border-t border-line p-3">
-            <Button look="ghost" size="small" busy={isLoadingMore} onClick={loadMore}>
-              Load more
-            </Button>
-          </div>
-        )
-      )}
+      <More what="invitations" end="That is all." list={list} />
     </TooltipDelays>
   );
 }

@@ -3,7 +3,7 @@ import { Alert } from "../../../parts/alert.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { CopyButton } from "../../../parts/copy-button.tsx";
 import { Dialog, DialogBody, DialogFoot, DialogText } from "../../../parts/dialog.tsx";
-import { MonoLine } from "../../developer/mono-line.tsx";
+import { MonoLine } from "../../../parts/mono-line.tsx";
 
 /** The link of a new invitation, as text and as a QR code. It is shown this one time, so only the button closes the dialog. */
 export function MadeInvitation({ invitation, onClose }: { invitation: Made; onClose: () => void }) {
@@ -39,7 +39,7 @@ export function MadeInvitation({ invitation, onClose }: { invitation: Made; onCl
 
 /** How the link reaches the people whom it is for. */
 function wayOf({ email, isEmailed }: Made): string {
-  if (email === null) return "Whoever has the link can join with it. Pass it on with care.";
+  if (email === null) return "Anyone who has the link can join with it. Pass it on with care.";
   return isEmailed
     ? `We are sending the link to ${email}.`
     : `This service has no mail server. Pass the link on to the owner of ${email} yourself.`;

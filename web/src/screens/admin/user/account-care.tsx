@@ -7,7 +7,7 @@ import { useQuestion } from "../use-question.tsx";
 
 type CareProps = { user: AdminUser; onChanged: () => Promise<unknown> };
 
-/** What an admin can do for an owner who cannot get in, and against whoever got in. */
+/** What an admin can do for an owner who cannot get in, and against a person who should not have got in. */
 export function AccountCare({ user, onChanged }: CareProps) {
   return (
     <Card>
@@ -107,7 +107,7 @@ function ForceReset(props: CareProps) {
         </Button>
       }
     >
-      Where somebody else may know the password. A link to the owner's address sets a new one.
+      Where another person may know the password. A link to the owner's address sets a new one.
     </Row>
   );
 }

@@ -5,7 +5,7 @@ import { sentenceOf } from "../../../api-error.ts";
 import { useForm } from "../../../form.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Card, CardBody, CardFoot } from "../../../parts/card.tsx";
-import { TextField } from "../../../parts/field.tsx";
+import { NameFields } from "../../../parts/name-fields.tsx";
 import { toast } from "../../../parts/toasts.ts";
 import { isDeclined, useStepUp } from "../../../step-up/step-up.tsx";
 
@@ -34,20 +34,7 @@ export function EditName({ user, onChanged, children }: EditNameProps) {
           <div className="grid gap-6">
             {children}
             <div className="grid gap-4 sm:grid-cols-2">
-              <TextField
-                label="First name"
-                name="firstName"
-                autoComplete="off"
-                defaultValue={user.firstName ?? ""}
-                error={form.errors.firstName}
-              />
-              <TextField
-                label="Last name"
-                name="lastName"
-                autoComplete="off"
-                defaultValue={user.lastName ?? ""}
-                error={form.errors.lastName}
-              />
+              <NameFields names={user} errors={form.errors} />
             </div>
           </div>
         </CardBody>

@@ -1,0 +1,61 @@
+import useSWRInfinite from "swr/infinite";
+import { read } from "./api.ts";
+import type { Parsed, SchemaName } from "./load-schemas.ts";
+
+/** The schemas of answers that come page by page. */
+type PagedName = {
+  [Name in SchemaName]: Parsed<Name> extends { nextCursor: string | null } ? Name : never;
+}[SchemaName];
+
+/** What is asked for, page by page. */
+type PagedCall = {
+  path: string;
+  /** Parameters of every page. */
+  query?: Readonly<Record<string, string>>;
+  /** While something else is asked for, what was shown before stays. */
+  keepsPrevious?: boolean;
+};
+
+export interface Pages<Page> {
+  /** Undefined until the first one has arrived. */
+  pages: Page[] | undefined;
+  error: Error | undefined;
+  hasMore: boolean;
+  /** A further page is being read. */
+  isLoadingMore: boolean;
+  /** Something is being read. */
+  isReading: boolean;
+  loadMore: () => void;
+  /** Reads what is shown again. */
+  reread: () => Promise<unknown>;
+}
+
+/** Reads a list page by page, and anew each time that it opens. */
+export function usePages<Name extends PagedName>(
+  name: Name,
+  { path, query = {}, keepsPrevious = false }: PagedCall,
+): Pages<Parsed<Name>> {
+  const { data, error, size, setSize, mutate, isValidating } = useSWRInfinite<Parsed<Name>, Error>(
+    (_, previous: Parsed<Name> | null) => addressOf({ path, query }, previous?.nextCursor),
+    (address: string) => read(name, address),
+    { revalidateOnMount: true, revalidateFirstPage: false, persistSize: false, keepPreviousData: keepsPrevious },
+  );
+  return {
+    pages: data,
+    error,
+    hasMore: data?.at(-1)?.nextCursor != null,
+    isLoadingMore: data !== undefined && size > data.length && !error,
+    isReading: isValidating,
+    loadMore: () => void setSize(size + 1).catch(() => undefined),
+    reread: () => mutate().catch(() => undefined),
+  };
+}
+
+/** Of the page at the cursor; of the first one if it is undefined. Null after the last page. */
+function addressOf({ path, query }: Required<Pick<PagedCall, "path" | "query">>, cursor: string | null | undefined) {
+  if (cursor === null) return null;
+  const parameters = new URLSearchParams(query);
+  if (cursor !== undefined) parameters.set("cursor", cursor);
+  const text = parameters.toString();
+  return text ? `${path}?${text}` : path;
+}
