@@ -68,6 +68,8 @@ describe("while the service is down", () => {
       const { page, troubles } = await arrive();
       await page.goto("/register");
       await formReady(page);
+      // The page reads who may join.
+      await page.waitForLoadState("networkidle");
       await power.cut();
       troubles.expect("no answer: POST /api/auth/register");
       await submitRegistration(page, person, { first: "Juniper", last: "Hale" });
@@ -129,6 +131,8 @@ describe("while the service is down", () => {
   outage("opens a menu whose code is not loaded yet on a retry", async ({ arrive, power, expect }) => {
     const { page } = await arrive();
     await page.goto("/register");
+    // The page reads who may join.
+    await page.waitForLoadState("networkidle");
     await page.getByLabel("First name").fill("Juniper");
     await power.cut();
     await page.setViewportSize({ width: 375, height: 700 });
