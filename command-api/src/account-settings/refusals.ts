@@ -1,4 +1,4 @@
-import { problem, withFields } from "@attestory/http/routing/problem.ts";
+import { invalidField, problem, withFields } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { knownPasswordText } from "../passwords/known-passwords.ts";
 import { currentPasswordRefusals } from "../step-up/refusals.ts";
@@ -21,9 +21,7 @@ export const answerRefusal = refusalAnswers({
   "password-mismatch": withFields(problem(400, "password_mismatch", "New password and confirm password don't match."), {
     confirmPassword: "New password and confirm password don't match.",
   }),
-  "invalid-new-email": withFields(problem(400, "invalid_fields", "Invalid email address"), {
-    newEmail: "Invalid email address",
-  }),
+  "invalid-new-email": invalidField("newEmail", "Invalid email address"),
   "same-email": withFields(problem(400, "same_email", "This is your address already"), {
     newEmail: "This is your address already",
   }),

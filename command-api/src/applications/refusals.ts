@@ -1,4 +1,4 @@
-import { problem, withFields } from "@attestory/http/routing/problem.ts";
+import { invalidField, problem } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { mostApplications } from "./counted-applications.ts";
 
@@ -27,6 +27,6 @@ export const answerRefusal = refusalAnswers({
     "owner_changed",
     "This application was handed over by someone else just now. Look at its owner again.",
   ),
-  "public-needs-pkce": withFields(problem(400, "invalid_fields", needsPkce), { requirePkce: needsPkce }),
+  "public-needs-pkce": invalidField("requirePkce", needsPkce),
   "no-secret": problem(409, "no_secret", "A public application has no secret"),
 });

@@ -1,12 +1,9 @@
-import { problem, withFields } from "@attestory/http/routing/problem.ts";
+import { invalidField, problem, withFields } from "@attestory/http/routing/problem.ts";
 import { refusalAnswers } from "../handling/answer-refusal.ts";
 import { knownPasswordText } from "../passwords/known-passwords.ts";
 
-const named = (field: string, message: string) =>
-  withFields(problem(400, "invalid_fields", message), { [field]: message });
-
 export const answerRefusal = refusalAnswers({
-  "invalid-email": named("email", "Invalid email address"),
+  "invalid-email": invalidField("email", "Invalid email address"),
   "email-taken": problem(409, "email_taken", "This email address already has an account. Sign in, or use another one."),
   "username-taken": problem(409, "username_taken", "This username is taken. Please choose another one."),
   "username-reserved": problem(409, "username_taken", "This username is taken. Please choose another one."),
@@ -17,11 +14,11 @@ export const answerRefusal = refusalAnswers({
     "invitation_required",
     "You can join only with an invitation. Open the link of your invitation again.",
   ),
-  "invalid-invitation": named(
+  "invalid-invitation": invalidField(
     "invitation",
     "This invitation has expired, was used up or was revoked. Ask for another one.",
   ),
-  "other-address": named("email", "This invitation is for another address"),
-  "domain-not-allowed": named("email", "Addresses of this domain cannot join. Use another address."),
+  "other-address": invalidField("email", "This invitation is for another address"),
+  "domain-not-allowed": invalidField("email", "Addresses of this domain cannot join. Use another address."),
   "invalid-link": problem(400, "invalid_token", "Invalid or expired verification token"),
 });

@@ -41,6 +41,10 @@ export const withFields = (answer: ProblemAnswer, fields: Readonly<Record<string
   problem: { ...answer.problem, fields },
 });
 
+/** The refusal of a field that its schema accepts and the decision does not: one message, beside the field too. */
+export const invalidField = (field: string, message: string): ProblemAnswer =>
+  withFields(problem(400, "invalid_fields", message), { [field]: message });
+
 /** The same refusal with what a sign-in may continue with. */
 export const withSecondFactor = (
   answer: ProblemAnswer,
