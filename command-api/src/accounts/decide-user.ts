@@ -128,7 +128,7 @@ const isDue: Record<LapseReason, (state: UserState, now: Date) => boolean> = {
 function requestVerification(state: RegisteredUser, { now }: CommandOf<"request-verification">): Decision {
   const { userId, emailVerified, isActive, awaitsOwner } = state;
   if (emailVerified || !isActive || hasLapsed(state, now)) return [];
-  // To verify alone would leave an account that nobody can sign in to.
+  // To verify alone would leave an account without a way to sign in.
   return [
     awaitsOwner ? passwordResetRequested(userId, "invited") : { type: "VerificationRequested", data: { userId } },
   ];

@@ -1,3 +1,4 @@
+import type { Keyring } from "@attestory/event-store/vault/keyring.ts";
 import { attemptsStream, userStream } from "@attestory/events/envelope.ts";
 import { user } from "../accounts/user.ts";
 import type { UserCommand } from "../accounts/user-command.ts";
@@ -7,7 +8,7 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { attemptHistory } from "../sign-in/attempt-history.ts";
-import type { Attempts } from "../sign-in/attempts.ts";
+import { type Attempts, accountKey } from "../sign-in/attempts.ts";
 import { removeSecondFactors } from "./remove-second-factors.ts";
 
 /** What an admin does for the account of another user, or to it. */
@@ -44,38 +45,32 @@ export async function careFor(
 
 interface LiftDependencies {
   commandHandler: CommandHandler;
+  keyring: Keyring;
   attempts: Pick<Attempts, "lift">;
-  accountKey(email: string): string;
 }
 
-/** Wrong passwords may come first this many times. */
-const mostTries = 20;
+/** More guesses are recorded in the same stream meanwhile, and must not keep the admin from lifting. */
+const mostTries = 60;
 
 /** Ends the wait that wrong passwords have caused. */
 export async function liftLimits(
-  { commandHandler, attempts, accountKey }: LiftDependencies,
+  { commandHandler, keyring, attempts }: LiftDependencies,
   userId: string,
   commandContext: CommandContext,
 ): Promise<Outcome> {
   const owner = await registeredUser(commandHandler, userId);
   if (!owner || owner.email === null) return { refused: "no-such-account" };
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await commandHandler.handle({
-      decider: attemptHistory,
-      stream: attemptsStream(userId),
-      command: { type: "lift", userId },
-      person: userId,
-      commandContext,
-    });
-    if (!isRefused(outcome)) {
-      await attempts.lift(accountKey(owner.email));
-      return outcome;
-    }
-    const { refused } = outcome;
-    // Whoever guesses on meanwhile records it in the same stream, and must not keep the admin from lifting.
-    if (refused === "conflict" && attempt < mostTries) continue;
-    return { refused: isHandlingReason(refused) ? refused : "conflict" };
-  }
+  const outcome = await commandHandler.handle({
+    decider: attemptHistory,
+    stream: attemptsStream(userId),
+    command: { type: "lift", userId },
+    person: userId,
+    commandContext,
+    attempts: mostTries,
+  });
+  if (isRefused(outcome)) return { refused: isHandlingReason(outcome.refused) ? outcome.refused : "conflict" };
+  await attempts.lift(accountKey(keyring, owner.email));
+  return outcome;
 }
 
 /** Removes what the account signs in with besides the password, and ends its sessions. An interrupted removal is finished by a repeat. */
@@ -87,6 +82,9 @@ export async function removeFactors(
   if (!(await registeredUser(commandHandler, userId))) return { refused: "no-such-account" };
   // A repeat must not remove what was added since.
   const record = await commandHandler.findIdempotencyRecord(userStream(userId), commandContext);
-  if (!record) await removeSecondFactors(commandHandler, { userId, reason: "admin" }, commandContext);
+  const conflict = record
+    ? null
+    : await removeSecondFactors(commandHandler, { userId, reason: "admin" }, commandContext);
+  if (conflict) return conflict;
   return careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
 }

@@ -6,7 +6,7 @@ import type { CommandHandler } from "../handling/command-handler.ts";
 import { type CommandRoute, type Commands, route } from "../handling/command-route.ts";
 import { isRefused } from "../handling/decider.ts";
 import type { MailLimits } from "../mail/mail-limits.ts";
-import { type Attempts, accountKey } from "../sign-in/attempts.ts";
+import type { Attempts } from "../sign-in/attempts.ts";
 import { type Care, careFor, liftLimits, removeFactors } from "./account-care.ts";
 import { answerDecision } from "./answer-decision.ts";
 import { answerRefusal } from "./refusals.ts";
@@ -18,19 +18,43 @@ export interface CareDependencies {
   mailLimits: Pick<MailLimits, "ofCare">;
 }
 
+/** A call that names an account, and nothing else. */
+interface DeclaredCare {
+  method: "post" | "delete";
+  path: `/api/admin/users/{id}/${string}`;
+  summary: string;
+  stepUp?: true;
+}
+
+type Outcome = Awaited<ReturnType<typeof liftLimits>> | TooManyAttempts;
+
 /** What admins do for the accounts of others. */
 export function careRoutes(
   commands: Commands,
   { commandHandler, keyring, attempts, mailLimits }: CareDependencies,
 ): CommandRoute[] {
-  const answer = async (outcome: Awaited<ReturnType<typeof liftLimits>> | TooManyAttempts, text: string) =>
+  const answer = async (outcome: Outcome, text: string) =>
     isRefused(outcome) ? answerRefusal(outcome) : answerDecision(commands, outcome.position, text);
-  const care = async (userId: string, asked: { care: Care; text: string }, commandContext: CommandContext) =>
-    answer(await careFor(commandHandler, { userId, care: asked.care }, commandContext), asked.text);
+
+  const careRoute = (
+    declared: DeclaredCare,
+    care: (asked: { userId: string; adminId: string }, commandContext: CommandContext) => ReturnType<typeof answer>,
+  ): CommandRoute =>
+    route({
+      ...declared,
+      access: "admin",
+      params: userParams,
+      answers: { 200: message },
+      handle({ params, principal, context }) {
+        const userId = params.id.toLowerCase();
+        const call = { method: declared.method, path: declared.path.replace("{id}", userId) };
+        return care({ userId, adminId: principal.userId }, commands.commandContext(call, context, principal));
+      },
+    });
 
   /** With an email to the account. */
-  const emailing = (adminId: string, asked: { userId: string; care: Care }, commandContext: CommandContext) =>
-    mailLimits.ofCare({ adminId, userId: asked.userId }, () => careFor(commandHandler, asked, commandContext));
+  const emailing = (asked: { userId: string; adminId: string }, care: Care, commandContext: CommandContext) =>
+    mailLimits.ofCare(asked, () => careFor(commandHandler, { userId: asked.userId, care }, commandContext));
 
   return [
     route({
@@ -42,93 +66,73 @@ export function careRoutes(
       params: userParams,
       body: profile,
       answers: { 200: message },
-      handle({ params, body, principal, context }) {
+      async handle({ params, body, principal, context }) {
         const userId = params.id.toLowerCase();
         const call = { method: "put", path: `/api/admin/users/${userId}` } as const;
+        const commandContext = commands.commandContext(call, context, principal);
         const names = { firstName: body.firstName || null, lastName: body.lastName || null };
-        const asked = { care: { type: "change-profile", ...names }, text: "User updated" } as const;
-        return care(userId, asked, commands.commandContext(call, context, principal));
+        const care = { type: "change-profile", ...names } as const;
+        return answer(await careFor(commandHandler, { userId, care }, commandContext), "User updated");
       },
     }),
-    route({
-      method: "delete",
-      path: "/api/admin/users/{id}/sessions",
-      summary: "End every session of an account",
-      access: "admin",
-      params: userParams,
-      answers: { 200: message },
-      handle({ params, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: "delete", path: `/api/admin/users/${userId}/sessions` } as const;
-        const asked = { care: { type: "end-all-sessions" }, text: "Sessions ended" } as const;
-        return care(userId, asked, commands.commandContext(call, context, principal));
+    careRoute(
+      {
+        method: "delete",
+        path: "/api/admin/users/{id}/sessions",
+        summary: "End every session of an account",
       },
-    }),
-    route({
-      method: "delete",
-      path: "/api/admin/users/{id}/second-factors",
-      summary:
-        "Remove the authenticator app, recovery codes, hardware keys and passkeys of an account, and end its sessions",
-      access: "admin",
-      stepUp: true,
-      params: userParams,
-      answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: "delete", path: `/api/admin/users/${userId}/second-factors` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
-        return answer(await removeFactors(commandHandler, userId, commandContext), "Second factors removed");
+      async ({ userId }, commandContext) => {
+        const ended = await careFor(commandHandler, { userId, care: { type: "end-all-sessions" } }, commandContext);
+        return answer(ended, "Sessions ended");
       },
-    }),
-    route({
-      method: "post",
-      path: "/api/admin/users/{id}/lift-limits",
-      summary: "End the wait of an account after wrong passwords",
-      access: "admin",
-      stepUp: true,
-      params: userParams,
-      answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: "post", path: `/api/admin/users/${userId}/lift-limits` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
-        const parts = { commandHandler, attempts, accountKey: (email: string) => accountKey(keyring, email) };
-        return answer(await liftLimits(parts, userId, commandContext), "Limits lifted");
+    ),
+    careRoute(
+      {
+        method: "delete",
+        path: "/api/admin/users/{id}/second-factors",
+        summary:
+          "Remove the authenticator app, recovery codes, hardware keys and passkeys of an account, and end its sessions",
+        stepUp: true,
       },
-    }),
-    route({
-      method: "post",
-      path: "/api/admin/users/{id}/force-reset",
-      summary: "End the password and every session of an account, and send its owner a link to choose a new password",
-      access: "admin",
-      stepUp: true,
-      params: userParams,
-      answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: "post", path: `/api/admin/users/${userId}/force-reset` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
-        const causeId = commandContext.newId("forced reset");
-        const asked = { userId, care: { type: "force-reset", causeId } } as const;
-        const outcome = await emailing(principal.userId, asked, commandContext);
+      async ({ userId }, commandContext) =>
+        answer(await removeFactors(commandHandler, userId, commandContext), "Second factors removed"),
+    ),
+    careRoute(
+      {
+        method: "post",
+        path: "/api/admin/users/{id}/lift-limits",
+        summary: "End the wait of an account after wrong passwords",
+        stepUp: true,
+      },
+      async ({ userId }, commandContext) => {
+        const lifted = await liftLimits({ commandHandler, keyring, attempts }, userId, commandContext);
+        return answer(lifted, "Limits lifted");
+      },
+    ),
+    careRoute(
+      {
+        method: "post",
+        path: "/api/admin/users/{id}/force-reset",
+        summary: "End the password and every session of an account, and send its owner a link to choose a new password",
+        stepUp: true,
+      },
+      async (asked, commandContext) => {
+        const care = { type: "force-reset", causeId: commandContext.newId("forced reset") } as const;
+        const outcome = await emailing(asked, care, commandContext);
         const isSent = isRefused(outcome) || outcome.isActive;
         return answer(outcome, isSent ? "Password reset sent" : "Password ended");
       },
-    }),
-    route({
-      method: "post",
-      path: "/api/admin/users/{id}/resend-verification",
-      summary: "Send an account that is not verified another link",
-      access: "admin",
-      params: userParams,
-      answers: { 200: message },
-      async handle({ params, principal, context }) {
-        const userId = params.id.toLowerCase();
-        const call = { method: "post", path: `/api/admin/users/${userId}/resend-verification` } as const;
-        const commandContext = commands.commandContext(call, context, principal);
-        const asked = { userId, care: { type: "request-verification", now: commandContext.now } } as const;
-        return answer(await emailing(principal.userId, asked, commandContext), "Verification email sent");
+    ),
+    careRoute(
+      {
+        method: "post",
+        path: "/api/admin/users/{id}/resend-verification",
+        summary: "Send an account that is not verified another link",
       },
-    }),
+      async (asked, commandContext) => {
+        const care = { type: "request-verification", now: commandContext.now } as const;
+        return answer(await emailing(asked, care, commandContext), "Verification email sent");
+      },
+    ),
   ];
 }

@@ -3,12 +3,12 @@ import { user } from "../accounts/user.ts";
 import type { UserState } from "../accounts/user-state.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
-import { isRefused, type Refused } from "../handling/decider.ts";
+import type { Refused } from "../handling/decider.ts";
 import type { HandlingReason } from "../handling/handling-reason.ts";
 import { type RosterCommand, type RosterReason, roster } from "./roster.ts";
 
 /** Admins who change each other at the same moment decide again one after the other. */
-const attempts = 40;
+const attempts = 120;
 
 export interface Access {
   isActive: boolean;
@@ -20,22 +20,20 @@ export const isActiveAdmin = (account: UserState | (Access & { status: "register
   account.status === "registered" && account.isActive && account.isAdmin && account.emailVerified;
 
 /** Appends to the roster. A step of a command: its repeat finds what it needs in the roster itself. */
-export async function changeRoster(
+export function changeRoster(
   commandHandler: CommandHandler,
   command: RosterCommand,
   commandContext: CommandContext,
 ): Promise<{ position: bigint } | Refused<RosterReason | HandlingReason>> {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await commandHandler.handle({
-      decider: roster,
-      stream: adminsStream,
-      command,
-      // The link's opener: the event then has the network and the browser of the opener.
-      person: command.type === "use-link" ? command.userId : null,
-      commandContext: stepContext(commandContext),
-    });
-    if (!isRefused(outcome) || outcome.refused !== "conflict" || attempt === attempts) return outcome;
-  }
+  return commandHandler.handle({
+    decider: roster,
+    stream: adminsStream,
+    command,
+    // The link's opener: the event then has the network and the browser of the opener.
+    person: command.type === "use-link" ? command.userId : null,
+    commandContext: stepContext(commandContext),
+    attempts,
+  });
 }
 
 /** Lists the account if it is an active admin who does not count yet, because its command was interrupted. */

@@ -101,7 +101,8 @@ export async function rescueSecondFactors(
   // A repeated request must not remove what was added since.
   const { state } = await commandHandler.load(user, stream);
   if (state.status !== "registered" || state.rescue?.id !== linkId) return used;
-  await removeSecondFactors(commandHandler, { userId, reason: "rescued" }, commandContext);
+  const conflict = await removeSecondFactors(commandHandler, { userId, reason: "rescued" }, commandContext);
+  if (conflict) return conflict;
   const finished = await commandHandler.handle({
     decider: user,
     stream,

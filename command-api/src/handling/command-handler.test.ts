@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { countingReads } from "@attestory/event-store/testing/log-with.ts";
+import { countingReads, logWith } from "@attestory/event-store/testing/log-with.ts";
 import { openScratchService, type ScratchService } from "@attestory/event-store/testing/scratch-service.ts";
 import type { UserEvent } from "@attestory/events/account-events.ts";
 import type { SealedEvent } from "@attestory/events/envelope.ts";
@@ -63,6 +63,30 @@ it(`RE-23 loads a worker's progress after ${many} checkpoints by reading only th
   };
   expect(await commandHandler.handle(order)).toEqual({ position: BigInt(many + 1) });
   expect(await commandHandler.load(decider, mailProgressStream)).toMatchObject({ version: many + 1 });
+});
+
+it("decides again while other writers come first, three times or as often as it is asked to", async () => {
+  const { log, sealing } = scratch;
+  let tried = 0;
+  const contested = logWith(log, {
+    async append(stream, version, events) {
+      tried++;
+      await log.append(stream, version, [note(version + 1)]);
+      return log.append(stream, version, events);
+    },
+  });
+  const commandHandler = createCommandHandler(contested, sealing);
+  const execution = {
+    decider: progressOf("MailProgressed"),
+    stream: mailProgressStream,
+    command: { position: 1000n },
+    person: null,
+    commandContext: systemContext("mail", new Date()),
+  };
+  expect(await commandHandler.handle(execution)).toEqual({ refused: "conflict" });
+  expect(tried).toBe(3);
+  expect(await commandHandler.handle({ ...execution, attempts: 5 })).toEqual({ refused: "conflict" });
+  expect(tried).toBe(3 + 5);
 });
 
 it("B6 gives each decider of a stream its own state", async () => {

@@ -15,7 +15,7 @@ import { type EventOrigin, newEvents } from "./new-events.ts";
 import { createCommandReader } from "./recent-commands.ts";
 import { createSnapshots } from "./snapshots.ts";
 
-const attempts = 3;
+const usualAttempts = 3;
 
 /** Loads streams, runs deciders and appends their events to the log. */
 export interface CommandHandler {
@@ -25,7 +25,7 @@ export interface CommandHandler {
     stream: StreamName,
   ): Promise<{ state: State; version: number }>;
   /**
-   * Loads the stream, decides and appends. Decides again on fresh events when another writer came first, three times at most.
+   * Loads the stream, decides and appends. Decides again on fresh events when another writer came first, up to `attempts` times.
    * Returns the position of the append, or the log's head if nothing was appended. A repeated command gets its idempotency record.
    */
   handle<State, Command, Event extends AttestoryEvent, Reason extends string>(
@@ -45,6 +45,8 @@ export interface CommandExecution<State, Command, Event extends AttestoryEvent, 
   extends EventOrigin {
   decider: Decider<State, Command, Event, Reason>;
   command: Command;
+  /** How often it is decided before other writers make a conflict: three times, unless many write to the stream at once. */
+  attempts?: number;
 }
 
 export interface CommandHandlerOptions {
@@ -118,7 +120,7 @@ export function createCommandHandler(
     load,
     findIdempotencyRecord: (stream, commandContext) => findIdempotencyRecord(reader, { stream }, commandContext),
     async handle(execution) {
-      const { decider, stream, commandContext } = execution;
+      const { decider, stream, commandContext, attempts = usualAttempts } = execution;
       for (let attempt = 1; ; attempt++) {
         const loaded = await load(decider, stream);
         const outcome = await decideAndAppend(execution, loaded);

@@ -5,7 +5,7 @@ import { user } from "../accounts/user.ts";
 import { type CommandContext, stepContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
-import type { HandlingReason } from "../handling/handling-reason.ts";
+import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
 import { type Invitation, type InvitationReason, invitation } from "./invitation.ts";
 import { type PolicyReason, reasonAgainstJoining, signUpPolicy } from "./policy.ts";
 
@@ -25,7 +25,7 @@ export interface Newcomer {
 }
 
 /** Newcomers who use one invitation at the same moment decide again one after the other. */
-const attempts = 40;
+const attempts = 120;
 
 /** The invitation of a token; null if it is none, or if the admin who made it is no longer one. */
 export async function findInvitation(
@@ -70,23 +70,18 @@ export async function useInvitation(
   { invitationId, userId, canonical }: { invitationId: string; userId: string; canonical: string },
   commandContext: CommandContext,
 ): Promise<Refused<UseReason | HandlingReason> | null> {
-  for (let attempt = 1; ; attempt++) {
-    const outcome = await commandHandler.handle({
-      decider: invitation,
-      stream: invitationStream(invitationId),
-      command: { type: "use", userId, canonical, now: commandContext.now },
-      person: null,
-      commandContext: stepContext(commandContext),
-    });
-    if (!isRefused(outcome)) return null;
-    const { refused } = outcome;
-    if (refused === "conflict" && attempt < attempts) continue;
-    return isUseReason(refused) ? { refused } : (outcome as Refused<HandlingReason>);
-  }
+  const outcome = await commandHandler.handle({
+    decider: invitation,
+    stream: invitationStream(invitationId),
+    command: { type: "use", userId, canonical, now: commandContext.now },
+    person: null,
+    commandContext: stepContext(commandContext),
+    attempts,
+  });
+  if (!isRefused(outcome)) return null;
+  const { refused } = outcome;
+  return isHandlingReason(refused) ? { refused } : ofUse({ refused });
 }
-
-const isUseReason = (reason: string): reason is UseReason =>
-  reason === "invalid-invitation" || reason === "other-address";
 
 const ofUse = ({ refused }: Refused<InvitationReason>): Refused<UseReason> => ({
   refused: refused === "other-address" ? refused : "invalid-invitation",

@@ -25,7 +25,7 @@ const polite: Manners = {
   QUIT: "221 bye",
 };
 
-/** Speaks line by line, as it is told. @returns the address, and the content of what it received */
+/** Speaks line by line, by its script. @returns the address, and the content of what it received */
 async function givenServer(manners: Manners = {}): Promise<{ host: string; received: string[] }> {
   const answers: Manners = { ...polite, ...manners };
   const received: string[] = [];

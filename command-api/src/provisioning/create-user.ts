@@ -15,7 +15,7 @@ export interface CreateUserDependencies extends CommitDependencies {
   mailLimits: MailLimits;
 }
 
-/** The account that a program asks for. Its owner chooses the password. */
+/** The account that a program or an admin asks for. Its owner chooses the password. */
 export type AskedAccount = Omit<NewAccount, "userId" | "passwordHash" | "invitationId">;
 
 type CreateReason = "invalid-email" | "username-reserved" | CommitReason | HandlingReason;
@@ -27,7 +27,7 @@ interface Created {
 }
 
 /**
- * Creates an account without a password, for a program. The address gets an email whose link verifies it and sets the password; until
+ * Creates an account without a password, for a program or an admin. The address gets an email whose link verifies it and sets the password; until
  * then nobody can sign in.
  */
 export async function createUser(
@@ -54,7 +54,7 @@ async function register(
   const canonical = canonicalEmail(account.email);
   if (!canonical) return { refused: "invalid-email" };
   if (isReserved(account.username)) return { refused: "username-reserved" };
-  // The key's owner decides: the sign-up policy is for those who register themselves.
+  // The caller decides: the sign-up policy is for those who register themselves.
   const created = { ...account, passwordHash: null };
   return registerAccount(dependencies, { account: created, canonical }, commandContext);
 }

@@ -5,7 +5,7 @@ import type { CommandContext } from "../handling/command-context.ts";
 import type { CommandHandler } from "../handling/command-handler.ts";
 import { isRefused, type Refused } from "../handling/decider.ts";
 import { type HandlingReason, isHandlingReason } from "../handling/handling-reason.ts";
-import type { CodePurpose, GivenCode, SecondFactorCommand } from "./decide-second-factors.ts";
+import type { CodePurpose, GivenCode } from "./decide-second-factors.ts";
 import { canonicalRecoveryCode, recoveryCodeDigest } from "./recovery-code.ts";
 import { secondFactors } from "./second-factors.ts";
 import { wrongCodesOf } from "./second-factors-state.ts";
@@ -35,7 +35,7 @@ export interface AcceptedCode {
 export type CodeReason = "wrong-code" | "used-code" | HandlingReason;
 
 /** Wrong codes in a row stop each other's appends at most as often as there are attempts before the lock. */
-const rounds = 3;
+const attempts = 9;
 
 /** Checks a code of the authenticator app or a recovery code, and uses it up. */
 export async function verifyCode(
@@ -50,8 +50,16 @@ export async function verifyCode(
   const { now } = commandContext;
   const attemptId = commandContext.newId("code");
   const command = { type: "verify-code", userId, attemptId, code: given, purpose, device, now } as const;
-  const outcome = await handleInTurn(commandHandler, command, commandContext);
-  const { state } = await commandHandler.load(secondFactors, secondFactorsStream(userId));
+  const stream = secondFactorsStream(userId);
+  const outcome = await commandHandler.handle({
+    decider: secondFactors,
+    stream,
+    command,
+    person: userId,
+    commandContext,
+    attempts,
+  });
+  const { state } = await commandHandler.load(secondFactors, stream);
   if (isRefused(outcome)) {
     if (outcome.refused !== "codes-locked") return { refused: codeReason(outcome.refused) };
     const { lockedUntil } = wrongCodesOf(state, device, now);
@@ -71,26 +79,6 @@ function readCode(keyring: Keyring, userId: string, text: string): GivenCode | n
   if (isTotpCode(digits)) return { kind: "totp", digits };
   const code = canonicalRecoveryCode(text);
   return code === null ? null : { kind: "recovery", digest: recoveryCodeDigest(keyring, userId, code) };
-}
-
-async function handleInTurn(
-  commandHandler: CommandHandler,
-  command: Extract<SecondFactorCommand, { type: "verify-code" }>,
-  commandContext: CommandContext,
-) {
-  const { userId } = command;
-  const stream = secondFactorsStream(userId);
-  for (let round = 1; ; round++) {
-    const outcome = await commandHandler.handle({
-      decider: secondFactors,
-      stream,
-      command,
-      person: userId,
-      commandContext,
-    });
-    const isConflict = isRefused(outcome) && outcome.refused === "conflict";
-    if (!isConflict || round === rounds) return outcome;
-  }
 }
 
 const codeReason = (reason: string): CodeReason =>
