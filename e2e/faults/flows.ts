@@ -109,7 +109,7 @@ const developer: Flow = async (visitor, { admin, does }) => {
   await does(applicationDeletion(visitor, id));
 };
 
-/** An admin decides who may join, and invites somebody, who does. */
+/** An admin decides who may join, and invites a person, who does. */
 const joining: Flow = async (_, { admin, does }) => {
   await does(stepUp(admin));
   await does(policyChange(admin));

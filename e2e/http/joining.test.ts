@@ -77,7 +77,7 @@ describe("the sign-up policy", () => {
     expect((await setPolicy(url, admin, "sometimes" as "open")).body.fields).toHaveProperty("mode");
   });
 
-  it("JO-01 is told to anyone, but not which domains are kept out", async () => {
+  it("JO-01 is shown to anyone, without the domains that are kept out", async () => {
     const read = async () =>
       (await call(url, "GET /api/auth/sign-up-policy", { headers: await knowingAll(product) })).body;
     await setPolicy(url, admin, { mode: "only-domains", domains: ["Example.ORG"] });

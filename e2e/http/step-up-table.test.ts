@@ -49,7 +49,7 @@ const sensitive =
 const open = [
   // Only ends what was allowed.
   "DELETE /api/developer/api-keys/{id}",
-  // Only ends what signed somebody in.
+  // Only ends sessions.
   "DELETE /api/admin/users/{id}/sessions",
   // The link goes to the account's own address.
   "POST /api/admin/users/{id}/resend-verification",

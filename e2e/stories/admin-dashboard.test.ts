@@ -30,7 +30,7 @@ async function givenInformedAdmin(stack: SharedProduct) {
   return admin;
 }
 
-/** Tries to sign in with a right password, and is told that something is wrong. */
+/** Tries to sign in with a right password, and is refused with a general message. */
 async function isKeptOut({ page, troubles }: Visitor, person: Parameters<typeof submitSignIn>[1]): Promise<void> {
   troubles.expect("answer 401: POST /api/auth/login");
   await page.goto("/login");

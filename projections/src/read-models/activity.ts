@@ -34,8 +34,8 @@ export interface ActivityDocument {
 }
 
 /**
- * Keyed by event id; the second entry of an event about two persons by both ids. The index `user` has the timeline of a user by position in the log, the index `kind` the part of it that is about
- * one kind.
+ * Keyed by event id; the second entry of an event about two persons by both ids. The index `user` has the timeline of a user by position
+ * in the log, the index `kind` the part of it that is about one kind.
  */
 export const activity: Projection<ActivityDocument, PersonEvent> = {
   name: "activity@3",

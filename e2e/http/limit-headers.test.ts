@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-const told = ({ status, headers }: Pick<Answered, "status" | "headers">) => [
+const limitOf = ({ status, headers }: Pick<Answered, "status" | "headers">) => [
   status,
   headers.get("ratelimit-policy"),
   headers.get("ratelimit"),
@@ -24,17 +24,17 @@ it("tells an application in every answer how many calls it has left", async () =
   const policy = '"client";q=6000;w=60';
   const own = { grant_type: "client_credentials" };
   const given = await askToken(url, own, { basic: application });
-  expect(told(given)).toEqual([200, policy, '"client";r=5999']);
-  expect(told(await askToken(url, { grant_type: "authorization_code" }, { basic: application }))).toEqual([
+  expect(limitOf(given)).toEqual([200, policy, '"client";r=5999']);
+  expect(limitOf(await askToken(url, { grant_type: "authorization_code" }, { basic: application }))).toEqual([
     400,
     policy,
     '"client";r=5998',
   ]);
   const token = { token: given.body.access_token };
   const introspected = await postForm(`${url}/api/oauth/introspect`, token, { basic: application });
-  expect(told(introspected)).toEqual([200, policy, '"client";r=5997']);
+  expect(limitOf(introspected)).toEqual([200, policy, '"client";r=5997']);
   const revoked = await postForm(`${url}/api/oauth/revoke`, token, { basic: application });
-  expect(told(revoked)).toEqual([200, policy, '"client";r=5996']);
+  expect(limitOf(revoked)).toEqual([200, policy, '"client";r=5996']);
 });
 
 it("tells a program in every answer how many calls its key has left, of reads and writes together", async () => {
@@ -43,7 +43,7 @@ it("tells a program in every answer how many calls its key has left, of reads an
   const { email, username } = newPerson();
   const policy = '"api-key";q=600;w=60';
   const read = await call(url, "GET /api/users", { token });
-  expect(told(read)).toEqual([200, policy, '"api-key";r=599']);
+  expect(limitOf(read)).toEqual([200, policy, '"api-key";r=599']);
   const written = await call(url, "POST /api/users", { token, body: { email, username } });
-  expect(told(written)).toEqual([201, policy, '"api-key";r=598']);
+  expect(limitOf(written)).toEqual([201, policy, '"api-key";r=598']);
 });
