@@ -65,11 +65,13 @@ describe("a session", () => {
   });
 });
 
-it("records activity of a session every five minutes, or more often for a short idle time", () => {
+it("records activity of a session every five minutes, more often for a short idle time, and never of a pending one", () => {
   const lastSeenAt = after(0);
-  const due = (idleSeconds: number, unseen: number) => isActivityDue({ lastSeenAt, idleSeconds }, after(unseen));
+  const due = (idleSeconds: number, unseen: number, pending = false) =>
+    isActivityDue({ pending, lastSeenAt, idleSeconds }, after(unseen));
   for (const idleSeconds of [30 * 86_400, 3600, 3000]) {
     expect([due(idleSeconds, 299.999), due(idleSeconds, 300)]).toEqual([false, true]);
   }
   expect([due(600, 59.999), due(600, 60)]).toEqual([false, true]);
+  expect(due(3600, 3599, true)).toBe(false);
 });

@@ -42,8 +42,11 @@ export function sessionValidity(session: SessionLimits, owner: SessionOwner, now
 /** How often session activity is recorded: every five minutes, or every tenth of the idle time if that is shorter. */
 const activityEverySeconds = (idleSeconds: number): number => Math.min(300, idleSeconds / 10);
 
-/** Whether a use of the session at `now` is to be recorded. */
+/**
+ * Whether a use of the session at `now` is to be recorded. That of a pending session is not: it ends at a fixed time, and the user of an
+ * address that nobody has verified is not yet one of the users who were active.
+ */
 export const isActivityDue = (
-  { lastSeenAt, idleSeconds }: Pick<SessionLimits, "lastSeenAt" | "idleSeconds">,
+  { pending, lastSeenAt, idleSeconds }: Pick<SessionLimits, "pending" | "lastSeenAt" | "idleSeconds">,
   now: Date,
-): boolean => seconds(lastSeenAt, now) >= activityEverySeconds(idleSeconds);
+): boolean => !pending && seconds(lastSeenAt, now) >= activityEverySeconds(idleSeconds);

@@ -11,5 +11,6 @@ export const sessionUse = ({ sessionId, userId, session }: SessionPrincipal): Us
   stream: sessionStream(sessionId),
   version: session.version,
   lastUsedAt: session.lastSeenAt,
-  isDue: (lastSeenAt, now) => isActivityDue({ lastSeenAt, idleSeconds: session.idleSeconds }, now),
+  isDue: (lastSeenAt, now) =>
+    isActivityDue({ pending: session.pending, lastSeenAt, idleSeconds: session.idleSeconds }, now),
 });
