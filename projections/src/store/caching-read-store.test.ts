@@ -13,12 +13,17 @@ async function opened() {
   const location = { dataDir: temporaryFolder(), generation: 1 };
   const direct = await openReadStoreWriter(location);
   const plain = await openReadStore(location);
+  /** How many documents were asked for. */
   let reads = 0;
   const counting: ReadStore = {
     ...plain,
     get: (from, key) => {
       reads++;
       return plain.get(from, key);
+    },
+    getMany: (from, keys) => {
+      reads += keys.length;
+      return plain.getMany(from, keys);
     },
   };
   const store = cachingReadStore(counting);
@@ -43,6 +48,18 @@ describe("a caching read store", () => {
     expect(reads()).toBe(1);
     await write(people, 3n, { a: "Adele" });
     expect(await store.get(people, "a")).toEqual({ name: "Adele" });
+  });
+
+  it("reads of many documents only those that were written since, or that it never had", async () => {
+    const { store, write, reads } = await opened();
+    await write(people, 1n, { a: "Ada", b: "Bea", c: "Cleo" });
+    await store.get(people, "a");
+    const all = ["a", "b", "c", "nobody"];
+    const named = async () => [...(await store.getMany(people, all)).values()].map(({ name }) => name).toSorted();
+    expect([await named(), reads()]).toEqual([["Ada", "Bea", "Cleo"], 4]);
+    await write(people, 2n, { b: "Bee" });
+    expect([await named(), reads()]).toEqual([["Ada", "Bee", "Cleo"], 6]);
+    expect([await store.get(people, "c"), reads()]).toEqual([{ name: "Cleo" }, 6]);
   });
 
   it("caches neither a missing document nor a removed one", async () => {

@@ -20,18 +20,36 @@ export function cachingReadStore(store: ReadStore): CachingReadStore {
   let forgotten = 0;
   const place = (name: string, key: string) => `${name}/${key}`;
 
+  /** Not cached if a write was reported since `before`: the documents may be outdated. */
+  const cache = (name: string, found: Iterable<readonly [key: string, document: object]>, before: number) => {
+    if (forgotten === before) for (const [key, document] of found) documents.set(place(name, key), document);
+  };
+
   return {
     ...store,
     async get<Document extends object>(from: Collection<Document>, key: string) {
-      const at = place(from.name, key);
-      // The cast is safe: only documents of this collection are cached under its name.
-      const known = documents.get(at) as Document | undefined;
+      // The casts are safe, here and below: only documents of this collection are cached under its name.
+      const known = documents.get(place(from.name, key)) as Document | undefined;
       if (known) return known;
       const before = forgotten;
       const document = await store.get(from, key);
-      // Not cached if a write was reported during the read: the document may be outdated.
-      if (document && forgotten === before) documents.set(at, document);
+      if (document) cache(from.name, [[key, document]], before);
       return document;
+    },
+    async getMany<Document extends object>(from: Collection<Document>, keys: readonly string[]) {
+      const found = new Map<string, Document>();
+      const unknown: string[] = [];
+      for (const key of keys) {
+        const known = documents.get(place(from.name, key)) as Document | undefined;
+        if (known) found.set(key, known);
+        else unknown.push(key);
+      }
+      if (unknown.length === 0) return found;
+      const before = forgotten;
+      const read = await store.getMany(from, unknown);
+      cache(from.name, read, before);
+      for (const [key, document] of read) found.set(key, document);
+      return found;
     },
     forget(changed) {
       forgotten++;
