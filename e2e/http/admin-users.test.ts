@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type InProcess, startInProcess } from "../start-in-process.ts";
 import { givenAdmin, type Member, setRoles, setStatus } from "./admins.ts";
 import { type Answered, call, givenSignedInUser, givenUnverifiedUser, newPerson, register } from "./client.ts";
+import { askUntilUpToDate } from "./own-writes.ts";
 import { enableTotp } from "./second-factors.ts";
 import { knowingAll } from "./stored-log.ts";
 
@@ -15,11 +16,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.remove());
 
-const list = async (query: Record<string, string>): Promise<Answered> =>
-  call(product.url, `GET /api/admin/users?${new URLSearchParams(query)}`, {
-    token: admin.token,
-    headers: await knowingAll(product),
-  });
+async function list(query: Record<string, string>): Promise<Answered> {
+  const headers = await knowingAll(product);
+  const path = `/api/admin/users?${new URLSearchParams(query)}`;
+  return askUntilUpToDate(() => call(product.url, `GET ${path}`, { token: admin.token, headers }));
+}
 
 /** Every page of a listing. */
 async function everyPage(query: Record<string, string>): Promise<AdminUser[]> {
