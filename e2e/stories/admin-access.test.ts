@@ -4,6 +4,7 @@ import { givenAdmin } from "../http/admins.ts";
 import { givenApiKey } from "../http/api-key-calls.ts";
 import { givenDeveloper, registerApplication } from "../http/applications.ts";
 import { call, givenSignedInUser, newPerson } from "../http/client.ts";
+import { givenCode } from "../http/grants.ts";
 import { askUntilUpToDate } from "../http/own-writes.ts";
 import { knowingAll } from "../http/stored-log.ts";
 import { story } from "./story.ts";
@@ -51,6 +52,45 @@ describe.concurrent("an admin", () => {
     await toast(page, "API key revoked").waitFor();
     await row(page, name).waitFor({ state: "hidden" });
     expect((await call(stack.url, "GET /api/system/health", { token: key.keyValue })).status).toBe(401);
+  });
+
+  story("sees and ends what may act for one user on that user's page", async ({ visit, stack, expect }) => {
+    const [owner, application] = [await givenDeveloper(stack.url), await registerApplication(stack.url)];
+    await registerApplication(stack.url, { developer: owner, name: "Sample Notes" });
+    await givenCode({ url: stack.url, user: owner, application });
+    const roles = { isPro: true, isDeveloper: true };
+    for (const name of ["Nightly report", "Old script"]) await givenApiKey(stack, owner, { name, roles });
+    const { token } = await givenAdmin(stack);
+    const headers = await knowingAll(stack);
+    for (const list of ["api-keys", "applications", "consents"]) {
+      await askUntilUpToDate(() => call(stack.url, `GET /api/admin/${list}`, { token, headers }));
+    }
+    const { page } = await visit({ token });
+    await page.goto(`/admin/users/${owner.id}`);
+    await row(page, "Nightly report").waitFor();
+    await row(page, "Ledgerline").waitFor();
+    await row(page, "Sample Notes").waitFor();
+    expect(await page.getByRole("columnheader", { name: /Owner|User/ }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Revoke the API key Old script" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
+    await toast(page, "API key revoked").waitFor();
+    await row(page, "Old script").waitFor({ state: "hidden" });
+    await page.getByText("ApiKeyRevoked", { exact: true }).waitFor();
+    expect(await row(page, "Nightly report").getByText("Inactive", { exact: true }).count()).toBe(0);
+
+    await page.getByRole("button", { name: "Manage Sample Notes" }).click();
+    await page.getByRole("button", { name: "Suspend Sample Notes" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Suspend" }).click();
+    await toast(page, "Application status updated").waitFor();
+    await page.getByRole("button", { name: "Activate Sample Notes" }).waitFor();
+    await page.keyboard.press("Escape");
+    await row(page, "Sample Notes").getByText("Suspended", { exact: true }).waitFor();
+
+    await page.getByRole("button", { name: "Force reset" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Force reset" }).click();
+    await toast(page, "Password reset sent").waitFor();
+    await row(page, "Nightly report").getByText("Inactive", { exact: true }).waitFor();
   });
 
   story("EV-12 sends a test email, which the dev inbox shows without a mail server", async ({ visit, stack }) => {

@@ -1,4 +1,5 @@
-import useSWRInfinite from "swr/infinite";
+import { useSWRConfig } from "swr";
+import useSWRInfinite, { unstable_serialize as keyOfPages } from "swr/infinite";
 import { read } from "./api.ts";
 import type { Parsed, SchemaName } from "./load-schemas.ts";
 
@@ -51,8 +52,22 @@ export function usePages<Name extends PagedName>(
   };
 }
 
+/** Reads a list again that another part of the screen shows. SWR keeps such lists apart, so that no filter of keys finds them. */
+export function useRereadPages(): (call: AskedPages) => Promise<unknown> {
+  const { mutate } = useSWRConfig();
+  return async (call) => {
+    const first = addressOf(call, undefined);
+    const isPage = (key: unknown) => typeof key === "string" && (key === first || key.startsWith(`${first}&`));
+    // Known pages would not be read again.
+    await mutate(isPage, undefined, { revalidate: false });
+    return mutate(keyOfPages(() => first));
+  };
+}
+
+type AskedPages = Required<Pick<PagedCall, "path" | "query">>;
+
 /** Of the page at the cursor; of the first one if it is undefined. Null after the last page. */
-function addressOf({ path, query }: Required<Pick<PagedCall, "path" | "query">>, cursor: string | null | undefined) {
+function addressOf({ path, query }: AskedPages, cursor: string | null | undefined) {
   if (cursor === null) return null;
   const parameters = new URLSearchParams(query);
   if (cursor !== undefined) parameters.set("cursor", cursor);

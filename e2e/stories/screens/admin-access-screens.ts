@@ -17,7 +17,7 @@ const apiKey = {
   owner,
   ...times,
 };
-const apiKeys = [
+export const apiKeys = [
   apiKey,
   { ...apiKey, id: id(4), name: "Old script", isActive: false, owner: former, lastUsedAt: null },
 ];
@@ -32,7 +32,7 @@ const application = {
   owner,
   ...times,
 };
-const applications = [
+export const applications = [
   application,
   {
     ...application,
@@ -46,7 +46,7 @@ const applications = [
     lastUsedAt: null,
   },
 ];
-const consents = [
+export const consents = [
   { application: { id: id(5), name: "Ledgerline" }, scopes: ["openid", "profile", "email"], owner, ...times },
   { application: { id: id(7), name: null }, scopes: ["openid"], owner: { ...former, username: null }, ...times },
 ];

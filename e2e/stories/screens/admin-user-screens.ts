@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { apiKeys, applications, consents } from "./admin-access-screens.ts";
 import { asAdmin } from "./admin-screens.ts";
 import { behind, given, type Screen, unanswered } from "./screen.ts";
 
@@ -65,6 +66,9 @@ async function withUser(page: Page, facts: object = {}): Promise<void> {
     },
   });
   await given(page, `${path}/sessions`, { body: { sessions: [session], nextCursor: null } });
+  await given(page, `/api/admin/api-keys?user=${id}`, { body: { apiKeys, nextCursor: "WyIwIiwiMCJd" } });
+  await given(page, `/api/admin/applications?user=${id}`, { body: { applications, nextCursor: null } });
+  await given(page, `/api/admin/consents?user=${id}`, { body: { consents, nextCursor: null } });
   await given(page, path, { body: { user: { ...user, ...facts }, account } });
 }
 
@@ -83,6 +87,9 @@ export const adminUserScreens: readonly Screen[] = [
       await withUser(page);
       await open(page);
       await page.getByText("a password and a code").waitFor();
+      await page.getByText("Nightly report").waitFor();
+      await page.getByText("Deleted application").waitFor();
+      await page.getByRole("button", { name: "Manage Ledgerline" }).waitFor();
     },
   },
   {
@@ -91,8 +98,26 @@ export const adminUserScreens: readonly Screen[] = [
     async reach(page) {
       await withUser(page, { emailVerified: false, isActive: false });
       await given(page, `${path}/sessions`, { body: { sessions: [], nextCursor: null } });
+      await given(page, `/api/admin/api-keys?user=${id}`, { body: { apiKeys: [], nextCursor: null } });
+      await given(page, `/api/admin/applications?user=${id}`, { body: { applications: [], nextCursor: null } });
+      await given(page, `/api/admin/consents?user=${id}`, { body: { consents: [], nextCursor: null } });
       await open(page);
       await page.getByText("No active sessions found").waitFor();
+      for (const none of ["API keys", "applications", "consents"]) await page.getByText(`No ${none} yet`).waitFor();
+    },
+  },
+  {
+    name: "admin-user-access-unread",
+    signedIn: true,
+    troubles: ["answer 503: GET /api/admin/applications"],
+    async reach(page) {
+      await withUser(page);
+      await unanswered(page, `/api/admin/api-keys?user=${id}`);
+      await given(page, `/api/admin/applications?user=${id}`, behind);
+      await open(page);
+      await page.getByRole("status", { name: "Loading the API keys" }).waitFor();
+      await page.getByText("The applications could not be loaded").waitFor();
+      await page.getByText("Deleted application").waitFor();
     },
   },
   {

@@ -5,26 +5,38 @@ import { rowClass } from "../../../parts/list-table.tsx";
 import { usePages } from "../../../use-pages.ts";
 import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
 import { EndAccess } from "./end-access.tsx";
-import { HeldList, type HeldQuery } from "./held-list.tsx";
+import { HeldList, type HeldProps } from "./held-list.tsx";
 
 /** The API keys of every user, or of one. */
-export function ApiKeys({ query }: { query: HeldQuery }) {
+export function ApiKeys({ query, rereadUser }: HeldProps) {
   const list = usePages("heldApiKeys", { path: "/api/admin/api-keys", query });
   const keys = list.pages?.flatMap(({ apiKeys }) => apiKeys);
   return (
     <HeldList
       what="API keys"
       icon={<KeyRound />}
-      columns={["API key", "Owner", "Created", "Last used"]}
-      rows={keys?.map((apiKey) => <KeyRow key={apiKey.id} apiKey={apiKey} onEnded={list.reread} />) ?? null}
-      isFiltered={Object.keys(query).length > 0}
-      none="Keys that Pro users and admins create appear here."
+      columns={["API key", ...(rereadUser ? [] : ["Owner"]), "Created", "Last used"]}
+      rows={
+        keys?.map((apiKey) => (
+          <KeyRow
+            key={apiKey.id}
+            apiKey={apiKey}
+            whose={rereadUser ? null : "Of"}
+            onEnded={rereadUser ?? list.reread}
+          />
+        )) ?? null
+      }
+      query={query}
+      ofUser={rereadUser !== undefined}
+      none="Pro users and admins create them."
       list={list}
     />
   );
 }
 
-function KeyRow({ apiKey, onEnded }: { apiKey: HeldApiKey; onEnded: () => Promise<unknown> }) {
+type KeyRowProps = { apiKey: HeldApiKey; whose: string | null; onEnded: () => Promise<unknown> };
+
+function KeyRow({ apiKey, whose, onEnded }: KeyRowProps) {
   const { id, name, keyPrefix, scopes, isActive } = apiKey;
   return (
     <tr className={rowClass}>
@@ -33,7 +45,7 @@ function KeyRow({ apiKey, onEnded }: { apiKey: HeldApiKey; onEnded: () => Promis
           <code className="font-mono text-xs">{keyPrefix}…</code> {scopes.join(", ")}
         </Named>
       </WhatCell>
-      <HeldCells held={apiKey} whose="Of" made="Created" />
+      <HeldCells held={apiKey} whose={whose} made="Created" />
       <ActionCell>
         <EndAccess
           path={`/api/admin/api-keys/${id}`}

@@ -7,11 +7,11 @@ import { Button } from "../../../parts/button.tsx";
 import { rowClass } from "../../../parts/list-table.tsx";
 import { usePages } from "../../../use-pages.ts";
 import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
-import { HeldList, type HeldQuery } from "./held-list.tsx";
+import { HeldList, type HeldProps } from "./held-list.tsx";
 import { ManageApplication } from "./manage-application.tsx";
 
 /** The applications of every user, or of one. */
-export function Applications({ query }: { query: HeldQuery }) {
+export function Applications({ query, rereadUser }: HeldProps) {
   const list = usePages("heldApplications", { path: "/api/admin/applications", query });
   const [managed, setManaged] = useState<string | null>(null);
   const applications = list.pages?.flatMap((page) => page.applications);
@@ -21,26 +21,32 @@ export function Applications({ query }: { query: HeldQuery }) {
       <HeldList
         what="applications"
         icon={<AppWindow />}
-        columns={["Application", "Owner", "Registered", "Last used"]}
+        columns={["Application", ...(rereadUser ? [] : ["Owner"]), "Registered", "Last used"]}
         rows={
           applications?.map((application) => (
             <ApplicationRow
               key={application.id}
               application={application}
+              whose={rereadUser ? null : "Of"}
               onManage={() => setManaged(application.id)}
             />
           )) ?? null
         }
-        isFiltered={Object.keys(query).length > 0}
-        none="Applications that developers register appear here."
+        query={query}
+        ofUser={rereadUser !== undefined}
+        none="Developers register them."
         list={list}
       />
-      {shown && <ManageApplication application={shown} onChanged={list.reread} onClose={() => setManaged(null)} />}
+      {shown && (
+        <ManageApplication application={shown} onChanged={rereadUser ?? list.reread} onClose={() => setManaged(null)} />
+      )}
     </>
   );
 }
 
-function ApplicationRow({ application, onManage }: { application: HeldApplication; onManage: () => void }) {
+type RowProps = { application: HeldApplication; whose: string | null; onManage: () => void };
+
+function ApplicationRow({ application, whose, onManage }: RowProps) {
   const { name, logoUrl, clientId } = application;
   return (
     <tr className={rowClass}>
@@ -52,7 +58,7 @@ function ApplicationRow({ application, onManage }: { application: HeldApplicatio
           </Named>
         </span>
       </WhatCell>
-      <HeldCells held={application} whose="Of" made="Registered" />
+      <HeldCells held={application} whose={whose} made="Registered" />
       <ActionCell>
         <Button size="small" aria-label={`Manage ${name}`} onClick={onManage}>
           Manage

@@ -30,18 +30,22 @@ export function Named({ name, children, badge }: { name: string; children?: Reac
   );
 }
 
-/** Whose it is, since when, and when it was last used. `made`: what the first time is of. */
-export function HeldCells({ held, whose, made }: { held: Held; whose: string; made: string }) {
-  const { owner, createdAt, lastUsedAt } = held;
+/** `whose`: what comes before the user's name on small screens; null where the user is not named. `made`: what the first time is of. */
+type HeldCellsProps = { held: Held; whose: string | null; made: string };
+
+/** Whose it is, since when, and when it was last used. */
+export function HeldCells({ held: { owner, createdAt, lastUsedAt }, whose, made }: HeldCellsProps) {
   return (
     <>
-      <td className={`${cellClass} ${wide}`}>
-        <span className="text-subtle sm:hidden">{whose} </span>
-        <Link href={`/admin/users/${owner.id}`} className="rounded-sm font-medium wrap-anywhere hover:underline">
-          {owner.username ?? "Erased person"}
-        </Link>{" "}
-        {!owner.isActive && <Badge look="warning">Inactive</Badge>}
-      </td>
+      {whose !== null && (
+        <td className={`${cellClass} ${wide}`}>
+          <span className="text-subtle sm:hidden">{whose} </span>
+          <Link href={`/admin/users/${owner.id}`} className="rounded-sm font-medium wrap-anywhere hover:underline">
+            {owner.username ?? "Erased person"}
+          </Link>{" "}
+          {!owner.isActive && <Badge look="warning">Inactive</Badge>}
+        </td>
+      )}
       <td className={`${cellClass} ${wide} text-muted`}>
         <span className="text-subtle sm:hidden">{made} </span>
         <Moment at={createdAt} />

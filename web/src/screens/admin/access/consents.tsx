@@ -4,30 +4,38 @@ import { rowClass } from "../../../parts/list-table.tsx";
 import { usePages } from "../../../use-pages.ts";
 import { ActionCell, HeldCells, Named, WhatCell } from "./cells.tsx";
 import { EndAccess } from "./end-access.tsx";
-import { HeldList, type HeldQuery } from "./held-list.tsx";
+import { HeldList, type HeldProps } from "./held-list.tsx";
 
 /** What users, or one of them, allow applications. */
-export function Consents({ query }: { query: HeldQuery }) {
+export function Consents({ query, rereadUser }: HeldProps) {
   const list = usePages("givenConsents", { path: "/api/admin/consents", query });
   const consents = list.pages?.flatMap((page) => page.consents);
   return (
     <HeldList
       what="consents"
       icon={<Handshake />}
-      columns={["Application", "User", "Allowed", "Last used"]}
+      columns={["Application", ...(rereadUser ? [] : ["User"]), "Allowed", "Last used"]}
       rows={
         consents?.map((consent) => (
-          <ConsentRow key={`${consent.owner.id} ${consent.application.id}`} consent={consent} onEnded={list.reread} />
+          <ConsentRow
+            key={`${consent.owner.id} ${consent.application.id}`}
+            consent={consent}
+            whose={rereadUser ? null : "By"}
+            onEnded={rereadUser ?? list.reread}
+          />
         )) ?? null
       }
-      isFiltered={Object.keys(query).length > 0}
-      none="What users allow applications appears here."
+      query={query}
+      ofUser={rereadUser !== undefined}
+      none="Users give them when an application asks."
       list={list}
     />
   );
 }
 
-function ConsentRow({ consent, onEnded }: { consent: GivenConsent; onEnded: () => Promise<unknown> }) {
+type RowProps = { consent: GivenConsent; whose: string | null; onEnded: () => Promise<unknown> };
+
+function ConsentRow({ consent, whose, onEnded }: RowProps) {
   const { application, owner, scopes } = consent;
   const name = application.name ?? "Deleted application";
   return (
@@ -35,7 +43,7 @@ function ConsentRow({ consent, onEnded }: { consent: GivenConsent; onEnded: () =
       <WhatCell>
         <Named name={name}>{scopes.join(", ")}</Named>
       </WhatCell>
-      <HeldCells held={consent} whose="By" made="Allowed" />
+      <HeldCells held={consent} whose={whose} made="Allowed" />
       <ActionCell>
         <EndAccess
           path={`/api/admin/consents/${owner.id}/${application.id}`}

@@ -11,6 +11,13 @@ import { More } from "../more.tsx";
 /** What the address says of a list: `user`, `unused`. */
 export type HeldQuery = Readonly<Record<string, string>>;
 
+/** What a list is given. */
+export type HeldProps = {
+  query: HeldQuery;
+  /** On the page of the user whose list it is: reads that page again. The list does not name the user then. */
+  rereadUser?: (() => Promise<unknown>) | undefined;
+};
+
 type HeldListProps = {
   /** In the plural and in lower case: "API keys". */
   what: string;
@@ -18,8 +25,10 @@ type HeldListProps = {
   columns: readonly string[];
   /** Null until the first page has arrived. */
   rows: readonly ReactNode[] | null;
-  isFiltered: boolean;
-  /** Why there may be none. */
+  query: HeldQuery;
+  /** Set if the list is of the page of a user, who is not a filter there. */
+  ofUser: boolean;
+  /** Where they come from. */
   none: string;
   list: Omit<Pages<unknown>, "pages">;
 };
@@ -27,9 +36,10 @@ type HeldListProps = {
 /** A table of one kind, with its loading, empty and problem states. The last column has the actions. */
 export const HeldList = (props: HeldListProps) => <Card>{contentOf(props)}</Card>;
 
-function contentOf({ what, icon, columns, rows, isFiltered, none, list }: HeldListProps): ReactNode {
+function contentOf({ what, icon, columns, rows, query, ofUser, none, list }: HeldListProps): ReactNode {
   if (rows === null) return <Unread what={what} list={list} />;
   if (rows.length === 0 && !list.hasMore) {
+    const isFiltered = !ofUser && Object.keys(query).length > 0;
     return (
       <Empty icon={icon} title={isFiltered ? `No such ${what}` : `No ${what} yet`}>
         {isFiltered ? "Nothing fits what you chose above." : none}

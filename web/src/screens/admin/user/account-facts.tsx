@@ -36,19 +36,6 @@ export function AccountFacts({ user, account }: { user: AdminUser; account: Admi
       {account.pendingEmail && <Fact name="Wants to change to">{account.pendingEmail}</Fact>}
       <Fact name="Password">{account.hasPassword ? passwordSince(account) : "none"}</Fact>
       <Fact name="Hardware keys">{keys.length === 0 ? "none" : keys.map(({ name }) => name).join(", ")}</Fact>
-      <Fact name="Has access to">
-        <span className="flex flex-wrap gap-x-4">
-          <AccessLink userId={user.id} show="api-keys">
-            API keys
-          </AccessLink>
-          <AccessLink userId={user.id} show="applications">
-            Applications
-          </AccessLink>
-          <AccessLink userId={user.id} show="consents">
-            Consents
-          </AccessLink>
-        </span>
-      </Fact>
     </dl>
   );
 }
@@ -68,15 +55,5 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt className="text-muted sm:py-1">{name}</dt>
       <dd className="min-w-0 wrap-anywhere max-sm:mb-2 sm:py-1">{children}</dd>
     </>
-  );
-}
-
-type AccessLinkProps = { userId: string; show: "api-keys" | "applications" | "consents"; children: string };
-
-function AccessLink({ userId, show, children }: AccessLinkProps) {
-  return (
-    <Link href={`/admin/access?show=${show}&user=${userId}`} className={textLinkClass}>
-      {children}
-    </Link>
   );
 }

@@ -1,4 +1,3 @@
-import { useSWRConfig } from "swr";
 import { useRead } from "../../../api.ts";
 import { ApiError } from "../../../api-error.ts";
 import { Card } from "../../../parts/card.tsx";
@@ -13,21 +12,14 @@ import { AccountCare } from "./account-care.tsx";
 import { AccountFacts } from "./account-facts.tsx";
 import { EditName } from "./edit-name.tsx";
 import { Roles } from "./roles.tsx";
+import { UserAccess, useRereadUser } from "./user-access.tsx";
 import { UserEvents } from "./user-events.tsx";
 import { UserSessions } from "./user-sessions.tsx";
 
-/** Reads everything on this page again: what an admin does for an account also changes its sessions and its events. */
-function useReread(id: string): () => Promise<unknown> {
-  const { mutate } = useSWRConfig();
-  const path = `/api/admin/users/${id}`;
-  const isOfPage = (key: unknown) => typeof key === "string" && (key === path || key.startsWith(`${path}/`));
-  return () => mutate(isOfPage).catch(() => undefined);
-}
-
-/** One account: what it is, where it is signed in, what happened to it, and what an admin can do for it. */
+/** One account: what it is, where it is signed in, what may act for it, what happened to it, and what an admin can do for it. */
 export function UserPage({ id }: { id: string }) {
   const { data, error, mutate } = useRead("adminUserAnswer", ["/api/admin/users", id], { revalidateOnMount: true });
-  const reread = useReread(id);
+  const reread = useRereadUser(id);
   if (!data) {
     if (error instanceof ApiError && error.status === 404) return <NotFound />;
     return (
@@ -64,6 +56,7 @@ export function UserPage({ id }: { id: string }) {
         <Setting title="Sessions" about="Where the account is signed in now.">
           <UserSessions user={user} onChanged={reread} />
         </Setting>
+        <UserAccess id={user.id} reread={reread} />
         <Setting title="Events" about="The newest 50, in the words that the owner reads, with their names in the log.">
           <UserEvents userId={user.id} />
         </Setting>
