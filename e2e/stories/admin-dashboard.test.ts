@@ -26,7 +26,7 @@ async function lists(stack: SharedProduct, { token }: { token: string }, names: 
 
 async function givenInformedAdmin(stack: SharedProduct) {
   const admin = await givenAdmin(stack);
-  await lists(stack, admin, ["users", "stats"]);
+  await lists(stack, admin, ["users", "stats", "analytics"]);
   return admin;
 }
 
@@ -68,6 +68,7 @@ describe("the admin screens", () => {
     const { body } = await call(stack.url, "GET /api/admin/stats", { token: admin.token });
     const tile = page.getByRole("region", { name: "Figures" }).locator("div").filter({ hasText: "Total Users" }).last();
     await tile.getByText(String(body.stats.totalUsers), { exact: true }).waitFor();
+    await tile.getByText(/^[\d,]+ signed up in 30 days$/).waitFor();
     for (const name of ["2FA Enabled", "Applications", "Daily Logins"]) {
       await page.getByRole("region", { name: "Figures" }).getByText(name, { exact: true }).waitFor();
     }

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { figures } from "./analytics-figures.ts";
 import { behind, given, type Screen, unanswered } from "./screen.ts";
 
 const user = (facts: object) => ({
@@ -55,6 +56,7 @@ export async function asAdmin(page: Page): Promise<void> {
   await given(page, "/api/admin/stats", {
     body: { stats: { totalUsers: 12_480, twoFactorUsers: 7364, applications: 38, dailyLogins: 3107 } },
   });
+  await given(page, "/api/admin/analytics", { body: figures(30) });
   await given(page, "/api/admin/applications?**", { body: { applications, nextCursor: null } });
 }
 
@@ -75,6 +77,20 @@ export const adminScreens: readonly Screen[] = [
       await asAdmin(page);
       await page.goto("/admin");
       await page.getByText("Basil Mockford").waitFor();
+      await page.getByText("signed up in 30 days").waitFor();
+    },
+  },
+  {
+    name: "admin-overview-without-days",
+    signedIn: true,
+    troubles: ["answer 503: GET /api/admin/analytics"],
+    async reach(page) {
+      await asAdmin(page);
+      await given(page, "/api/admin/analytics", behind);
+      await page.goto("/admin");
+      await page.getByText("Basil Mockford").waitFor();
+      await page.getByText("12,480").waitFor();
+      await page.getByText("with the ones not verified yet").waitFor();
     },
   },
   {
