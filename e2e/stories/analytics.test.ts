@@ -25,6 +25,8 @@ describe("the figures of an admin", () => {
     await page.goBack();
     await signIns.getByRole("img", { name: /^Line chart of sign-ins/ }).waitFor();
 
+    await signIns.getByText("A day, against the 7 days before").waitFor();
+    await signIns.getByText("Before", { exact: true }).waitFor();
     await signIns.getByRole("button", { name: "Table" }).click();
     const row = signIns.getByRole("row", { name: today() });
     const cells = (await row.getByRole("cell").allInnerTexts()).map((cell) => cell.replaceAll(",", ""));
@@ -34,7 +36,7 @@ describe("the figures of an admin", () => {
     const download = await downloaded;
     expect(download.suggestedFilename()).toMatch(/^sign-ins-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv$/);
     const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
-    expect(lines[0]).toBe("Day,Sign-ins,Sign-ups");
+    expect(lines[0]).toBe("Day,Sign-ins,Sign-ups,Sign-ins before");
     expect(lines).toHaveLength(8);
     expect(lines.at(-1)).toBe(cells.join(","));
   });

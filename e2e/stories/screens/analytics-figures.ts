@@ -6,7 +6,7 @@ const dayAt = (number: number) => new Date(first + number * dayMs).toISOString()
 
 /** A day of a service that grows and rests at weekends; `scale` 0 for one that nobody uses. */
 function day(number: number, scale: number) {
-  const rests = [5, 6].includes(number % 7) ? 0.6 : 1;
+  const rests = [5, 6].includes((number + 700) % 7) ? 0.6 : 1;
   const busy = (figure: number) => Math.round(figure * rests * scale * (1 + number / 200));
   return {
     day: dayAt(number),
@@ -34,11 +34,11 @@ function day(number: number, scale: number) {
   };
 }
 
-/** The answer for these days. */
-export const figures = (days: number, scale = 1) => ({
-  from: dayAt(0),
-  to: dayAt(days - 1),
-  days: Array.from({ length: days }, (_, number) => day(number, scale)),
+/** The answer for so many days from the `start`, counted from 1 September. */
+export const figures = (days: number, { scale = 1, start = 0 } = {}) => ({
+  from: dayAt(start),
+  to: dayAt(start + days - 1),
+  days: Array.from({ length: days }, (_, number) => day(start + number, scale)),
   weeks: Array.from({ length: Math.ceil(days / 7) + 1 }, (_, number) => ({
     week: `2026-W${36 + number}`,
     starts: dayAt(number * 7 - 1),

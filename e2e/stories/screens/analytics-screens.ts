@@ -22,6 +22,18 @@ export const analyticsScreens: readonly Screen[] = [
     },
   },
   {
+    name: "analytics-compared",
+    signedIn: true,
+    async reach(page) {
+      await asAdmin(page);
+      await given(page, path, { body: figures(30) });
+      await given(page, "/api/admin/analytics?from=2026-08-02&to=2026-08-31", { body: figures(30, { start: -30 }) });
+      await page.goto("/admin/analytics?from=2026-09-01&to=2026-09-30");
+      await page.getByText("% more than before").waitFor();
+      await page.locator(".recharts-bar-rectangle").first().waitFor();
+    },
+  },
+  {
     name: "analytics-of-weeks",
     signedIn: true,
     async reach(page) {
@@ -43,7 +55,7 @@ export const analyticsScreens: readonly Screen[] = [
     name: "analytics-empty",
     signedIn: true,
     async reach(page) {
-      await open(page, figures(7, 0));
+      await open(page, figures(7, { scale: 0 }));
       await page.getByText("No sign-ins in these days").waitFor();
     },
   },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { daysIn, lastDays, longDay, rangeFault, rangeIn, shortDay } from "./day-range.ts";
+import { daysIn, lastDays, longDay, rangeBefore, rangeFault, rangeIn, shortDay } from "./day-range.ts";
 
 const now = new Date("2026-11-23T23:30:00Z");
 
@@ -11,6 +11,11 @@ it("ends the last days today, in UTC", () => {
 it("takes the range from the address, else the last thirty days", () => {
   expect(rangeIn("from=2026-01-01&to=2026-02-01", now)).toEqual({ from: "2026-01-01", to: "2026-02-01" });
   for (const search of ["", "from=2026-01-01", "from=x&to=y"]) expect(rangeIn(search, now)).toEqual(lastDays(30, now));
+});
+
+it("has as many days before it, until its eve", () => {
+  expect(rangeBefore({ from: "2026-03-01", to: "2026-03-07" })).toEqual({ from: "2026-02-22", to: "2026-02-28" });
+  expect(rangeBefore({ from: "2026-01-01", to: "2026-01-01" })).toEqual({ from: "2025-12-31", to: "2025-12-31" });
 });
 
 it("says what is wrong with a range", () => {

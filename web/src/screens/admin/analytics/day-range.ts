@@ -34,6 +34,12 @@ export function rangeIn(search: string, now: Date): DayRange {
 
 export const daysIn = ({ from, to }: DayRange): number => (Date.parse(to) - Date.parse(from)) / dayMs + 1;
 
+/** As many days, until the day before it. */
+export function rangeBefore(range: DayRange): DayRange {
+  const first = Date.parse(range.from);
+  return { from: dayAt(first - daysIn(range) * dayMs), to: dayAt(first - dayMs) };
+}
+
 /** What is wrong with a range; null if nothing is. */
 export function rangeFault(range: DayRange): string | null {
   const days = daysIn(range);

@@ -1,4 +1,4 @@
-import type { Analytics } from "@attestory/query-api/api-schema";
+import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
 import { type ComponentProps, Suspense } from "react";
 import { onDemand } from "../../../on-demand.tsx";
 import { ApplicationBars } from "./application-bars.tsx";
@@ -13,6 +13,7 @@ import {
   applicationTable,
   applicationTotals,
   areByWeek,
+  comparisonOf,
   failurePoints,
   failureTable,
   signInPoints,
@@ -34,11 +35,14 @@ const LineFigure = (props: ComponentProps<typeof Lines>) => (
 
 type FiguresProps = { figures: Analytics };
 
+/** `before`: the days of the range before; null if they are not known. */
+type ComparedProps = FiguresProps & { before: readonly AnalyticsDay[] | null };
+
 /** The charts of a range of days. */
-export function Figures({ figures }: FiguresProps) {
+export function Figures({ figures, before }: ComparedProps) {
   return (
     <div className={figureGrid}>
-      <SignIns figures={figures} />
+      <SignIns figures={figures} before={before} />
       <ActiveUsers figures={figures} />
       <Failures figures={figures} />
       <Adoption figures={figures} />
@@ -47,18 +51,21 @@ export function Figures({ figures }: FiguresProps) {
   );
 }
 
+const daysText = (count: number) => (count === 1 ? "day" : `${count} days`);
 const during = ({ from, to }: Analytics) => `from ${longDay(from)} to ${longDay(to)}`;
 const fileOf = (what: string, { from, to }: Analytics) => `${what}-${from}-${to}`;
 
-function SignIns({ figures }: FiguresProps) {
+function SignIns({ figures, before }: ComparedProps) {
   const [signIns, signUps] = [totalOf(figures.days, "signIns"), totalOf(figures.days, "signUps")];
+  const comparison = before && comparisonOf(signIns, totalOf(before, "signIns"));
+  const series = signInSeries(before !== null);
   return (
     <FigureCard
       wide
       title="Sign-ins and sign-ups"
-      about="A day"
+      about={before ? `A day, against the ${daysText(before.length)} before` : "A day"}
       file={fileOf("sign-ins", figures)}
-      table={signInTable(figures)}
+      table={signInTable(figures, before)}
       empty={signIns + signUps === 0 ? "No sign-ins in these days" : null}
     >
       <div className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2">
@@ -66,14 +73,16 @@ function SignIns({ figures }: FiguresProps) {
           <span className="text-xl font-semibold tracking-tight tabular-nums sm:text-2xl">
             {signIns.toLocaleString("en")}
           </span>
-          <span className="ml-2.5 text-sm text-muted">sign-ins, {signUps.toLocaleString("en")} sign-ups</span>
+          <span className="ml-2.5 text-sm text-muted">
+            {comparison ? `sign-ins, ${comparison}` : "sign-ins"}, {signUps.toLocaleString("en")} sign-ups
+          </span>
         </p>
-        <Legend series={signInSeries} of="lines" />
+        <Legend series={series} of="lines" />
       </div>
       <LineFigure
         label={`Line chart of sign-ins and sign-ups a day ${during(figures)}`}
-        points={signInPoints(figures)}
-        series={signInSeries}
+        points={signInPoints(figures, before)}
+        series={series}
       />
     </FigureCard>
   );

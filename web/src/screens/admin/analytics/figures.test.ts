@@ -6,8 +6,11 @@ import {
   adoptionTable,
   applicationTable,
   areByWeek,
+  comparisonOf,
+  daysBefore,
   failurePoints,
   failureTable,
+  signInPoints,
   signInTable,
   totalOf,
 } from "./figures.ts";
@@ -68,11 +71,48 @@ const figures: Analytics = {
 };
 
 it("shows sign-ins and sign-ups by day, and how many there were", () => {
-  expect(signInTable(figures).rows).toEqual([
+  expect(signInTable(figures, null).rows).toEqual([
     ["2027-01-03", 5, 1],
     ["2027-01-04", 2, 0],
   ]);
   expect(totalOf(figures.days, "signIns")).toBe(7);
+});
+
+it("puts the days before beside the days with their number", () => {
+  const before = [dayWith("2027-01-01", { signIns: 4 }), dayWith("2027-01-02", { signIns: 3 })];
+  expect(signInPoints(figures, before)).toEqual([
+    { day: "2027-01-03", "This period": 5, "Sign-ups": 1, Before: 4 },
+    { day: "2027-01-04", "This period": 2, "Sign-ups": 0, Before: 3 },
+  ]);
+  expect(signInPoints(figures, null)[0]).toEqual({ day: "2027-01-03", "Sign-ins": 5, "Sign-ups": 1 });
+  expect(signInTable(figures, before)).toMatchObject({
+    columns: ["Day", "Sign-ins", "Sign-ups", "Sign-ins before"],
+    rows: [
+      ["2027-01-03", 5, 1, 4],
+      ["2027-01-04", 2, 0, 3],
+    ],
+  });
+});
+
+it("takes only the range just before for the days before", () => {
+  const answer = { ...figures, from: "2027-01-01", to: "2027-01-02" };
+  expect(daysBefore(figures, answer)).toBe(answer.days);
+  for (const other of [undefined, figures, { ...answer, from: "2026-12-31" }, { ...answer, to: "2027-01-03" }]) {
+    expect(daysBefore(figures, other)).toBeNull();
+  }
+});
+
+it.each([
+  [1084, 1000, "8.4 % more than before"],
+  [500, 1000, "50 % fewer than before"],
+  [0, 3, "100 % fewer than before"],
+  [25_000, 1000, "2,400 % more than before"],
+  [100_001, 100_000, "less than 0.1 % more than before"],
+  [7, 7, "as many as before"],
+  [7, 0, null],
+  [0, 0, null],
+])("compares %i with %i", (now, before, text) => {
+  expect(comparisonOf(now, before)).toBe(text);
 });
 
 it("gives each day the users of its own week and month, also over New Year", () => {

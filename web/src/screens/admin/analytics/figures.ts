@@ -1,5 +1,6 @@
 import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
 import type { Cell } from "./csv.ts";
+import { rangeBefore } from "./day-range.ts";
 
 /** What a chart shows, as a table. The first column names the row. */
 export interface Table {
@@ -19,13 +20,38 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 export const totalOf = (days: readonly AnalyticsDay[], figure: "signIns" | "signUps"): number =>
   sum(days.map((day) => day[figure]));
 
-export const signInPoints = ({ days }: Analytics): Point[] =>
-  days.map(({ day, signIns, signUps }) => ({ day, "Sign-ins": signIns, "Sign-ups": signUps }));
+/** The answer for the range before, if it is that: while another range is being read, the answers may be of two choices. */
+export function daysBefore(figures: Analytics, answer: Analytics | undefined): readonly AnalyticsDay[] | null {
+  const { from, to } = rangeBefore(figures);
+  return answer?.from === from && answer.to === to ? answer.days : null;
+}
 
-export const signInTable = ({ days }: Analytics): Table => ({
-  columns: ["Day", "Sign-ins", "Sign-ups"],
+/** Null where there is nothing to compare with. */
+export function comparisonOf(now: number, before: number): string | null {
+  if (before === 0) return null;
+  if (now === before) return "as many as before";
+  const percent = Math.round(Math.abs(now / before - 1) * 1000) / 10;
+  const share = percent === 0 ? "less than 0.1" : percent.toLocaleString("en");
+  return `${share} % ${now > before ? "more" : "fewer"} than before`;
+}
+
+/** `before`: of the range before, each beside the day with its number. Null if it is not known. */
+export const signInPoints = ({ days }: Analytics, before: readonly AnalyticsDay[] | null): Point[] =>
+  days.map(({ day, signIns, signUps }, at) =>
+    before
+      ? { day, "This period": signIns, Before: before[at]?.signIns ?? 0, "Sign-ups": signUps }
+      : { day, "Sign-ins": signIns, "Sign-ups": signUps },
+  );
+
+export const signInTable = ({ days }: Analytics, before: readonly AnalyticsDay[] | null): Table => ({
+  columns: ["Day", "Sign-ins", "Sign-ups", ...(before ? ["Sign-ins before"] : [])],
   newestFirst: true,
-  rows: days.map(({ day, signIns, signUps }) => [day, signIns, signUps]),
+  rows: days.map(({ day, signIns, signUps }, at) => [
+    day,
+    signIns,
+    signUps,
+    ...(before ? [before[at]?.signIns ?? 0] : []),
+  ]),
 });
 
 const dayMs = 86_400_000;

@@ -5,8 +5,10 @@ export interface Series {
   dash?: string;
 }
 
-export const signInSeries: readonly Series[] = [
-  { name: "Sign-ins", colour: "var(--chart-1)" },
+/** `hasBefore`: the sign-ins of the range before are shown too. */
+export const signInSeries = (hasBefore: boolean): readonly Series[] => [
+  { name: hasBefore ? "This period" : "Sign-ins", colour: "var(--chart-1)" },
+  ...(hasBefore ? [{ name: "Before", colour: "var(--chart-5)", dash: "4 3" }] : []),
   { name: "Sign-ups", colour: "var(--chart-2)", dash: "7 3" },
 ];
 
