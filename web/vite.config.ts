@@ -8,7 +8,7 @@ const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
 /** The parts of every form, in one file instead of one per icon. Dialogs, tooltips and other occasional parts load on demand. */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment|tabs|code-block|copy-button|switch|copied|list-table|icon-button|mono-line|radio-cards)|src\/(form|page|countdown)/,
+  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment|tabs|code-block|copy-button|switch|copied|list-table|icon-button|mono-line|radio-cards|name-fields)|src\/(form|page|countdown)/,
 };
 
 /** A test may start the build. With its `NODE_ENV`, the libraries' development versions would be bundled: twice the size, with warnings. */

@@ -26,7 +26,7 @@ describe("the figures of an admin", () => {
     await signIns.getByRole("img", { name: /^Line chart of sign-ins/ }).waitFor();
 
     await signIns.getByText("A day, against the 7 days before").waitFor();
-    await signIns.getByText("Before", { exact: true }).waitFor();
+    await signIns.getByText("Sign-ins before", { exact: true }).waitFor();
     await signIns.getByRole("button", { name: "Table" }).click();
     const row = signIns.getByRole("row", { name: today() });
     const cells = (await row.getByRole("cell").allInnerTexts()).map((cell) => cell.replaceAll(",", ""));

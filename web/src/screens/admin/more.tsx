@@ -18,7 +18,7 @@ export function More({ what, end, list: { error, hasMore, isLoadingMore, loadMor
   return (
     <div className="grid justify-items-center border-t border-line p-3 text-sm text-subtle">
       {hasMore ? (
-        <Button look="ghost" size="small" busy={isLoadingMore} onClick={loadMore}>
+        <Button look="ghost" size="small" busy={isLoadingMore} aria-label={`Load more ${what}`} onClick={loadMore}>
           Load more
         </Button>
       ) : (

@@ -56,7 +56,7 @@ function Tile({ name, value, about, line }: TileProps) {
 
 const size = { width: 132, height: 30 };
 
-/** How the figure changed, without numbers. It has its place also before it is there. */
+/** How the figure changed, day by day. It has its place also before it is there. */
 function Sparkline({ line }: { line: readonly number[] | null }) {
   return (
     <svg

@@ -2,7 +2,7 @@ import type { AdminStats, Analytics } from "@attestory/query-api/api-schema";
 
 type Days = Analytics["days"];
 
-/** What a tile shows under its figure. The line has a figure for each day, the newest last; null if there is none. */
+/** What a tile shows under its figure. The line has a figure for each day until yesterday; null if there is none. */
 export interface TileDetails {
   about: string;
   line: readonly number[] | null;
@@ -30,14 +30,20 @@ function lastWeekOf(days: Days): string | null {
   return then ? `${figure.format(then.signIns)} on the same day last week` : null;
 }
 
+/** After each day, how many it and the ones before are together. */
+const sumsOf = (figures: readonly number[]): number[] =>
+  figures.map((_, at) => figures.slice(0, at + 1).reduce((sum, one) => sum + one, 0));
+
 /** What is known so far. The texts without the days are as long as a line too, so that nothing moves when the days arrive. */
 export function tileDetails({ stats, days }: Known): Record<Tile, TileDetails> {
   const share = stats ? shareOf(stats) : null;
-  const lineOf = (each: (day: Days[number]) => number) => days?.map(each) ?? null;
+  // Today is not over yet.
+  const over = days?.slice(0, -1);
+  const lineOf = (each: (day: Days[number]) => number) => over?.map(each) ?? null;
   return {
     totalUsers: {
       about: days ? signUpsOf(days) : "with the ones not verified yet",
-      line: lineOf(({ signUps }) => signUps),
+      line: over ? sumsOf(over.map(({ signUps }) => signUps)) : null,
     },
     twoFactorUsers: {
       about: share === null ? "of all users" : `${share} % of all users`,

@@ -13,7 +13,7 @@ it("takes the range from the address, else the last thirty days", () => {
   for (const search of ["", "from=2026-01-01", "from=x&to=y"]) expect(rangeIn(search, now)).toEqual(lastDays(30, now));
 });
 
-it("has as many days before it, until its eve", () => {
+it("has a range before it, with as many days, that ends the day before", () => {
   expect(rangeBefore({ from: "2026-03-01", to: "2026-03-07" })).toEqual({ from: "2026-02-22", to: "2026-02-28" });
   expect(rangeBefore({ from: "2026-01-01", to: "2026-01-01" })).toEqual({ from: "2025-12-31", to: "2025-12-31" });
 });

@@ -1,8 +1,8 @@
 import type { Analytics, AnalyticsDay } from "@attestory/query-api/api-schema";
-import { type ComponentProps, Suspense } from "react";
+import { type ComponentProps, Suspense, useState } from "react";
 import { onDemand } from "../../../on-demand.tsx";
 import { ApplicationBars } from "./application-bars.tsx";
-import { longDay } from "./day-range.ts";
+import { lastDays, longDay } from "./day-range.ts";
 import { FigureCard } from "./figure-card.tsx";
 import { figureGrid, PlotSkeleton } from "./figure-skeletons.tsx";
 import {
@@ -13,9 +13,9 @@ import {
   applicationTable,
   applicationTotals,
   areByWeek,
-  comparisonOf,
   failurePoints,
   failureTable,
+  signInComparison,
   signInPoints,
   signInTable,
   totalOf,
@@ -57,7 +57,8 @@ const fileOf = (what: string, { from, to }: Analytics) => `${what}-${from}-${to}
 
 function SignIns({ figures, before }: ComparedProps) {
   const [signIns, signUps] = [totalOf(figures.days, "signIns"), totalOf(figures.days, "signUps")];
-  const comparison = before && comparisonOf(signIns, totalOf(before, "signIns"));
+  const [today] = useState(() => lastDays(1, new Date()).to);
+  const comparison = before && signInComparison(figures.days, before, today);
   const series = signInSeries(before !== null);
   return (
     <FigureCard
@@ -80,7 +81,7 @@ function SignIns({ figures, before }: ComparedProps) {
         <Legend series={series} of="lines" />
       </div>
       <LineFigure
-        label={`Line chart of sign-ins and sign-ups a day ${during(figures)}`}
+        label={`Line chart of sign-ins and sign-ups a day ${during(figures)}${before ? ", with the days before" : ""}`}
         points={signInPoints(figures, before)}
         series={series}
       />

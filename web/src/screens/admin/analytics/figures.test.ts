@@ -6,10 +6,10 @@ import {
   adoptionTable,
   applicationTable,
   areByWeek,
-  comparisonOf,
   daysBefore,
   failurePoints,
   failureTable,
+  signInComparison,
   signInPoints,
   signInTable,
   totalOf,
@@ -81,8 +81,8 @@ it("shows sign-ins and sign-ups by day, and how many there were", () => {
 it("puts the days before beside the days with their number", () => {
   const before = [dayWith("2027-01-01", { signIns: 4 }), dayWith("2027-01-02", { signIns: 3 })];
   expect(signInPoints(figures, before)).toEqual([
-    { day: "2027-01-03", "This period": 5, "Sign-ups": 1, Before: 4 },
-    { day: "2027-01-04", "This period": 2, "Sign-ups": 0, Before: 3 },
+    { day: "2027-01-03", "Sign-ins": 5, "Sign-ins before": 4, "Sign-ups": 1 },
+    { day: "2027-01-04", "Sign-ins": 2, "Sign-ins before": 3, "Sign-ups": 0 },
   ]);
   expect(signInPoints(figures, null)[0]).toEqual({ day: "2027-01-03", "Sign-ins": 5, "Sign-ups": 1 });
   expect(signInTable(figures, before)).toMatchObject({
@@ -112,7 +112,15 @@ it.each([
   [7, 0, null],
   [0, 0, null],
 ])("compares %i with %i", (now, before, text) => {
-  expect(comparisonOf(now, before)).toBe(text);
+  const [days, daysBefore] = [now, before].map((signIns) => [dayWith("2027-01-03", { signIns })]);
+  expect(signInComparison(days ?? [], daysBefore ?? [], "2027-01-04")).toBe(text);
+});
+
+it("compares no day that is not over", () => {
+  const days = [dayWith("2027-01-03", { signIns: 6 }), dayWith("2027-01-04", { signIns: 1 })];
+  const before = [dayWith("2027-01-01", { signIns: 4 }), dayWith("2027-01-02", { signIns: 9 })];
+  expect(signInComparison(days, before, "2027-01-04")).toBe("50 % more than before");
+  expect(signInComparison(days, before, "2027-01-03")).toBeNull();
 });
 
 it("gives each day the users of its own week and month, also over New Year", () => {

@@ -26,8 +26,13 @@ export function daysBefore(figures: Analytics, answer: Analytics | undefined): r
   return answer?.from === from && answer.to === to ? answer.days : null;
 }
 
-/** Null where there is nothing to compare with. */
-export function comparisonOf(now: number, before: number): string | null {
+/** Compares the sign-ins of the days that are over with those of as many days before. Null where there is nothing to compare with. */
+export function signInComparison(days: readonly AnalyticsDay[], before: readonly AnalyticsDay[], today: string) {
+  const over = days.filter(({ day }) => day < today).length;
+  return comparisonOf(totalOf(days.slice(0, over), "signIns"), totalOf(before.slice(0, over), "signIns"));
+}
+
+function comparisonOf(now: number, before: number): string | null {
   if (before === 0) return null;
   if (now === before) return "as many as before";
   const percent = Math.round(Math.abs(now / before - 1) * 1000) / 10;
@@ -37,11 +42,12 @@ export function comparisonOf(now: number, before: number): string | null {
 
 /** `before`: of the range before, each beside the day with its number. Null if it is not known. */
 export const signInPoints = ({ days }: Analytics, before: readonly AnalyticsDay[] | null): Point[] =>
-  days.map(({ day, signIns, signUps }, at) =>
-    before
-      ? { day, "This period": signIns, Before: before[at]?.signIns ?? 0, "Sign-ups": signUps }
-      : { day, "Sign-ins": signIns, "Sign-ups": signUps },
-  );
+  days.map(({ day, signIns, signUps }, at) => ({
+    day,
+    "Sign-ins": signIns,
+    ...(before && { "Sign-ins before": before[at]?.signIns ?? 0 }),
+    "Sign-ups": signUps,
+  }));
 
 export const signInTable = ({ days }: Analytics, before: readonly AnalyticsDay[] | null): Table => ({
   columns: ["Day", "Sign-ins", "Sign-ups", ...(before ? ["Sign-ins before"] : [])],

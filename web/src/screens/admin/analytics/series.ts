@@ -7,8 +7,8 @@ export interface Series {
 
 /** `hasBefore`: the sign-ins of the range before are shown too. */
 export const signInSeries = (hasBefore: boolean): readonly Series[] => [
-  { name: hasBefore ? "This period" : "Sign-ins", colour: "var(--chart-1)" },
-  ...(hasBefore ? [{ name: "Before", colour: "var(--chart-5)", dash: "4 3" }] : []),
+  { name: "Sign-ins", colour: "var(--chart-1)" },
+  ...(hasBefore ? [{ name: "Sign-ins before", colour: "var(--chart-5)", dash: "4 3" }] : []),
   { name: "Sign-ups", colour: "var(--chart-2)", dash: "7 3" },
 ];
 
