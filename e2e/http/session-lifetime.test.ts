@@ -111,7 +111,7 @@ it("SE-04 keeps a remembered session for 30 days unused and 90 days in all", asy
 it("SE-04 expires a registration's session after an hour, used or not", async () => {
   const { token } = await givenUnverifiedUser(product.url);
   product.advance(50 * minute);
-  await expectUsable(token, sendRead);
+  expect((await sendRead(token)).status).toBe(200);
 
   product.advance(9 * minute);
   expect((await sendRead(token)).status).toBe(200);

@@ -43,8 +43,8 @@ export function sessionValidity(session: SessionLimits, owner: SessionOwner, now
 const activityEverySeconds = (idleSeconds: number): number => Math.min(300, idleSeconds / 10);
 
 /**
- * Whether a use of the session at `now` is to be recorded. That of a pending session is not: it ends at a fixed time, and the user of an
- * address that nobody has verified is not yet one of the users who were active.
+ * Whether a use of the session at `now` is to be recorded. That of a pending session is not: it ends at a fixed time, and a user counts as
+ * active only once the address is verified.
  */
 export const isActivityDue = (
   { pending, lastSeenAt, idleSeconds }: Pick<SessionLimits, "pending" | "lastSeenAt" | "idleSeconds">,
