@@ -45,7 +45,7 @@ export interface CommandExecution<State, Command, Event extends AttestoryEvent, 
   extends EventOrigin {
   decider: Decider<State, Command, Event, Reason>;
   command: Command;
-  /** How often it is decided before other writers make a conflict: three times, unless many write to the stream at once. */
+  /** How often it is decided, while other writers come first, before it is refused as a conflict. Three times by default. */
   attempts?: number;
 }
 

@@ -27,8 +27,8 @@ interface Created {
 }
 
 /**
- * Creates an account without a password, for a program or an admin. The address gets an email whose link verifies it and sets the password; until
- * then nobody can sign in.
+ * Creates an account without a password, for a program or an admin. The address gets an email whose link verifies it and sets the password;
+ * until then nobody can sign in.
  */
 export async function createUser(
   dependencies: CreateUserDependencies,

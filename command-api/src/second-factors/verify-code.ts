@@ -34,7 +34,7 @@ export interface AcceptedCode {
 
 export type CodeReason = "wrong-code" | "used-code" | HandlingReason;
 
-/** Wrong codes in a row stop each other's appends at most as often as there are attempts before the lock. */
+/** More than the wrong codes that may be given before the lock: each of those that come at once can append before this one. */
 const attempts = 9;
 
 /** Checks a code of the authenticator app or a recovery code, and uses it up. */
