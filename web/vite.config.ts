@@ -5,10 +5,21 @@ import { defineConfig, type Plugin, type Rolldown } from "vite";
 /** zod and every schema, in one file that the app loads after its first screen. */
 const schemas = { name: "schemas", test: /src\/schemas/, priority: 1 };
 
-/** The parts of every form, in one file instead of one per icon. Dialogs, tooltips and other occasional parts load on demand. */
+/**
+ * The parts of every form, and small ones that several screens share: one file instead of one per icon and part. What is used only
+ * occasionally, or needs what `layers` holds, loads on demand.
+ */
 const parts = {
   name: "parts",
-  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment|tabs|code-block|copy-button|switch|copied|list-table|icon-button|mono-line|radio-cards|name-fields)|src\/(form|page|countdown)/,
+  test: /lucide-react|src\/parts\/(?!toaster|dialog|confirmation|tooltip|moment\.tsx|switch|radio-cards)|src\/(form|page|countdown|webauthn|link-action)|sign-in\/(use-login|second-step-fields|login-notices|key-ways)|frame\/(use-log-out|menu-entries)|second-factors\/codes-left/,
+};
+
+/** What dialogs, menus, tooltips and toasts are built from. Every signed-in screen shows some of them. */
+const layers = {
+  name: "layers",
+  test: /node_modules\/(@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|use-callback-ref|use-sidecar|aria-hidden|tslib)|src\/parts\/(dialog|confirmation|tooltip|moment\.tsx|switch)/,
+  // With their dependencies, parts of the first file would move here, and the first screen would wait for both.
+  includeDependenciesRecursively: false,
 };
 
 /** A test may start the build. With its `NODE_ENV`, the libraries' development versions would be bundled: twice the size, with warnings. */
@@ -108,6 +119,6 @@ export default defineConfig({
       resolveDependencies: (file, others, { hostType }) =>
         hostType === "js" ? [...new Set([file, ...others])] : others,
     },
-    rolldownOptions: { output: { codeSplitting: { groups: [schemas, parts] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [schemas, parts, layers] } } },
   },
 });

@@ -43,8 +43,8 @@ describe("when the app's files do not arrive", () => {
   withheld.for([
     { title: "a screen's own file is not answered", path: /\/assets\/dev-inbox-/, how: "reset" },
     { title: "a screen's own file breaks off", path: /\/assets\/dev-inbox-/, how: "broken off" },
-    { title: "a file that screens share is not answered", path: /\/assets\/moment-/, how: "reset" },
-    { title: "a file that screens share breaks off", path: /\/assets\/moment-/, how: "broken off" },
+    { title: "a file that screens share is not answered", path: /\/assets\/layers-/, how: "reset" },
+    { title: "a file that screens share breaks off", path: /\/assets\/layers-/, how: "broken off" },
   ] as const)(
     "$title: the screen appears on a later attempt, without a reload",
     async ({ path, how }, { visit, files, expect }) => {
@@ -68,8 +68,8 @@ describe("when the app's files do not arrive", () => {
   withheld("loads a screen after leaving and returning", async ({ visit, files, expect }) => {
     const visitor = await visit();
     const { page } = visitor;
-    files.withhold(/\/assets\/moment-/, "reset");
-    await openBrokenInbox(visitor, "no answer: GET /assets/moment-");
+    files.withhold(/\/assets\/layers-/, "reset");
+    await openBrokenInbox(visitor, "no answer: GET /assets/layers-");
     files.deliver();
     await goWithin(page, "/about");
     await page.getByRole("heading", { name: "Works today" }).waitFor();
@@ -81,8 +81,8 @@ describe("when the app's files do not arrive", () => {
   withheld("loads a menu on a retry, and keeps a form's values", async ({ visit, files, expect }) => {
     const { page, troubles } = await visit({ width: 375 });
     // A file that every menu and dialog uses.
-    files.withhold(/\/assets\/dist-/, "reset");
-    for (const line of ["no answer: GET /assets/dist-", "console error: LoadFailure"]) troubles.expect(line);
+    files.withhold(/\/assets\/layers-/, "reset");
+    for (const line of ["no answer: GET /assets/layers-", "console error: LoadFailure"]) troubles.expect(line);
     await page.goto("/register");
     await page.getByLabel("First name").fill("Juniper");
     const again = page.getByRole("button", { name: "Load the menu again" });

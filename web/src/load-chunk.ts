@@ -8,6 +8,9 @@ const ofPage = [...document.querySelectorAll("script[type=module], link[rel=modu
 /** Paths of the files that are imported already. */
 const imported = new Set(ofPage);
 
+/** The files that are being fetched: chunks that are imported together share some. */
+const inProgress = new Map<string, Promise<void>>();
+
 /**
  * Fetches all files of a dynamic import, then imports. The build (`fetchBeforeImport` in vite.config.ts) passes every `import()` of the
  * app to this function, with its files. Some browsers repeat the failure of an `import()` until the page is reloaded, but a failed
@@ -20,10 +23,18 @@ export async function loadChunk<Module>(
   files: readonly string[] = [],
 ): Promise<Module> {
   const paths = files.map((file) => `${import.meta.env.BASE_URL}${file}`);
-  await Promise.all(paths.filter((path) => !imported.has(path)).map(fetchWhole));
+  await Promise.all(paths.filter((path) => !imported.has(path)).map(fetchOnce));
   const module = await importChunk();
   for (const path of paths) imported.add(path);
   return module;
+}
+
+function fetchOnce(path: string): Promise<void> {
+  const started = inProgress.get(path);
+  if (started) return started;
+  const fetched = fetchWhole(path).finally(() => inProgress.delete(path));
+  inProgress.set(path, fetched);
+  return fetched;
 }
 
 /** Reads the file to its last byte, because an incomplete answer is not cached. */
