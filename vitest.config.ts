@@ -5,12 +5,16 @@ import fs from "node:fs";
 import { fileURLToPath } from "node:url";
 
 import { defineConfig } from "vitest/config";
+import { CostReporter } from "./e2e/cost/cost-reporter.ts";
+import { LongestFirst } from "./e2e/cost/longest-first.ts";
 
 const tests = "**/*.test.{ts,tsx}";
 const never = ["**/node_modules/**", "**/dist/**"];
 
 /** Tests that assert a time, a rate or memory, so tests running in parallel would distort them: `npm run test:timed`. */
 const timed = "**/*.timed.test.{ts,tsx}";
+/** Every screen at every width in both themes, where `npm test` tries what differs most: `npm run test:screens`. */
+const matrix = "e2e/stories/screens/*.matrix.test.ts";
 /** Tests that need servers, which a checkout does not include: `npm run test:distributed`. */
 const onServers = `e2e/distributed/${tests}`;
 /** Tests that need Docker: `npm run test:containers`. */
@@ -30,9 +34,13 @@ const story = {
 /** A test file waits for its processes and its browser about half of the time. A third file would only slow down the other two. */
 const atOnce = { maxWorkers: 2, maxConcurrency: 3 };
 
+/** Records what each file costs. */
+const measured = { setupFiles: ["e2e/cost/measure-file.ts"] };
+
 const embedded = [
   {
     test: {
+      ...measured,
       name: "unit",
       include: [tests],
       exclude: [...never, timed, "e2e/**"],
@@ -52,11 +60,12 @@ const embedded = [
   {
     test: {
       ...story,
+      ...measured,
       name: "e2e",
       // Modules and the product are slow to start, so each worker starts them once for all of its files.
       isolate: false,
       include: [`e2e/${tests}`],
-      exclude: [...never, timed, onServers, inContainers],
+      exclude: [...never, timed, matrix, onServers, inContainers],
       ...atOnce,
       sequence: { groupOrder: 1 },
     },
@@ -101,6 +110,16 @@ const servers = [
   },
 ];
 
+/** The screens, each in every view. */
+const screens = {
+  ...story,
+  ...atOnce,
+  name: "screens",
+  isolate: false,
+  env: { WHOLE_SCREENS: "1" },
+  include: ["e2e/stories/screens-*.test.ts", matrix],
+};
+
 const productTests = [`e2e/stories/${tests}`, `e2e/http/${tests}`];
 /** `--tags-filter` would load the other files too, which takes a minute. */
 const smokeTests = () =>
@@ -116,15 +135,16 @@ const distributed = {
   globalSetup: [story.globalSetup, "e2e/distributed/prepare-stacks.ts"],
   setupFiles: ["e2e/distributed/on-distributed.ts"],
   include: onlyFew ? smokeTests() : productTests,
-  exclude: [...never, timed],
+  exclude: [...never, timed, matrix],
 };
 
 /** The images and docker-compose.yml, with stand-ins for the stores. */
 const containers = { ...story, name: "containers", include: [inContainers], maxWorkers: 1, maxConcurrency: 1 };
 
-/** The environment variable `STACK` selects one: `run.ts` and `same-tests.ts` in e2e/distributed, and test:containers, set it. */
+/** The environment variable `STACK` selects one: `run.ts` and `same-tests.ts` in e2e/distributed, test:screens and test:containers set it. */
 const stacks: Record<string, object[]> = {
   servers,
+  screens: [{ test: screens }],
   distributed: [{ test: distributed }],
   containers: [{ test: { ...containers, globalSetup: [] } }],
 };
@@ -155,4 +175,11 @@ const tags = [
   { name: "embedded/dev-inbox", description: "Expects the routes of development. The gateway serves production's." },
 ];
 
-export default defineConfig({ test: { tags, projects: stacks[process.env.STACK ?? ""] ?? embedded } });
+export default defineConfig({
+  test: {
+    reporters: ["default", new CostReporter()],
+    sequence: { sequencer: LongestFirst },
+    tags,
+    projects: stacks[process.env.STACK ?? ""] ?? embedded,
+  },
+});

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { submitPassword } from "../steps.ts";
 import { toast } from "../visitor.ts";
-import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const me = "/api/auth/me";
 const profile = "/api/user/profile";

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const activity = "/api/user/activity";
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
-import { behind, given, type Screen, unanswered } from "./screen.ts";
+import { given, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const id = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
 const owner = { id: id(1), username: "basil", isActive: true };

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
-import { behind, given, type Screen } from "./screen.ts";
+import { given } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const settings = {
   transport: "smtp",

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { figures } from "./analytics-figures.ts";
-import { behind, given, type Screen, unanswered } from "./screen.ts";
+import { altered, given, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const user = (facts: object) => ({
   id: crypto.randomUUID(),
@@ -45,12 +46,8 @@ const applications = [application({}), application({ name: "Specimen Metrics", i
 
 /** The signed-in user is an admin, and no call of admins reaches the service. */
 export async function asAdmin(page: Page): Promise<void> {
-  await page.route("**/api/auth/me", async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    await route.fulfill({ response, json: { user: { ...body.user, isAdmin: true } } });
-  });
-  await page.route("**/api/admin/**", (route) => route.fulfill({ status: 404, body: "{}" }));
+  await altered(page, "/api/auth/me", ({ user }: { user: object }) => ({ user: { ...user, isAdmin: true } }));
+  await given(page, "/api/admin/**", { status: 404, body: {} });
   await given(page, "/api/admin/users?**", { body: { users, nextCursor: "WyIwIiwiMCJd" } });
   await given(page, "/api/admin/users", { body: { users, nextCursor: "WyIwIiwiMCJd" } });
   await given(page, "/api/admin/stats", {

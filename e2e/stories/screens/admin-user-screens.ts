@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { apiKeys, applications, consents } from "./admin-access-screens.ts";
 import { asAdmin } from "./admin-screens.ts";
-import { behind, given, type Screen, unanswered } from "./screen.ts";
+import { given, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const id = "3f0a9a52-6d0e-4b83-a1f4-20c5e8d7b613";
 const path = `/api/admin/users/${id}`;

@@ -31,37 +31,51 @@ import { signInScreens } from "./sign-in-screens.ts";
 import { stepUpScreens } from "./step-up-screens.ts";
 import { twoFactorScreens } from "./two-factor-screens.ts";
 
-/** Every screen of the app in each of its states. */
-export const allScreens: readonly Screen[] = [
-  ...signInScreens,
-  ...secondStepScreens,
-  ...keySignInScreens,
-  ...registrationScreens,
-  ...recoveryScreens,
-  ...disowningScreens,
-  ...operatorLinkScreens,
-  ...emailChangeScreens,
-  ...accountScreens,
-  ...twoFactorScreens,
-  ...secondFactorScreens,
-  ...sessionScreens,
-  ...sessionEndScreens,
-  ...hardwareKeyScreens,
-  ...passwordlessScreens,
-  ...stepUpScreens,
-  ...activityScreens,
-  ...consentScreens,
-  ...connectedAppScreens,
-  ...oauthTestScreens,
-  ...developerScreens,
-  ...applicationScreens,
-  ...apiKeyScreens,
-  ...adminScreens,
-  ...adminUserScreens,
-  ...adminAccessScreens,
-  ...adminMailScreens,
-  ...joiningScreens,
-  ...newcomerScreens,
-  ...analyticsScreens,
-  ...pageScreens,
-];
+/** Every screen of the app in each of its states, in groups of about equal size. */
+export const screenGroups = {
+  /** What a visitor sees who has not signed in. */
+  signedOut: [
+    ...signInScreens,
+    ...secondStepScreens,
+    ...keySignInScreens,
+    ...registrationScreens,
+    ...recoveryScreens,
+    ...disowningScreens,
+    ...operatorLinkScreens,
+    ...emailChangeScreens,
+    ...newcomerScreens,
+    ...pageScreens,
+  ],
+  /** What signed-in users see of their own account. */
+  account: [
+    ...accountScreens,
+    ...twoFactorScreens,
+    ...secondFactorScreens,
+    ...sessionScreens,
+    ...sessionEndScreens,
+    ...hardwareKeyScreens,
+    ...passwordlessScreens,
+    ...stepUpScreens,
+    ...activityScreens,
+  ],
+  /** Consent, connected applications and the developer portal. */
+  applications: [
+    ...consentScreens,
+    ...connectedAppScreens,
+    ...oauthTestScreens,
+    ...developerScreens,
+    ...applicationScreens,
+    ...apiKeyScreens,
+  ],
+  /** What admins see. */
+  admin: [
+    ...adminScreens,
+    ...adminUserScreens,
+    ...adminAccessScreens,
+    ...adminMailScreens,
+    ...joiningScreens,
+    ...analyticsScreens,
+  ],
+} satisfies Record<string, readonly Screen[]>;
+
+export const allScreens: readonly Screen[] = Object.values(screenGroups).flat();

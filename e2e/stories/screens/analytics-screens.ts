@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
 import { figures } from "./analytics-figures.ts";
-import { behind, given, type Screen, unanswered } from "./screen.ts";
+import { given, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const path = "/api/admin/analytics?**";
 async function open(page: Page, body: object): Promise<void> {

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
+import { given, outOfReach } from "./answers.ts";
 import type { Cast } from "./cast.ts";
 import { apiKeys, keysPath, openPortal } from "./developer-samples.ts";
-import { outOfReach, type Screen } from "./screen.ts";
+import type { Screen } from "./screen.ts";
 
 const [nightly] = apiKeys;
 const keyValue = "atk_5d2e9c41-0f0f-4d0a-9b1e-111111111111_SAMPLEonlyQm7Zx2Vt9Lr4Ks8Bn6Wd3SAMPLEonlyQm7Z_1a2b3c4d";
@@ -69,11 +70,7 @@ export const apiKeyScreens: readonly Screen[] = [
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
       const dialog = await newKey(page, cast);
       await dialog.getByLabel("Name").fill("Nightly report");
-      await page.route(`**${keysPath}`, (route) =>
-        route.request().method() === "POST"
-          ? route.fulfill({ status: 201, json: { apiKey: { ...nightly, keyValue } } })
-          : route.fallback(),
-      );
+      await given(page, keysPath, { method: "POST", status: 201, body: { apiKey: { ...nightly, keyValue } } });
       await dialog.getByRole("button", { name: "Create" }).click();
       await page.getByText("It is on your clipboard now.").waitFor();
     },

@@ -1,8 +1,9 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
+import { given, outOfReach } from "./answers.ts";
 import type { Cast } from "./cast.ts";
 import { applicationsPath, notes, openPortal } from "./developer-samples.ts";
-import { given, outOfReach, type Screen } from "./screen.ts";
+import type { Screen } from "./screen.ts";
 
 async function newApp(page: Page, cast: Cast) {
   await openPortal(page, cast);

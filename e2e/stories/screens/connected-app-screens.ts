@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
-import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const apps = "/api/user/connected-apps";
 

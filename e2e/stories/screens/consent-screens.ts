@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { goWithin } from "../paths.ts";
 import { toast } from "../visitor.ts";
-import { behind, given, type Screen, unanswered } from "./screen.ts";
+import { given, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const info = "/api/oauth/authorize?**";
 const consent = "/api/oauth/authorize";

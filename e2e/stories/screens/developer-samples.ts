@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { call } from "../../http/client.ts";
+import { given } from "./answers.ts";
 import type { Cast } from "./cast.ts";
-import { given } from "./screen.ts";
 
 const me = "/api/auth/me";
 export const applicationsPath = "/api/developer/applications";

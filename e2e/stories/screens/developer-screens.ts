@@ -1,6 +1,7 @@
 import { toast } from "../visitor.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
 import { apiKeys, applicationsPath, keysPath, notes, openPortal, withRoles } from "./developer-samples.ts";
-import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { behind, type Screen } from "./screen.ts";
 
 /** The developer portal and its applications. */
 export const developerScreens: readonly Screen[] = [

@@ -1,4 +1,5 @@
-import { given, type Screen, unanswered } from "./screen.ts";
+import { given, unanswered } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const disowning = "/api/auth/not-me";
 const page = (change: string) => `/not-me?token=good&change=${change}`;

@@ -1,4 +1,5 @@
-import { given, outOfReach, type Screen } from "./screen.ts";
+import { given, outOfReach } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const invalid = { message: "This link was used already or has expired.", code: "invalid_token" };
 

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { asAdmin } from "./admin-screens.ts";
-import { behind, given, type Screen, unanswered } from "./screen.ts";
+import { given, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const policy = "/api/admin/sign-up-policy";
 const invitations = "/api/admin/invitations";
@@ -51,9 +52,7 @@ async function makeInvitation(page: Page, isEmailed: boolean): Promise<void> {
   const email = isEmailed ? "hazel@example.org" : null;
   const url = `http://localhost:4000/register?invitation=${"Kd8".repeat(28)}`;
   const body = { invitation: { ...made, email, isEmailed, url, qrCode: picture } };
-  await page.route(`**${invitations}`, (route) =>
-    route.request().method() === "POST" ? route.fulfill({ status: 201, json: body }) : route.fallback(),
-  );
+  await given(page, invitations, { method: "POST", status: 201, body });
   await page.getByRole("button", { name: "New Invitation" }).click();
   await page.getByRole("button", { name: "Make Invitation" }).click();
   await page.getByRole("heading", { name: "Your invitation is ready" }).waitFor();

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { AxeResults } from "axe-core";
-import type { CDPSession, Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { devtools } from "./devtools.ts";
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const everything = { type: "tag", values: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] };
@@ -13,13 +14,10 @@ declare global {
   }
 }
 
-const sessions = new WeakMap<Page, Promise<CDPSession>>();
-
 /** Uses the DevTools protocol, which keeps compiled scripts between documents: `evaluate` would compile all of axe for each. */
 async function loadAxe(page: Page): Promise<void> {
-  const session = sessions.get(page) ?? page.context().newCDPSession(page);
-  sessions.set(page, session);
-  const { exceptionDetails } = await (await session).send("Runtime.evaluate", { expression: `${source}\n0` });
+  const session = await devtools(page);
+  const { exceptionDetails } = await session.send("Runtime.evaluate", { expression: `${source}\n0` });
   if (exceptionDetails) throw new Error(exceptionDetails.text);
 }
 
@@ -60,3 +58,38 @@ export const overflow = (page: Page): Promise<string[]> =>
     );
     return [`${scrollWidth} px in ${clientWidth} px`, ...out.map((one) => one.outerHTML.slice(0, 120))];
   });
+
+/** Attributes that change how an element looks or what it is for assistive technology. */
+const telling = [
+  "role",
+  "type",
+  "disabled",
+  "data-state",
+  "aria-expanded",
+  "aria-checked",
+  "aria-current",
+  "aria-invalid",
+  "aria-hidden",
+];
+
+/**
+ * The kinds of elements that the tab shows. A kind is an element's name, classes and `telling` attributes, with those of the two elements
+ * around it, as colours and sizes depend on these.
+ */
+export const kinds = (page: Page): Promise<string[]> =>
+  page.evaluate((attributes) => {
+    const found = new Set<string>();
+    const describe = (element: Element) => {
+      const told = attributes
+        .filter((name) => element.hasAttribute(name))
+        .map((name) => `${name}=${element.getAttribute(name)}`);
+      return [element.localName, ...[...element.classList].sort(), ...told].join(" ");
+    };
+    const walk = (element: Element, around: readonly string[]) => {
+      const path = [...around, describe(element)].slice(-3);
+      found.add(path.join(" > "));
+      if (element.localName !== "svg") for (const child of element.children) walk(child, path);
+    };
+    walk(document.body, []);
+    return [...found];
+  }, telling);

@@ -1,6 +1,7 @@
 import { newPerson } from "../../http/client.ts";
 import { submitRegistration } from "../steps.ts";
-import { given, type Screen } from "./screen.ts";
+import { given } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const policy = "/api/auth/sign-up-policy";
 const checking = "/api/auth/check";

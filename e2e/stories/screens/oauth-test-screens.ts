@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { given, outOfReach, type Screen } from "./screen.ts";
+import { given, outOfReach } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const token = "/api/oauth/token";
 const part = (claims: object) => Buffer.from(JSON.stringify(claims)).toString("base64url");

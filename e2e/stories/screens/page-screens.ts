@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { behind, given, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const inbox = "/api/dev/inbox";
 
@@ -63,7 +64,7 @@ export const pageScreens: readonly Screen[] = [
     name: "broken-screen",
     troubles: ["no answer: GET /assets/about-", "console error: "],
     async reach(page) {
-      await page.route("**/assets/about-*.js", (route) => route.abort("connectionrefused"));
+      await outOfReach(page, "/assets/about-*.js");
       await page.goto("/about");
       await page.getByText("This screen could not be shown").waitFor();
     },
@@ -72,7 +73,7 @@ export const pageScreens: readonly Screen[] = [
     name: "outdated-screen",
     troubles: ["answer 404: GET /assets/about-", "console error: "],
     async reach(page) {
-      await page.route("**/assets/about-*.js", (route) => route.fulfill({ status: 404 }));
+      await given(page, "/assets/about-*.js", { status: 404, body: {} });
       await page.goto("/about");
       await page.getByRole("button", { name: "Reload the page" }).waitFor();
     },

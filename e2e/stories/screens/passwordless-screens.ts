@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { given, type Screen, unanswered } from "./screen.ts";
+import { given, unanswered } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 /** Opens the dialog of an account with a key. */
 async function open(page: Page, hasPassword: boolean) {

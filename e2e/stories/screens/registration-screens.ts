@@ -1,7 +1,8 @@
 import { newPerson } from "../../http/client.ts";
 import { submitRegistration } from "../steps.ts";
 import { toast } from "../visitor.ts";
-import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const verifying = "/api/auth/verify-email?token=*";
 const disowning = "/api/auth/not-me";

@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import type { Given } from "./answers.ts";
 import type { Cast } from "./cast.ts";
 
 /** One screen of the app in one of its states. */
@@ -13,30 +14,6 @@ export interface Screen {
   troubles?: readonly string[];
   /** Leads from an empty tab to the screen, which then stays until the user acts. */
   reach(page: Page, cast: Cast): Promise<void>;
-}
-
-/** An answer that replaces the service's own. */
-export interface Given {
-  status?: number;
-  headers?: Record<string, string>;
-  body: unknown;
-}
-
-/** Answers this call in place of the service. */
-export async function given(page: Page, path: string, { status = 200, headers = {}, body }: Given): Promise<void> {
-  await page.route(`**${path}`, (route) =>
-    route.fulfill({ status, headers, contentType: "application/json", body: JSON.stringify(body) }),
-  );
-}
-
-/** Leaves this call unanswered for as long as the tab is open. */
-export async function unanswered(page: Page, path: string): Promise<void> {
-  await page.route(`**${path}`, () => {});
-}
-
-/** Makes the service unavailable for this call. */
-export async function outOfReach(page: Page, path: string): Promise<void> {
-  await page.route(`**${path}`, (route) => route.abort("connectionrefused"));
 }
 
 /** The answer to a read while the projections are behind. */

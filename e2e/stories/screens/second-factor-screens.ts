@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
+import { given, unanswered } from "./answers.ts";
 import type { Cast } from "./cast.ts";
-import { behind, given, type Screen, unanswered } from "./screen.ts";
+import { behind, type Screen } from "./screen.ts";
 import { sampleCodes, withTwoFactor } from "./two-factor-screens.ts";
 
 const codes = "/api/user/recovery-codes";

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { submitSignIn } from "../steps.ts";
 import { toast } from "../visitor.ts";
-import { given, type Screen } from "./screen.ts";
+import { given } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const login = "/api/auth/login";
 

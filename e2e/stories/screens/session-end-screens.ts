@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { given, outOfReach, type Screen } from "./screen.ts";
+import { given, outOfReach } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const session = "/api/user/session";
 const now = "2026-09-03T08:15:00.000Z";

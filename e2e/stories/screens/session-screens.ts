@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { toast } from "../visitor.ts";
-import { behind, given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import { behind, type Screen } from "./screen.ts";
 
 const sessions = "/api/user/sessions";
 const trustedDevices = "/api/user/trusted-devices";
@@ -117,7 +118,7 @@ export const sessionScreens: readonly Screen[] = [
     name: "sessions-revoked",
     signedIn: true,
     async reach(page) {
-      await page.route(`**${sessions}/*`, (route) => route.fulfill({ json: { message: "The session ended." } }));
+      await given(page, `${sessions}/*`, { body: { message: "The session ended." } });
       const dialog = await listed(page);
       await dialog.getByRole("button", { name: "Revoke Safari on iOS" }).click();
       await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { submitSignIn } from "../steps.ts";
 import { toast } from "../visitor.ts";
-import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const login = "/api/auth/login";
 const form = (page: Page) => page.getByRole("heading", { name: "Sign in to Attestory" }).waitFor();

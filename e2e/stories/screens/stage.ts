@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { openVisitor, type Visitor } from "../visitor.ts";
+import { letServiceAnswer } from "./answers.ts";
 import { type Cast, gatherCast } from "./cast.ts";
 import type { Screen } from "./screen.ts";
 
@@ -43,10 +44,9 @@ export async function openStage(browser: Browser, url: string): Promise<Stage> {
 
 /** Removes all traces of the previous screen. A file of the same origin is enough to access its storage. */
 async function clear({ page, context }: Visitor, { juniper }: Cast, { signedIn, only }: Screen): Promise<void> {
-  // The page is left before its routes are removed: removing them sends the calls that were held back. The page would receive the answers,
-  // and for example ask for a hardware key. Chromium crashes if the page is left meanwhile.
+  // The page is left before: else it would receive the answers to the calls that were held back, and for example ask for a hardware key.
   await page.goto("/favicon.svg");
-  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await letServiceAnswer(page);
   await context.clearCookies();
   await page.evaluate(
     (token) => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const begin = "/api/auth/step-up/begin";
 const stepUp = "/api/auth/step-up";

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { call } from "../../http/client.ts";
 import { toast } from "../visitor.ts";
-import { given, outOfReach, type Screen, unanswered } from "./screen.ts";
+import { given, outOfReach, unanswered } from "./answers.ts";
+import type { Screen } from "./screen.ts";
 
 const me = "/api/auth/me";
 const setUp = "/api/auth/2fa/setup";

@@ -1,0 +1,4 @@
+import { screenGroups } from "./screens/all-screens.ts";
+import { checkScreens } from "./screens/check-screens.ts";
+
+checkScreens(screenGroups.signedOut);
