@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { PositionMark } from "@attestory/http/security/position-mark.ts";
+import { authenticationNames } from "@attestory/projections/read-models/all-projections.ts";
 import { markInFolder } from "./issued-marks.ts";
 import { type Stack, startStack } from "./start-stack.ts";
 
@@ -46,8 +47,8 @@ export async function startServices(env: Record<string, string> = {}): Promise<S
     queries: [stack.url],
     encryptMark: (mark) => markInFolder(stack.dataDir, mark),
     projector: {
-      // The hook holds both projections in turn, in one thread.
-      delay: (ms) => tell(String(ms / 2)),
+      // The hook holds each of the projections that queries wait for in turn, in one thread.
+      delay: (ms) => tell(String(ms / authenticationNames.length)),
       stop: () => tell("stop"),
       goOn: () => tell(""),
       async restart() {

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { statusesOf } from "@attestory/http/testing/raw-request.ts";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import { givenAdmin } from "./admins.ts";
 import { withoutGrant } from "./any-origin.ts";
 import { call, emailTo, newPerson, type Person, register, signIn } from "./client.ts";
 import { declaredRoutes, filled } from "./declared-routes.ts";
+import { fewOf } from "./few-of.ts";
 import { goodWrites } from "./good-writes.ts";
 import { exchange, jsonHeaders, send } from "./wire.ts";
 
@@ -50,16 +52,18 @@ const expectOurs = (headers: Record<string, string | string[] | undefined>, labe
 
 describe("response headers", () => {
   it("IN-06 contain nothing from the fields of a body", { tags: ["embedded/exact-headers"] }, async () => {
-    for (const { method, path, body: good } of await goodWrites(stack.url, person)) {
-      for (const field of Object.keys(good).filter((name) => !/password/i.test(name))) {
-        for (const split of splits) {
-          const body = JSON.stringify({ ...good, [field]: `${good[field]}${split}` });
-          const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
-          const answer = await send(stack.url, `${method} ${filled(path, randomUUID())}`, { headers, body });
-          expect(answer.status, body).toBeLessThan(500);
-          expectOurs(answer.headers, body);
-        }
-      }
+    const writes = await goodWrites(stack.url, person);
+    const all = writes.flatMap((write) =>
+      Object.keys(write.body)
+        .filter((name) => !/password/i.test(name))
+        .flatMap((field) => splits.map((split) => ({ ...write, field, split }))),
+    );
+    for (const { method, path, body: good, field, split } of fewOf(all, 5)) {
+      const body = JSON.stringify({ ...good, [field]: `${good[field]}${split}` });
+      const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
+      const answer = await send(stack.url, `${method} ${filled(path, randomUUID())}`, { headers, body });
+      expect(answer.status, body).toBeLessThan(500);
+      expectOurs(answer.headers, body);
     }
   });
 
@@ -69,7 +73,7 @@ describe("response headers", () => {
     const sent = ["x-request-id", "x-log-position", "idempotency-key", "origin", "x-forwarded-host", "accept-language"];
     const routes = await declaredRoutes(stack.url);
     const pairs = routes.flatMap((route) => splits.map((split) => ({ route, encoded: encodeURIComponent(split) })));
-    for (const { route, encoded } of pairs) {
+    for (const { route, encoded } of fewOf(pairs, 7)) {
       const { method, path } = route;
       const value = encoded.replaceAll("%", "_");
       const headers = Object.fromEntries([...sent, "cookie", "range", "if-none-match"].map((name) => [name, value]));

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Person } from "./client.ts";
 import { filled } from "./declared-routes.ts";
-import { goodWrites } from "./good-writes.ts";
+import type { GoodWrite } from "./good-writes.ts";
 import { jsonHeaders, send } from "./wire.ts";
 
 export const utf8 = (text: string) => Buffer.from(text);
@@ -84,13 +84,12 @@ export const jsonCases: Record<string, [make: (good: Buffer) => Buffer, status: 
   true: [() => utf8("true"), 400, "not_an_object"],
 };
 
-/** Sends every call a changed version of its valid body. */
-export async function* sendToEveryCall(
-  url: string,
-  person: Person & { token: string },
+/** Sends each of these calls a changed version of its valid body. */
+export async function* sendChanged(
+  { url, person, writes }: { url: string; person: Person & { token: string }; writes: readonly GoodWrite[] },
   make: (good: Buffer) => Buffer,
 ) {
-  for (const { route, method, path, body: good } of await goodWrites(url, person)) {
+  for (const { route, method, path, body: good } of writes) {
     const body = make(utf8(JSON.stringify(good)));
     const headers = { ...jsonHeaders(body), authorization: `Bearer ${person.token}` };
     yield { route, answer: await send(url, `${method} ${filled(path, randomUUID())}`, { headers, body }) };

@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
@@ -5,6 +6,7 @@ import { givenAdmin } from "./admins.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { call, givenSignedInUser, type Person } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, type JsonSchema, named } from "./declared-routes.ts";
+import { fewOf } from "./few-of.ts";
 import { alternatives, type GoodWrite, goodWrites, isWriteOfPerson, leftOut } from "./good-writes.ts";
 import { facts } from "./stored-log.ts";
 import { send } from "./wire.ts";
@@ -45,12 +47,12 @@ const expectRefusedFor = async (route: string, body: object, field: string) => {
 };
 const expectRefusedBesideFields = async ({ route, fields, body }: GoodWrite) => {
   const names = [...fields.flatMap(keysOf), "$where", "$or", "$expr", "$comment", "a.b", "."];
-  for (const name of names) await expectRefusedFor(route, { ...body, [name]: "" }, name);
+  for (const name of fewOf(names, 4)) await expectRefusedFor(route, { ...body, [name]: "" }, name);
 };
 const expectRefusedInsteadOfFields = async ({ route, fields, body }: GoodWrite) => {
   for (const field of fields) {
     const { [field]: _, ...rest } = body;
-    for (const name of keysOf(field)) await expectRefusedFor(route, { ...rest, [name]: "" }, name);
+    for (const name of fewOf(keysOf(field), 4)) await expectRefusedFor(route, { ...rest, [name]: "" }, name);
   }
 };
 const expectNoEvents = async (work: () => Promise<void>) => {
@@ -78,7 +80,8 @@ it("IN-01 rejects operators, lists and objects in place of every field", () =>
       for (const field of fields) {
         const schema = declared.get(route)?.[field] ?? {};
         const wrong = operators.filter((operator) => !isGood(schema, operator));
-        for (const operator of wrong) await expectRefusedFor(route, { ...body, [field]: operator }, field);
+        for (const operator of fewOf(wrong, 4, fields.indexOf(field)))
+          await expectRefusedFor(route, { ...body, [field]: operator }, field);
       }
     }
   }));
@@ -98,7 +101,7 @@ it("IN-01 rejects operators in every query", () =>
     for (const { method, path, query, ...route } of reading) {
       const [token, asked] = [tokenFor(route), filled(path, absent)];
       const keys = [...query.flatMap(keysOf), "$where", "$or"].flatMap((name) => [name, encodeURIComponent(name)]);
-      for (const key of keys) {
+      for (const key of fewOf(keys, 3)) {
         for (const search of [`${key}=x`, `${key}=`, `${query[0]}=x&${key}=x`]) {
           const answer = await call(stack.url, `${method} ${asked}?${search}`, { token });
           expect([answer.status, answer.body.code], `${path}?${search}`).toEqual([400, "invalid_fields"]);

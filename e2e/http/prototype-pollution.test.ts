@@ -1,3 +1,4 @@
+/** @module-tag random */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type SharedProduct, sharedProduct } from "../shared-product.ts";
@@ -6,6 +7,7 @@ import { givenAdmin, type Member } from "./admins.ts";
 import { givenApiKey } from "./api-key-calls.ts";
 import { call, givenSignedInUser, newPerson, type Person, register, signIn, verify } from "./client.ts";
 import { type DeclaredRoute, declaredRoutes, filled, named } from "./declared-routes.ts";
+import { fewOf } from "./few-of.ts";
 import { goodWrites } from "./good-writes.ts";
 import { facts, storedEvents } from "./stored-log.ts";
 import { jsonHeaders, send } from "./wire.ts";
@@ -68,7 +70,8 @@ const bodiesWith = (member: string, good: Record<string, unknown>) => {
 describe("an object's prototype", () => {
   it.each(members)("IN-02 is not changed by a body with %s, on any call", async (added, code) => {
     const before = (await facts(product)).length;
-    for (const { route, method, path, body: good, byAdmins } of await goodWrites(product.url, person)) {
+    const at = members.findIndex(([member]) => member === added);
+    for (const { route, method, path, body: good, byAdmins } of fewOf(await goodWrites(product.url, person), 4, at)) {
       const { token } = byAdmins ? admin : person;
       for (const body of bodiesWith(added, good)) {
         const headers = { ...jsonHeaders(body), authorization: `Bearer ${token}` };
